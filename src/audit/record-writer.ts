@@ -1,0 +1,126 @@
+import type { Json } from '../lib/json.ts';
+import type { Hit } from '../model/outcome.ts';
+import type { Rule } from '../model/policy.ts';
+import { type DecisionEntry, RECORD_VERSION } from './record.ts';
+import { createTextRedactor, redactedJson } from './redact.ts';
+
+/** The longest line of the log, in bytes, with its newline. */
+export const MAX_LINE_BYTES = 65_536;
+
+const MAX_REASON_CHARS = 2_048;
+const MAX_NAME_CHARS = 256;
+const MAX_SHORTENED_HITS = 64;
+/** UTF-8 takes at most three bytes for one UTF-16 unit, so shorter lines need not be measured. */
+const SURELY_SHORT_CHARS = Math.floor(MAX_LINE_BYTES / 3);
+
+/** Makes one line of the log, newline included, for a decision taken at `nowMs` (milliseconds since 1970). */
+export type RecordWriter = (entry: DecisionEntry, nowMs: number) => string;
+
+interface Parts {
+  readonly head: string;
+  readonly hits: readonly Hit[];
+  readonly skipped: readonly string[];
+  readonly tail: string;
+  readonly input: string | undefined;
+}
+
+/**
+ * A writer of log lines. Lines are put together from texts that are made once per policy and per millisecond: the log
+ * must keep up with 100,000 decisions a second, which whole objects through `JSON.stringify` do not leave room for.
+ *
+ * @param processId sets this process apart from all others; becomes the front of every `decision_id`
+ */
+export function createRecordWriter(processId: string): RecordWriter {
+  const redact = createTextRedactor(MAX_REASON_CHARS);
+  const isoTime = createIsoClock();
+  const hitText = createHitTexts();
+  let counter = 0;
+
+  return (entry, nowMs) => {
+    const { event, outcome } = entry;
+    const { decision } = outcome;
+    let head = `{"version":${RECORD_VERSION},"decision_id":"${processId}-${(counter++).toString(36)}"`;
+    head += `,"time":"${isoTime(nowMs)}","host":${JSON.stringify(entry.host)}`;
+    if (event !== undefined) {
+      head += `,"event":"${event.kind}"`;
+      if (event.tool !== undefined) head += `,"tool":${nameText(event.tool.name)}`;
+      if (event.session !== undefined) head += `,"session":${nameText(event.session)}`;
+    }
+    head += `,"action":"${decision.action}"`;
+    if (decision.policyId !== undefined) head += `,"policy":${nameText(decision.policyId)}`;
+
+    let tail = '';
+    if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
+    if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
+    tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
+    if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
+
+    const input = entry.keepInput && event !== undefined ? inputText(event.raw) : undefined;
+    const parts: Parts = { head, hits: outcome.hits, skipped: outcome.skipped, tail, input };
+    const line = joinParts(parts, hitText, false);
+    if (line.length <= SURELY_SHORT_CHARS || utf8Length(line) <= MAX_LINE_BYTES) return line;
+    const short = joinParts(shortened(parts, MAX_SHORTENED_HITS), hitText, true);
+    return utf8Length(short) <= MAX_LINE_BYTES ? short : joinParts(shortened(parts, 0), hitText, true);
+  };
+}
+
+function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boolean): string {
+  let hits = '';
+  for (const hit of parts.hits) hits += hits === '' ? hitText(hit) : `,${hitText(hit)}`;
+  const skipped = parts.skipped.length === 0 ? '[]' : JSON.stringify(parts.skipped);
+  const input = parts.input === undefined ? '' : `,"input":${parts.input}`;
+  const mark = isShortened || parts.input === 'null' ? ',"shortened":true' : '';
+  return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
+}
+
+/** Names and texts are bounded, so only the lists and the input can be long. */
+function shortened(parts: Parts, maxIds: number): Parts {
+  return {
+    ...parts,
+    hits: parts.hits.slice(0, maxIds),
+    skipped: parts.skipped.slice(0, maxIds),
+    input: undefined,
+  };
+}
+
+function inputText(raw: Json): string {
+  return redactedJson(raw, MAX_LINE_BYTES) ?? 'null';
+}
+
+/** Names come from the host and from the model: bounded, and written as JSON. */
+function nameText(name: string): string {
+  return JSON.stringify(name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name);
+}
+
+function createIsoClock(): (nowMs: number) => string {
+  let lastMs = Number.NaN;
+  let text = '';
+  return (nowMs) => {
+    const wholeMs = Math.floor(nowMs);
+    if (wholeMs !== lastMs) {
+      lastMs = wholeMs;
+      text = new Date(wholeMs).toISOString();
+    }
+    return text;
+  };
+}
+
+function createHitTexts(): (hit: Hit) => string {
+  const byHow: Record<Hit['how'], WeakMap<Rule, string>> = {
+    matched: new WeakMap(),
+    unknown: new WeakMap(),
+    monitored: new WeakMap(),
+    inactive: new WeakMap(),
+  };
+  return ({ rule, how }) => {
+    const known = byHow[how].get(rule);
+    if (known !== undefined) return known;
+    const text = JSON.stringify({ id: rule.id, how, action: rule.action });
+    byHow[how].set(rule, text);
+    return text;
+  };
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

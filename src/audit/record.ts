@@ -1,0 +1,62 @@
+import type { Json } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
+import type { Event, EventKind } from '../model/event.ts';
+import type { Hit, Outcome } from '../model/outcome.ts';
+
+/** Version of the log line's shape; grows when a key changes its meaning or goes away. */
+export const RECORD_VERSION = 1;
+
+/** What is told to the log about one decision. */
+export interface DecisionEntry {
+  readonly host: string;
+  /** Undefined if the message could not be read as an event. */
+  readonly event: Event | undefined;
+  /** With the decision as it was answered. */
+  readonly outcome: Outcome;
+  /** Digest of the policy set; undefined if it could not be loaded. */
+  readonly digest: string | undefined;
+  readonly durationUs: number;
+  /** Why, if a failure and not a policy decided. */
+  readonly failed: string | undefined;
+  /** True to keep the host's whole event, redacted, so that it can be judged again later. */
+  readonly keepInput: boolean;
+}
+
+/** A policy that took part, as the log names it. */
+export interface RecordedHit {
+  readonly id: string;
+  readonly how: Hit['how'];
+  /** The policy's own action: for `monitored`, what would have happened. */
+  readonly action: Action;
+}
+
+/** One line of the decision log. Keys without a value are left out. */
+export interface DecisionRecord {
+  readonly version: typeof RECORD_VERSION;
+  /** Unique among all processes: `<process>-<counter>`. */
+  readonly decision_id: string;
+  /** When it was answered: ISO 8601, UTC, milliseconds. */
+  readonly time: string;
+  readonly host: string;
+  readonly event?: EventKind;
+  /** The host's own name of the tool. */
+  readonly tool?: string;
+  /** The host's own id of the conversation. */
+  readonly session?: string;
+  readonly action: Action;
+  /** The policy that decided. */
+  readonly policy?: string;
+  readonly policies: readonly RecordedHit[];
+  /** Ids of policies skipped because a key was unknown. */
+  readonly skipped: readonly string[];
+  /** Redacted. */
+  readonly reason?: string;
+  /** Redacted. */
+  readonly failed?: string;
+  readonly duration_us: number;
+  readonly digest?: string;
+  /** The host's own event, redacted; only if asked for. */
+  readonly input?: Json;
+  /** Present if parts were left out or cut so that the line stays within its bound. */
+  readonly shortened?: true;
+}

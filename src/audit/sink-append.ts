@@ -1,0 +1,108 @@
+import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { CURRENT_FILE, LOCK_FILE, pruneRotated, rotatedName } from './sink-files.ts';
+
+/** A lock older than this was left behind by a process that died while it rotated. */
+const STALE_LOCK_MS = 10_000;
+/** Where nobody manages to rotate, the file grows to this many times its cap and no further. */
+const HARD_LIMIT_FACTOR = 2;
+
+export interface AppendOptions {
+  readonly folder: string;
+  /** Sets this process apart from others; letters and digits. */
+  readonly processId: string;
+  /** Size at which the file is put aside, in bytes. */
+  readonly maxBytes: number;
+  /** How many full files are kept. */
+  readonly keep: number;
+  readonly nowMs: () => number;
+}
+
+export interface LogFile {
+  /** Appends whole lines with one write, so that lines of several processes never mix. Throws if it cannot. */
+  append(lines: string): void;
+  close(): void;
+}
+
+/**
+ * The log's current file, shared with other processes. Another process may put the file aside at any time; what is
+ * written to it meanwhile lands in the file put aside, which is read as well.
+ */
+export function openLogFile(options: AppendOptions): LogFile {
+  const path = join(options.folder, CURRENT_FILE);
+  let descriptor: number | undefined;
+
+  const close = (): void => {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
+  };
+
+  const append = (lines: string): void => {
+    if (descriptor !== undefined && !isFileAt(path, descriptor)) close();
+    descriptor ??= openForAppend(path);
+    const bytes = Buffer.from(lines, 'utf8');
+    const sizeBefore = fstatSync(descriptor).size;
+    if (sizeBefore > options.maxBytes * HARD_LIMIT_FACTOR) {
+      rotate(path, options);
+      throw new Error(`Cannot write to the decision log "${path}": it is full and cannot be rotated`);
+    }
+    writeWhole(descriptor, bytes, path);
+    if (sizeBefore + bytes.length >= options.maxBytes) {
+      close();
+      rotate(path, options);
+    }
+  };
+
+  return { append, close };
+}
+
+/** Opens a regular file only: a link, a device or a pipe at this place is not ours, and a pipe would block. */
+function openForAppend(path: string): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+  const descriptor = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error(`Cannot write to the decision log "${path}": it is not a regular file`);
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array, path: string): void {
+  const written = writeSync(descriptor, bytes);
+  if (written < bytes.length) throw new Error(`Cannot write to the decision log "${path}": the disk is full`);
+}
+
+function isFileAt(path: string, descriptor: number): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && there.ino === fstatSync(descriptor).ino;
+}
+
+/** Puts the full file aside. One process at a time; whoever comes second finds a small file and leaves it alone. */
+function rotate(path: string, options: AppendOptions): void {
+  const lock = join(options.folder, LOCK_FILE);
+  if (!acquire(lock, options.nowMs())) return;
+  try {
+    const current = statSync(path, { throwIfNoEntry: false });
+    if (current === undefined || current.size < options.maxBytes) return;
+    renameSync(path, join(options.folder, rotatedName(options.nowMs(), options.processId)));
+    pruneRotated(options.folder, options.keep);
+  } finally {
+    unlinkSync(lock);
+  }
+}
+
+function acquire(lock: string, nowMs: number): boolean {
+  if (create(lock)) return true;
+  const held = statSync(lock, { throwIfNoEntry: false });
+  if (held !== undefined && nowMs - held.mtimeMs < STALE_LOCK_MS) return false;
+  if (held !== undefined) unlinkSync(lock);
+  return create(lock);
+}
+
+function create(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { type AppendOptions, type LogFile, openLogFile } from './sink-append.ts';
+import type { DecisionEntry } from './record.ts';
+import { createRecordWriter } from './record-writer.ts';
+
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+const DEFAULT_KEEP = 3;
+/** Lines wait at most this long and at most for this much company. */
+const FLUSH_AFTER_MS = 100;
+const FLUSH_AT_CHARS = 65_536;
+
+export interface DecisionLogOptions {
+  /** Finds, and where needed makes, the folder of the log. Called when the first line is written; may throw. */
+  readonly folder: () => string;
+  /** True to collect lines and write them together: for a process that takes many decisions. */
+  readonly buffered: boolean;
+  /** Size at which the file is put aside. 16 MiB unless told. */
+  readonly maxBytes?: number;
+  /** How many full files are kept. 3 unless told. */
+  readonly keep?: number;
+}
+
+/** The log of decisions. Nothing here throws: a decision never depends on whether it can be logged. */
+export interface DecisionLog {
+  log(entry: DecisionEntry): void;
+  /** Writes what is waiting. */
+  flush(): void;
+  /** Writes what is waiting and lets go of the file. */
+  close(): void;
+  /** Why lines were lost, for a message to people; undefined if none were. */
+  problem(): string | undefined;
+}
+
+/** The log in the state folder, safe to write from any number of processes at once. */
+export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
+  const processId = randomId();
+  const write = createRecordWriter(processId);
+  let file: LogFile | undefined;
+  let waiting = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let problem: string | undefined;
+
+  const attempt = (action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = waiting;
+    waiting = '';
+    if (lines === '') return;
+    attempt(() => {
+      file ??= openLogFile(appendOptions(options, processId));
+      file.append(lines);
+    });
+  };
+
+  const log = (entry: DecisionEntry): void => {
+    attempt(() => {
+      waiting += write(entry, Date.now());
+    });
+    if (!options.buffered || waiting.length >= FLUSH_AT_CHARS) flush();
+    else if (timer === undefined) timer = waitToFlush(flush);
+  };
+
+  const close = (): void => {
+    flush();
+    attempt(() => file?.close());
+    file = undefined;
+  };
+
+  return { log, flush, close, problem: () => problem };
+}
+
+function appendOptions(options: DecisionLogOptions, processId: string): AppendOptions {
+  return {
+    folder: options.folder(),
+    processId,
+    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    keep: options.keep ?? DEFAULT_KEEP,
+    nowMs: Date.now,
+  };
+}
+
+/** The timer does not keep the process alive: whoever ends it closes the log. */
+function waitToFlush(flush: () => void): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(flush, FLUSH_AFTER_MS);
+  timer.unref();
+  return timer;
+}
+
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

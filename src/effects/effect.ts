@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { DiagnosticCode } from '../model/diagnostic.ts';
+import type { EventKind, Subject } from '../model/event.ts';
+
+/** Turns a template of a policy into text for the event at hand. One pass: values are never expanded again. */
+export type Render = (template: string) => string;
+
+/** A problem in an action's parameters that the JSON Schema cannot express. */
+export interface ParamProblem {
+  readonly code: DiagnosticCode;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** One action of a policy. A plain const object; `registry.ts` is the only list of them. */
+export interface Effect {
+  readonly action: Action;
+  readonly summary: string;
+  /** The events it may be used on; any other is an error when the file is loaded. */
+  readonly events: readonly EventKind[];
+  /** JSON Schemas of its parameters, by key. */
+  readonly params: Readonly<Record<string, JsonObject>>;
+  readonly required: readonly string[];
+  readonly check?: (params: JsonObject) => readonly ParamProblem[];
+  /** The decision's parts that follow from the parameters, except for a rewrite's subject. */
+  readonly decide: (params: JsonObject, event: EffectInput) => Partial<Decision>;
+}
+
+export interface EffectInput {
+  readonly ruleId: string;
+  readonly subject: Subject;
+  /** The tool's arguments where they can be read. */
+  readonly arguments: JsonObject | undefined;
+  /** Resolves an argument path, portable names included. */
+  readonly argument: (path: string) => Json | undefined;
+  readonly render: Render;
+}
+
+/** What a rewrite form may use besides the subject. */
+export interface RewriteInput {
+  readonly kind: EventKind;
+  readonly render: Render;
+  /** Where the event's texts stand in the subject. */
+  readonly textPaths: readonly (readonly (string | number)[])[];
+  /** Portable argument name to the host's own. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** One form of `rewrite`. A plain const object; `rewrite/registry.ts` is the only list of them. */
+export interface RewriteForm {
+  readonly key: string;
+  readonly summary: string;
+  readonly events: readonly EventKind[];
+  readonly schema: JsonObject;
+  readonly check?: (spec: Json) => readonly ParamProblem[];
+  /** A new subject; the same object if nothing changed. Never changes its input. */
+  readonly apply: (spec: Json, subject: Subject, input: RewriteInput) => Subject;
+}

@@ -1,0 +1,180 @@
+import type { EffectInput } from '../effects/effect.ts';
+import { effectOf } from '../effects/registry.ts';
+import { type Json, own, ownString } from '../lib/json.ts';
+import { type Action, isStronger } from '../model/action.ts';
+import { type Decision, decide, noOpinion, refusal } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Hit } from '../model/outcome.ts';
+import { LAYERS, type Layer, type Program, type Rule } from '../model/policy.ts';
+import { applyRewrites } from './rewrite.ts';
+import { argumentAt, rendererFor } from './template-values.ts';
+
+/** What combining may ask for. */
+export interface CombinePorts {
+  /** Matches the event that a rewrite would make against every policy. */
+  readonly judgeAgain: (event: Event) => { readonly facts: Facts; readonly hits: readonly Hit[] };
+  /** Counts one more retry; false if there are none left. */
+  readonly retryLeft: (rule: Rule, maxRetries: number) => boolean;
+}
+
+/**
+ * Makes one decision of all policies that matched: the strongest action wins; rewrites are applied together and only
+ * if nothing stronger matched; what passes beside an action is collected from all of them.
+ */
+export function combine(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
+  const inForce = hits.filter(({ how }) => how === 'matched' || how === 'unknown').map(({ rule }) => rule);
+  const changed = inForce.find((rule) => rule.trust === 'changed');
+  if (changed !== undefined) return refusal(changedReason(changed), changed.id);
+  if (inForce.length === 0) return unmatched(program, facts, inForce) ?? noOpinion();
+
+  const beside = besideOf(inForce, facts);
+  const rules = settleRetries([...inForce].sort(byWeight), facts, ports);
+  const refused = unmatched(program, facts, inForce);
+  const strongest = rules[0];
+  if (refused !== undefined && (strongest === undefined || !isStronger(strongest.action, 'deny'))) {
+    const denial = rules.find(({ action }) => action === 'deny');
+    return { ...(denial === undefined ? refused : enact(denial, facts)), ...beside };
+  }
+  if (strongest === undefined) return decide({ action: 'continue', ...beside });
+  if (strongest.action === 'modify') return { ...rewrite(rules, facts, ports), ...beside };
+  return { ...enact(strongest, facts), ...beside };
+}
+
+/** Strongest action first; among equals by priority, layer and place. */
+function byWeight(a: Rule, b: Rule): number {
+  if (a.action !== b.action) return isStronger(a.action, b.action) ? -1 : 1;
+  return byPriority(a, b);
+}
+
+function byPriority(a: Rule, b: Rule): number {
+  return b.priority - a.priority || LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || a.order - b.order;
+}
+
+/** The decision of one rule, whatever else matched. */
+function enact(rule: Rule, facts: Facts): Decision {
+  const parts = effectOf(rule.action).decide(rule.params, inputFor(rule, facts));
+  return decide({
+    action: rule.action,
+    policyId: rule.id,
+    onUnsupported: ownString(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse',
+    ...parts,
+  });
+}
+
+function inputFor(rule: Rule, facts: Facts): EffectInput {
+  return {
+    ruleId: rule.id,
+    subject: facts.event.subject,
+    arguments: facts.event.tool?.arguments,
+    argument: (path) => argumentAt(facts.event, path),
+    render: rendererFor(rule, facts),
+  };
+}
+
+/** What passes beside the action, from every policy that matched. */
+function besideOf(
+  rules: readonly Rule[],
+  facts: Facts,
+): Pick<Decision, 'messages' | 'contexts' | 'suppressOutput'> {
+  const texts = (key: string) =>
+    rules.flatMap((rule) => {
+      const template = ownString(rule.params, key);
+      return template === undefined ? [] : [rendererFor(rule, facts)(template)];
+    });
+  return {
+    messages: texts('message'),
+    contexts: texts('add_context'),
+    suppressOutput: rules.some((rule) => own(rule.params, 'suppress_output') === true),
+  };
+}
+
+const DEFAULT_MAX_RETRIES = 3;
+
+/**
+ * Retries are counted only for the rule whose feedback would be sent: the strongest. A rule without retries left
+ * takes its `on_exhausted` action and the rest is weighed again.
+ */
+function settleRetries(rules: readonly Rule[], facts: Facts, ports: CombinePorts): readonly Rule[] {
+  const [strongest, ...rest] = rules;
+  if (strongest?.action !== 'retry_feedback') return rules;
+  const maxRetries = own(strongest.params, 'max_retries');
+  if (ports.retryLeft(strongest, typeof maxRetries === 'number' ? maxRetries : DEFAULT_MAX_RETRIES))
+    return rules;
+  const exhausted: Rule = { ...strongest, action: exhaustedAction(own(strongest.params, 'on_exhausted')) };
+  return settleRetries([exhausted, ...rest].sort(byWeight), facts, ports);
+}
+
+function exhaustedAction(value: Json | undefined): Action {
+  return value === 'continue' || value === 'abort_turn' || value === 'hard_abort' ? value : 'deny';
+}
+
+/**
+ * All rewrites together, applied once. The result is judged again: what would then be refused, or a call that would be
+ * rewritten again to something else, is refused now.
+ */
+function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Decision {
+  const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
+  const { event, forms, ruleIds } = applyRewrites(modifying, facts);
+  if (forms.length === 0) {
+    const weaker = rules.find(({ action }) => isStronger('modify', action));
+    return weaker === undefined ? decide({ action: 'continue' }) : enact(weaker, facts);
+  }
+  const by = ruleIds.join(', ');
+  const again = ports.judgeAgain(event);
+  const inForce = again.hits
+    .filter(({ how }) => how === 'matched' || how === 'unknown')
+    .map(({ rule }) => rule);
+  const refusing = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight)[0];
+  if (refusing !== undefined) {
+    const stands = isStronger(refusing.action, 'ask') ? enact(refusing, again.facts) : undefined;
+    const reason = stands?.reason ?? `Refused by ${refusing.id}.`;
+    return decide({
+      action: stands === undefined ? 'deny' : stands.action,
+      policyId: refusing.id,
+      reason: `${reason} This is about the call as rewritten by ${by}.`,
+    });
+  }
+  if (facts.event.tool !== undefined) {
+    const second = applyRewrites(
+      inForce.filter(({ action }) => action === 'modify').sort(byPriority),
+      again.facts,
+    );
+    if (second.forms.length > 0) {
+      return refusal(
+        `Refused by ${second.ruleIds.join(', ')}: the call as rewritten by ${by} would be rewritten again. The policies must agree on one form of the call.`,
+        second.ruleIds[0],
+      );
+    }
+  }
+  const first = modifying.find(({ id }) => ruleIds.includes(id));
+  return decide({
+    action: 'modify',
+    policyId: first?.id,
+    subject: event.subject,
+    rewrites: forms,
+    onUnsupported: modifying.every((rule) => ownString(rule.params, 'on_unsupported') === 'continue')
+      ? 'continue'
+      : 'refuse',
+  });
+}
+
+/** The refusal of a call that a layer demands an approval for and that nobody of that layer or above approves. */
+function unmatched(program: Program, facts: Facts, inForce: readonly Rule[]): Decision | undefined {
+  const { kind } = facts.event;
+  if (kind !== 'before_tool' && kind !== 'approve_tool') return undefined;
+  for (const { layer, file } of program.unmatchedDeny) {
+    const approved = inForce.some((rule) => rule.action === 'approve' && isAtLeast(rule.layer, layer));
+    if (!approved)
+      return refusal(`Refused by ${file}: no policy there approves this call (unmatched: deny).`, file);
+  }
+  return undefined;
+}
+
+function isAtLeast(layer: Layer, required: Layer): boolean {
+  return LAYERS.indexOf(layer) <= LAYERS.indexOf(required);
+}
+
+function changedReason(rule: Rule): string {
+  return `Refused by ${rule.id}: this project's policies have changed since they were trusted. Instead: have a person review them and run policy trust.`;
+}

@@ -1,0 +1,40 @@
+import type { EventKind } from '../model/event.ts';
+import type { Program, Rule } from '../model/policy.ts';
+import { type LinkedRule, linkRule } from './linked-rule.ts';
+import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
+
+/** A program ready to judge. Holds no state between events. */
+export interface Engine {
+  readonly program: Program;
+  readonly index: RuleIndex;
+  /** True if some policy asks for the model's name, so that it is worth remembering. */
+  readonly needsModel: () => boolean;
+  /** The policies of this kind whose retries are counted. */
+  readonly retryRules: (kind: EventKind) => readonly LinkedRule[];
+}
+
+/** Links a program. Cheap: matchers are compiled when they are first needed. */
+export function createEngine(program: Program): Engine {
+  const index = buildRuleIndex(program.rules.map(linkRule));
+  const retries = new Map<EventKind, readonly LinkedRule[]>();
+  let needsModel: boolean | undefined;
+  return {
+    program,
+    index,
+    needsModel: () => {
+      needsModel ??= program.rules.some(mentionsModel);
+      return needsModel;
+    },
+    retryRules: (kind) => {
+      const known = retries.get(kind);
+      if (known !== undefined) return known;
+      const found = index.ofKind(kind).filter(({ rule }) => rule.action === 'retry_feedback');
+      retries.set(kind, found);
+      return found;
+    },
+  };
+}
+
+function mentionsModel(rule: Rule): boolean {
+  return /"model_prefix"|\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.when, rule.params]));
+}

@@ -1,0 +1,64 @@
+import type { Render } from '../effects/effect.ts';
+import type { Json } from '../lib/json.ts';
+import { parsePath } from '../lib/json-path.ts';
+import { renderTemplate } from '../lib/template.ts';
+import { argumentValues } from '../matchers/argument-values.ts';
+import { MATCHER_TABLE } from '../matchers/registry.ts';
+import { whenCaptures } from '../matchers/when.ts';
+import type { Event } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Rule } from '../model/policy.ts';
+
+/** Renders a policy's templates for one event. */
+export function rendererFor(rule: Rule, facts: Facts): Render {
+  let captures: readonly string[] | undefined;
+  const lookup = (path: string): Json | undefined => {
+    if (path.startsWith('arguments.')) return argumentAt(facts.event, path.slice('arguments.'.length));
+    if (path.startsWith('match.')) {
+      captures ??= whenCaptures(rule.when, facts, MATCHER_TABLE) ?? [];
+      return captures[Number(path.slice('match.'.length))];
+    }
+    return templateValue(path, rule, facts);
+  };
+  return (template) => renderTemplate(template, lookup);
+}
+
+/** The first value at a path in the tool's arguments, portable names included. */
+export function argumentAt(event: Event, path: string): Json | undefined {
+  return event.tool === undefined ? undefined : argumentValues(event.tool, parsePath(path))[0];
+}
+
+function templateValue(path: string, rule: Rule, facts: Facts): Json | undefined {
+  const { event } = facts;
+  switch (path) {
+    case 'tool_name':
+      return event.tool?.name;
+    case 'tool_arguments':
+      return event.tool?.arguments;
+    case 'model':
+      return facts.model;
+    case 'event':
+      return event.kind;
+    case 'cwd':
+      return event.context.cwd;
+    case 'user_input':
+      return lastTextBy(event, ['before_prompt', 'prompt_sent'], 'user');
+    case 'assistant_output':
+      return lastTextBy(event, ['after_llm', 'after_turn'], 'assistant');
+    case 'tool_result':
+      return event.kind === 'after_tool' || event.kind === 'tool_failure' ? allTexts(event) : undefined;
+    case 'policy.id':
+      return rule.id;
+    default:
+      return undefined;
+  }
+}
+
+function lastTextBy(event: Event, wholeEvents: readonly string[], role: string): string | undefined {
+  if (wholeEvents.includes(event.kind)) return allTexts(event);
+  return event.texts.findLast((text) => text.role === role)?.text;
+}
+
+function allTexts(event: Event): string {
+  return event.texts.map(({ text }) => text).join('\n');
+}

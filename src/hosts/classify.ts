@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { ToolClass } from '../model/event.ts';
+import type { HostTool } from './host.ts';
+
+/** A tool of a host as a call shows it; the same object, and in it the same array, for the same result. */
+export type ClassifiedTool = Required<HostTool>;
+
+/**
+ * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
+ * tool that is not in the table is `other`. What an `other`, `mcp` or `schedule` tool does is not known from its name:
+ * it is in the class of a command, path or URL among its arguments too. A path alone may be read or written, so it
+ * counts as both.
+ */
+export function classifyTool(
+  tools: Readonly<Record<string, HostTool>>,
+  name: string,
+  args: JsonObject | undefined,
+): ClassifiedTool {
+  const known = lookUp(tools, name);
+  return known.open && args !== undefined ? widen(known, args) : known.tool;
+}
+
+const OTHER: HostTool = { classes: ['other'] };
+const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
+const NO_ALIASES: Readonly<Record<string, string>> = {};
+
+interface Entry {
+  readonly tool: ClassifiedTool;
+  /** True if the arguments may add classes. */
+  readonly open: boolean;
+  /** By the argument names that made the difference; as many as there are combinations of the names below. */
+  readonly widened: Map<string, ClassifiedTool>;
+}
+
+interface Table {
+  readonly exact: ReadonlyMap<string, Entry>;
+  readonly prefixes: readonly (readonly [prefix: string, entry: Entry])[];
+}
+
+const tables = new WeakMap<Readonly<Record<string, HostTool>>, Table>();
+const unknownTool = entryOf(OTHER);
+
+function lookUp(tools: Readonly<Record<string, HostTool>>, name: string): Entry {
+  let table = tables.get(tools);
+  if (table === undefined) {
+    table = indexTable(tools);
+    tables.set(tools, table);
+  }
+  const exact = table.exact.get(name);
+  if (exact !== undefined) return exact;
+  for (const [prefix, entry] of table.prefixes) if (name.startsWith(prefix)) return entry;
+  return unknownTool;
+}
+
+function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
+  const rows = Object.entries(tools).map(([name, tool]) => [name, entryOf(tool)] as const);
+  return {
+    exact: new Map(rows.filter(([name]) => !name.endsWith('*'))),
+    prefixes: rows
+      .filter(([name]) => name.endsWith('*'))
+      .map(([name, entry]) => [name.slice(0, -1), entry] as const),
+  };
+}
+
+function entryOf(tool: HostTool): Entry {
+  return {
+    tool: { classes: tool.classes, aliases: tool.aliases ?? NO_ALIASES },
+    open: tool.classes.some((name) => OPEN_CLASSES.includes(name)),
+    widened: new Map(),
+  };
+}
+
+// Exact names rather than a pattern: the number of results stays small, so they can be kept.
+const COMMAND_NAMES = ['command', 'cmd', 'command_line', 'commandLine', 'shell_command', 'commands'];
+const PATH_NAMES = [
+  'path',
+  'file_path',
+  'filePath',
+  'filepath',
+  'absolute_path',
+  'relative_path',
+  'file',
+  'filename',
+  'file_name',
+  'paths',
+  'files',
+  'directory',
+  'dir_path',
+];
+const URL_NAMES = ['url', 'uri', 'href', 'urls'];
+const CONTENT_NAMES = ['content', 'contents', 'text', 'file_text', 'body'];
+
+function widen(entry: Entry, args: JsonObject): ClassifiedTool {
+  const command = firstOf(COMMAND_NAMES, args);
+  const path = firstOf(PATH_NAMES, args);
+  const url = firstOf(URL_NAMES, args);
+  if (command === undefined && path === undefined && url === undefined) return entry.tool;
+  const content = firstOf(CONTENT_NAMES, args);
+  const key = `${command ?? ''}|${path ?? ''}|${url ?? ''}|${content ?? ''}`;
+  const seen = entry.widened.get(key);
+  if (seen !== undefined) return seen;
+  const classes = new Set(entry.tool.classes);
+  const aliases: Record<string, string> = { ...entry.tool.aliases };
+  if (command !== undefined) classes.add('shell');
+  if (path !== undefined) classes.add('read').add('write');
+  if (url !== undefined) classes.add('fetch');
+  for (const [portable, own] of Object.entries({ command, path, url, content })) {
+    if (own !== undefined && own !== portable) aliases[portable] = own;
+  }
+  const widened: ClassifiedTool = { classes: [...classes], aliases };
+  entry.widened.set(key, widened);
+  return widened;
+}
+
+function firstOf(names: readonly string[], args: JsonObject): string | undefined {
+  return names.find((name) => Object.hasOwn(args, name) && carriesText(args[name]));
+}
+
+function carriesText(value: Json | undefined): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.some((item) => typeof item === 'string'));
+}

@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '../model/event.ts';
+
+/**
+ * What an adapter knows about an event. The three functions are called at most once per event and only when asked for;
+ * pass the same functions for every event rather than closures, since the long-lived path makes an event per call.
+ */
+export interface EventParts {
+  readonly kind: EventKind;
+  readonly host: string;
+  readonly native: string;
+  readonly requestId: Json | undefined;
+  readonly raw: JsonObject;
+  readonly subject: Subject;
+  readonly model: string | undefined;
+  readonly session: string | undefined;
+  readonly turn: string | undefined;
+  readonly context: (raw: JsonObject) => Context;
+  readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
+  readonly toolOf: (subject: Subject, raw: JsonObject) => ToolCall | undefined;
+}
+
+/**
+ * An event whose `tool`, `texts` and `context` are computed when first asked for. They are accessors of the prototype:
+ * spreading an event loses them, `with` makes the copy with another subject.
+ */
+export function createEvent(parts: EventParts): Event {
+  return new LazyEvent(parts, parts.subject);
+}
+
+/** Marks a tool that was looked for and is not there; undefined means that nobody asked yet. */
+const NO_TOOL = null;
+
+class LazyEvent implements Event {
+  readonly kind: EventKind;
+  readonly host: string;
+  readonly native: string;
+  readonly requestId: Json | undefined;
+  readonly raw: JsonObject;
+  readonly subject: Subject;
+  readonly model: string | undefined;
+  readonly session: string | undefined;
+  readonly turn: string | undefined;
+  readonly #parts: EventParts;
+  #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
+  #texts: readonly EventText[] | undefined = undefined;
+  #context: Context | undefined = undefined;
+
+  constructor(parts: EventParts, subject: Subject) {
+    this.kind = parts.kind;
+    this.host = parts.host;
+    this.native = parts.native;
+    this.requestId = parts.requestId;
+    this.raw = parts.raw;
+    this.subject = subject;
+    this.model = parts.model;
+    this.session = parts.session;
+    this.turn = parts.turn;
+    this.#parts = parts;
+  }
+
+  get tool(): ToolCall | undefined {
+    if (this.#tool === undefined) this.#tool = this.#parts.toolOf(this.subject, this.raw) ?? NO_TOOL;
+    return this.#tool ?? undefined;
+  }
+
+  get texts(): readonly EventText[] {
+    this.#texts ??= this.#parts.textsOf(this.subject, this.raw);
+    return this.#texts;
+  }
+
+  get context(): Context {
+    this.#context ??= this.#parts.context(this.raw);
+    return this.#context;
+  }
+
+  with(subject: Subject): Event {
+    return subject === this.subject ? this : new LazyEvent(this.#parts, subject);
+  }
+}

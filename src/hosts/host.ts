@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
+import type { Memory } from '../model/memory.ts';
+
+/** What an answer may carry beside its action. */
+export type Beside = 'message' | 'add_context' | 'suppress_output';
+
+/** What a host can do on one event. Anything not listed is fitted to the nearest answer that prevents the effect. */
+export interface Support {
+  readonly actions: readonly Action[];
+  /** Rewrite forms that the host carries out. */
+  readonly rewrites: readonly string[];
+  readonly beside: readonly Beside[];
+  /** Context keys that the host sends; others are unknown. */
+  readonly context: readonly ContextKey[];
+  /** Whether this event carries the model's name, or an earlier event of the session did. */
+  readonly model: 'sent' | 'remembered' | 'never';
+  /** What a reader of the matrix should know. */
+  readonly note?: string;
+}
+
+/** One tool of a host, by its own name. */
+export interface HostTool {
+  readonly classes: readonly ToolClass[];
+  /** Portable argument name to the host's own, for those that differ. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/** What is known about the host beside the message. */
+export interface HostSetting {
+  /** The host's version or generation from `--host-version`; undefined means the newest. */
+  readonly version: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory of this process. */
+  readonly cwd: string;
+  /** True if `--interactive` says that a person is there to ask. */
+  readonly interactive: boolean;
+}
+
+/** An answer in the host's own form. In lines framing `stdout` is one line with its newline, or empty. */
+export interface Reply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export type Decoded =
+  /** To be judged. */
+  | { readonly type: 'event'; readonly event: Event }
+  /** Answered without judging: a handshake, an unknown method. */
+  | { readonly type: 'reply'; readonly reply: Reply }
+  /** Refused: the message is not what the protocol says. `reply` prevents the effect and names the cause. */
+  | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
+
+/**
+ * An agent that calls hooks. Adapters translate and never decide; what a host cannot do is data in `supports`, handled
+ * once in `hook/degrade`.
+ */
+export interface Host {
+  readonly name: string;
+  readonly title: string;
+  readonly framing: 'document' | 'lines';
+  /** How long the host waits for an answer, in seconds, unless `--host-timeout` says otherwise. */
+  readonly timeoutS: (kind: EventKind | undefined) => number;
+  /** Versions or generations that `--host-version` takes, oldest first. */
+  readonly versions: readonly string[];
+  /** The host's event names and what they are here. */
+  readonly events: Readonly<Record<string, EventKind>>;
+  readonly supports: (version: string | undefined) => Readonly<Partial<Record<EventKind, Support>>>;
+  readonly tools: Readonly<Record<string, HostTool>>;
+  /** True if the environment shows that this host started the process. */
+  readonly recognise: (env: HostSetting['env']) => boolean;
+  readonly decode: (message: Json, setting: HostSetting) => Decoded;
+  /** Puts a decision that the host can carry out into its own form. */
+  readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
+  /** The refusal of a message that could not be decoded at all, undefined where it was not even JSON. */
+  readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
+  /** A decision that already stands for this event from an earlier one. */
+  readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
+  /** Keeps what a later event will need. Called with the decision as it was sent. */
+  readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
+  /** Arguments of a bare call in `explain` and tests put into a message of this host. */
+  readonly compose: (call: BareCall) => Json;
+}
+
+/** A call as a person writes it in an example, a test or `policy explain`. */
+export interface BareCall {
+  readonly on: EventKind;
+  /** A portable class or a host's own tool name. */
+  readonly tool?: string;
+  readonly arguments?: JsonObject;
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly messages?: readonly JsonObject[];
+  readonly result?: Json;
+  readonly response?: Json;
+  readonly context?: Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
+  /** Laid over the host's own event. */
+  readonly event?: JsonObject;
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../lib/json.ts';
+import { TOOL_CLASSES } from '../model/event.ts';
+import type { BareCall, HostTool } from './host.ts';
+
+/** A tool call in a host's own words. */
+export interface NativeCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/**
+ * The tool and arguments of a bare call by the host's own names. A portable class becomes the first tool of the table
+ * that is in that class before any other; portable argument names become those of the tool, unless the call uses the
+ * tool's own name too. Without a tool it is the shell.
+ */
+export function nativeCall(tools: Readonly<Record<string, HostTool>>, call: BareCall): NativeCall {
+  const tool = nativeName(tools, call.tool ?? 'shell');
+  const given = call.arguments ?? {};
+  const aliases = (Object.hasOwn(tools, tool) ? tools[tool]?.aliases : undefined) ?? {};
+  const entries = Object.entries(given).map(([name, value]) => {
+    const own = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+    return [own === undefined || Object.hasOwn(given, own) ? name : own, value] as const;
+  });
+  return { tool, arguments: Object.fromEntries(entries) };
+}
+
+function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): string {
+  if (Object.hasOwn(tools, tool) || !(TOOL_CLASSES as readonly string[]).includes(tool)) return tool;
+  const rows = Object.entries(tools).filter(([name]) => !name.endsWith('*'));
+  const [name] = rows.find(([, row]) => row.classes[0] === tool) ?? [tool];
+  return name;
+}

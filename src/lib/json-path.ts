@@ -1,0 +1,160 @@
+import { isJsonObject, type Json, type JsonObject, own } from './json.ts';
+
+/**
+ * Splits a path as authors write it: keys and indexes with dots between them, `*` for any key or index.
+ * The empty path has no segments and means the whole value.
+ */
+export function parsePath(path: string): readonly string[] {
+  return path === '' ? [] : path.split('.');
+}
+
+/**
+ * Every value a path leads to, in document order; empty if there is none. `*` stands for each child of one level; a
+ * path that is `*` and nothing else stands for every string at any depth.
+ */
+export function valuesAt(value: Json, path: readonly string[]): readonly Json[] {
+  if (path.length === 1 && path[0] === '*') return stringsIn(value);
+  let level: Json[] = [value];
+  for (const segment of path) {
+    const next: Json[] = [];
+    for (const parent of level) {
+      if (segment === '*') {
+        for (const child of childrenOf(parent)) next.push(child);
+      } else {
+        const child = childAt(parent, segment);
+        if (child !== undefined) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return level;
+}
+
+/**
+ * A copy with another value at a path; the same object if nothing changes. Missing keys are created, as objects on the
+ * way; list indexes must exist, and a scalar on the way leaves everything as it is. `*` stands for each child there is.
+ */
+export function setAt(value: Json, path: readonly string[], replacement: Json): Json {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return replacement;
+  if (Array.isArray(value)) return withItems(value, segment, (item) => setAt(item, rest, replacement));
+  if (!isJsonObject(value)) return value;
+  if (segment === '*') return withEveryKey(value, (child) => setAt(child, rest, replacement));
+  const child = own(value, segment);
+  return withKey(value, segment, setAt(child === undefined ? {} : child, rest, replacement));
+}
+
+/** A copy without what is at a path; the same object if there is nothing. `*` stands for each child there is. */
+export function removeAt(value: Json, path: readonly string[]): Json {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return value;
+  if (rest.length === 0) return withoutChild(value, segment);
+  if (Array.isArray(value)) return withItems(value, segment, (item) => removeAt(item, rest));
+  if (!isJsonObject(value)) return value;
+  if (segment === '*') return withEveryKey(value, (child) => removeAt(child, rest));
+  const child = own(value, segment);
+  return child === undefined ? value : withKey(value, segment, removeAt(child, rest));
+}
+
+/** What stands at an exact path: strings are keys of objects, numbers indexes of lists. */
+export function atPath(value: Json, path: readonly (string | number)[]): Json | undefined {
+  let here: Json | undefined = value;
+  for (const step of path) {
+    here = stepInto(here, step);
+    if (here === undefined) return undefined;
+  }
+  return here;
+}
+
+/** A copy with another value at an exact path; the same object if the path leads nowhere or nothing changes. */
+export function withAtPath(value: Json, path: readonly (string | number)[], replacement: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return replacement;
+  const child = stepInto(value, step);
+  if (child === undefined) return value;
+  const changed = withAtPath(child, rest, replacement);
+  if (Array.isArray(value)) return changed === child ? value : value.with(Number(step), changed);
+  return isJsonObject(value) ? withKey(value, String(step), changed) : value;
+}
+
+/** Every string inside a value, itself included, in document order; keys are not values. Safe at any depth. */
+export function stringsIn(value: Json): string[] {
+  const strings: string[] = [];
+  eachLeaf(value, (leaf) => {
+    if (typeof leaf === 'string') strings.push(leaf);
+  });
+  return strings;
+}
+
+/** Every string, and every number and boolean as JSON text, in document order. Safe at any depth. */
+export function scalarsIn(value: Json): string[] {
+  const scalars: string[] = [];
+  eachLeaf(value, (leaf) => {
+    if (leaf !== null) scalars.push(String(leaf));
+  });
+  return scalars;
+}
+
+/** Iterative, because JSON.parse delivers nesting that would overflow a recursive walk. */
+function eachLeaf(value: Json, visit: (leaf: string | number | boolean | null) => void): void {
+  const open: Json[] = [value];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    if (typeof here !== 'object' || here === null) {
+      visit(here);
+      continue;
+    }
+    const children = childrenOf(here);
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (child !== undefined) open.push(child);
+    }
+  }
+}
+
+function childrenOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value) : [];
+}
+
+function childAt(value: Json, segment: string): Json | undefined {
+  if (Array.isArray(value)) return value[indexOf(segment)];
+  return isJsonObject(value) ? own(value, segment) : undefined;
+}
+
+function stepInto(value: Json, step: string | number): Json | undefined {
+  if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
+  return isJsonObject(value) ? own(value, step) : undefined;
+}
+
+/** The index a segment names, or -1: `01` and `1e3` are not indexes. */
+function indexOf(segment: string): number {
+  return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : -1;
+}
+
+function withItems(list: readonly Json[], segment: string, change: (item: Json) => Json): readonly Json[] {
+  const only = segment === '*' ? undefined : indexOf(segment);
+  const changed = list.map((item, i) => (only === undefined || only === i ? change(item) : item));
+  return changed.some((item, i) => item !== list[i]) ? changed : list;
+}
+
+function withEveryKey(object: JsonObject, change: (child: Json) => Json): JsonObject {
+  let changed = object;
+  for (const [key, child] of Object.entries(object)) changed = withKey(changed, key, change(child));
+  return changed;
+}
+
+/** A computed key in a literal defines an own property, `__proto__` included. */
+function withKey(object: JsonObject, key: string, value: Json): JsonObject {
+  if (own(object, key) === value) return object;
+  return { ...object, [key]: value };
+}
+
+function withoutChild(value: Json, segment: string): Json {
+  if (Array.isArray(value)) {
+    const kept = segment === '*' ? [] : value.filter((_, i) => i !== indexOf(segment));
+    return kept.length === value.length ? value : kept;
+  }
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => segment !== '*' && key !== segment);
+  return kept.length === Object.keys(value).length ? value : Object.fromEntries(kept);
+}

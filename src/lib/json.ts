@@ -1,0 +1,29 @@
+/** Any value that JSON can carry. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. Keys may be anything, `__proto__` included: read them with `Object.hasOwn`. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** True for a JSON object, false for arrays, null and scalars. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of an own key, or undefined: never something inherited. */
+export function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The value of an own key if it is a string. */
+export function ownString(object: JsonObject, key: string): string | undefined {
+  const value = own(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value of an own key if it is an object. */
+export function ownObject(object: JsonObject, key: string): JsonObject | undefined {
+  const value = own(object, key);
+  return isJsonObject(value) ? value : undefined;
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type Json } from '../lib/json.ts';
+import { parsePath } from '../lib/json-path.ts';
+import { compileRegex } from '../lib/regex.ts';
+import type { Literals } from '../model/policy.ts';
+import { and, type Truth } from '../model/truth.ts';
+import { argumentValues } from './argument-values.ts';
+import { moreSelective } from './literals.ts';
+import type { Matcher } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { TOOL_EVENTS } from './tool-events.ts';
+import {
+  compileValueTest,
+  textsOf,
+  VALUE_TEST_SCHEMA,
+  valueTestLiterals,
+  valueTestProblems,
+} from './value-test.ts';
+
+function entriesOf(spec: Json): readonly (readonly [string, Json])[] {
+  return isJsonObject(spec) ? Object.entries(spec) : [];
+}
+
+/** Tests on single arguments of the call. */
+export const argumentsMatcher = {
+  key: 'arguments',
+  summary:
+    'Each path in the arguments passes its test; a path is a name, a.b.0 for nested values, * for every string',
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { minLength: 1 },
+    additionalProperties: VALUE_TEST_SCHEMA,
+  },
+  events: TOOL_EVENTS,
+  check: (spec) => entriesOf(spec).flatMap(([path, test]) => prefixed(path, valueTestProblems(test))),
+  literals: (spec) =>
+    entriesOf(spec).reduce<Literals | undefined>((best, [, test]) => {
+      const found = valueTestLiterals(test);
+      return found === undefined ? best : moreSelective(best, { scope: 'arguments', ...found });
+    }, undefined),
+  compile: (spec) => {
+    const tests = entriesOf(spec).map(([path, test]) => ({
+      path: parsePath(path),
+      test: compileValueTest(test),
+    }));
+    return ({ event }) => {
+      const call = event.tool;
+      if (call === undefined) return false;
+      if (call.arguments === undefined) return 'unknown';
+      let truth: Truth = true;
+      for (const { path, test } of tests) {
+        truth = and(truth, test(argumentValues(call, path)));
+        if (truth === false) return false;
+      }
+      return truth;
+    };
+  },
+  captures: (spec, { event }) => {
+    const call = event.tool;
+    if (call === undefined) return undefined;
+    for (const [path, test] of entriesOf(spec)) {
+      const source = isJsonObject(test) ? test['regex'] : test;
+      if (typeof source !== 'string') continue;
+      const regex = compileRegex(source);
+      for (const text of argumentValues(call, parsePath(path)).flatMap(textsOf)) {
+        const captures = regex.captures(text);
+        if (captures !== undefined) return captures;
+      }
+    }
+    return undefined;
+  },
+} as const satisfies Matcher;

@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import { not as negate, or, type Truth } from '../model/truth.ts';
+import { moreSelective, unionOf } from './literals.ts';
+import type { Matcher } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { compileWhen, holds, type MatcherTable, whenCaptures, whenLiterals, whenProblems } from './when.ts';
+
+const branch: JsonObject = { $ref: '#/$defs/when' };
+const branches: JsonObject = { type: 'array', minItems: 1, items: branch };
+
+function listOf(spec: Json): readonly Json[] {
+  return Array.isArray(spec) ? spec : [];
+}
+
+/**
+ * `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up.
+ */
+export function composition(table: () => MatcherTable): readonly Matcher[] {
+  const problemsOf = (spec: Json) =>
+    listOf(spec).flatMap((when, index) => prefixed(index, whenProblems(when, table())));
+  const capturesOf: NonNullable<Matcher['captures']> = (spec, facts) => {
+    for (const when of listOf(spec)) {
+      const captures =
+        holds(compileWhen(when, table()), facts) === true ? whenCaptures(when, facts, table()) : undefined;
+      if (captures !== undefined) return captures;
+    }
+    return undefined;
+  };
+  return [
+    {
+      key: 'all',
+      summary: 'Every one of these holds',
+      schema: branches,
+      check: problemsOf,
+      literals: (spec) =>
+        listOf(spec)
+          .map((when) => whenLiterals(when, table()))
+          .reduce(moreSelective, undefined),
+      compile: (spec) => {
+        const keys = listOf(spec).flatMap((when) => compileWhen(when, table()));
+        return (facts) => holds(keys, facts);
+      },
+      captures: capturesOf,
+    },
+    {
+      key: 'any',
+      summary: 'At least one of these holds',
+      schema: branches,
+      check: problemsOf,
+      literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
+      compile: (spec) => {
+        const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
+        return (facts) => {
+          let truth: Truth = false;
+          for (const keys of alternatives) {
+            truth = or(truth, holds(keys, facts));
+            if (truth === true) return true;
+          }
+          return truth;
+        };
+      },
+      captures: capturesOf,
+    },
+    {
+      key: 'not',
+      summary: 'This does not hold',
+      schema: branch,
+      check: (spec) => whenProblems(spec, table()),
+      compile: (spec) => {
+        const keys = compileWhen(spec, table());
+        return (facts) => negate(holds(keys, facts));
+      },
+    },
+  ];
+}

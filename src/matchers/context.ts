@@ -1,0 +1,50 @@
+import { isJsonObject, type Json } from '../lib/json.ts';
+import { CONTEXT_KEYS, type ContextKey } from '../model/event.ts';
+import { and, type Truth } from '../model/truth.ts';
+import type { Matcher } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { compileValueTest, VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+
+const scalar: readonly string[] = ['string', 'number', 'boolean'];
+
+/** Facts about the conversation, as far as the host says them. */
+export const context = {
+  key: 'context',
+  summary:
+    'Facts about the conversation pass their tests; a plain value means equality, a missing fact is unknown',
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      CONTEXT_KEYS.map((key) => [key, { anyOf: [{ type: scalar }, VALUE_TEST_SCHEMA] }]),
+    ),
+  },
+  check: (spec) =>
+    isJsonObject(spec)
+      ? Object.entries(spec).flatMap(([key, test]) => prefixed(key, valueTestProblems(test, 'equals')))
+      : [],
+  compile: (spec) => {
+    const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, test]) => ({
+      key: key as ContextKey,
+      test: compileValueTest(test, 'equals'),
+      absentIsAnswer: asksForExistence(test),
+    }));
+    return ({ event }) => {
+      let truth: Truth = true;
+      for (const { key, test, absentIsAnswer } of tests) {
+        const value = key === 'host' ? event.host : event.context[key];
+        truth = and(
+          truth,
+          value === undefined && !absentIsAnswer ? 'unknown' : test(value === undefined ? [] : [value]),
+        );
+      }
+      return truth;
+    };
+  },
+} as const satisfies Matcher;
+
+/** A test for existence alone has an answer for what is not there. */
+export function asksForExistence(test: Json): boolean {
+  return isJsonObject(test) && Object.hasOwn(test, 'exists');
+}

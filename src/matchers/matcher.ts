@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { DiagnosticCode } from '../model/diagnostic.ts';
+import type { EventKind } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Literals } from '../model/policy.ts';
+import type { Truth } from '../model/truth.ts';
+
+/** A problem in a spec that its JSON Schema cannot express. */
+export interface SpecProblem {
+  readonly code: DiagnosticCode;
+  /** Keys and indexes that lead from the spec to the culprit. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Says whether an event fits. Pure, total and linear in the event's size. */
+export type Predicate = (facts: Facts) => Truth;
+
+/**
+ * One matching key of a policy. A plain const object; `registry.ts` is the only list of them.
+ * A spec has passed `schema` and `check` before any other member sees it.
+ */
+export interface Matcher {
+  readonly key: string;
+  /** One sentence, shown in the reference, the schema and editors. */
+  readonly summary: string;
+  /** JSON Schema 2020-12 of the spec. */
+  readonly schema: JsonObject;
+  /**
+   * True if the answer depends only on the host, the event's kind and the tool's name and classes: the rule index then
+   * asks once for each of these and not for every call.
+   */
+  readonly constantPerTool?: true;
+  /** The events that carry what it looks at; absent means all. */
+  readonly events?: readonly EventKind[];
+  readonly check?: (spec: Json) => readonly SpecProblem[];
+  /** Strings without which the answer can only be no; undefined if there is no such set. */
+  readonly literals?: (spec: Json) => Literals | undefined;
+  /** Called once per policy and process, when first needed. */
+  readonly compile: (spec: Json) => Predicate;
+  /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */
+  readonly captures?: (spec: Json, facts: Facts) => readonly string[] | undefined;
+}

@@ -1,0 +1,188 @@
+import { deepEqual } from '../lib/deep-equal.ts';
+import { compileGlob, globProblem } from '../lib/glob.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { stringsIn } from '../lib/json-path.ts';
+import { compileRegex, RegexError } from '../lib/regex.ts';
+import { requiredLiterals } from '../lib/regex-literals.ts';
+import { and, not, or, type Truth } from '../model/truth.ts';
+import type { SpecProblem } from './matcher.ts';
+
+/** Judges the values found at a path; the list is empty if there is none. */
+export type ValueTest = (values: readonly Json[]) => Truth;
+
+const nonEmpty = { type: 'string', minLength: 1 } as const;
+const anyValue: JsonObject = {};
+
+/** JSON Schema of a test: a regex, or an object of tests that must all hold. */
+export const VALUE_TEST_SCHEMA: JsonObject = {
+  anyOf: [
+    { type: 'string', minLength: 1, description: 'A regex (RE2 syntax, unanchored)' },
+    {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        regex: {
+          ...nonEmpty,
+          description: 'Matches somewhere in the text; in a list or object, in any string inside',
+        },
+        not_regex: { ...nonEmpty, description: 'Matches nowhere: in a list or object, in no string inside' },
+        equals: { ...anyValue, description: 'Is exactly this value' },
+        one_of: { type: 'array', minItems: 1, description: 'Is exactly one of these values' },
+        glob: { ...nonEmpty, description: 'The whole text fits this glob' },
+        contains: { ...anyValue, description: 'The text contains this text, or the list this item' },
+        exists: { type: 'boolean', description: 'Whether there is a value at all' },
+        gt: { type: 'number', description: 'Is a number greater than this' },
+        gte: { type: 'number', description: 'Is a number of at least this' },
+        lt: { type: 'number', description: 'Is a number less than this' },
+        lte: { type: 'number', description: 'Is a number of at most this' },
+        min_length: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Has at least this many characters or items',
+        },
+        max_length: { type: 'integer', minimum: 0, description: 'Has at most this many characters or items' },
+      },
+    },
+  ],
+};
+
+/**
+ * Compiles a test. A plain string is a regex, or an equality where `plain` says so.
+ *
+ * @throws RegexError if a regex is not valid; `valueTestProblems` says so without throwing
+ */
+export function compileValueTest(spec: Json, plain: 'regex' | 'equals' = 'regex'): ValueTest {
+  if (!isJsonObject(spec))
+    return plain === 'regex' && typeof spec === 'string' ? regexTest(spec) : equalsTest(spec);
+  const tests = Object.entries(spec).map(([key, value]) => compileOne(key, value));
+  return (values) => tests.reduce<Truth>((truth, test) => and(truth, test(values)), true);
+}
+
+/** The problems in a test that its schema cannot express. */
+export function valueTestProblems(spec: Json, plain: 'regex' | 'equals' = 'regex'): readonly SpecProblem[] {
+  if (typeof spec === 'string') return plain === 'regex' ? regexProblems(spec, []) : [];
+  if (!isJsonObject(spec)) return [];
+  return Object.entries(spec).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return [];
+    if (key === 'regex' || key === 'not_regex') return regexProblems(value, [key]);
+    const glob = key === 'glob' ? globProblem(value) : undefined;
+    return glob === undefined
+      ? []
+      : [{ code: 'glob', path: [key], message: `Cannot compile glob "${value}": ${glob}` } as const];
+  });
+}
+
+/** The problem of a regex that does not compile, as a list. */
+export function regexProblems(source: string, path: SpecProblem['path']): readonly SpecProblem[] {
+  try {
+    compileRegex(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RegexError)) throw error;
+    const at = error.index === undefined ? '' : ` at ${error.index + 1}`;
+    return [{ code: 'regex', path, message: `Cannot compile regex "${source}": ${error.message}${at}` }];
+  }
+}
+
+/** Strings of which one must occur in a value for the test to be anything but no. */
+export function valueTestLiterals(
+  spec: Json,
+  plain: 'regex' | 'equals' = 'regex',
+): { readonly anyOf: readonly string[]; readonly fold: boolean } | undefined {
+  if (typeof spec === 'string') return plain === 'regex' ? requiredLiterals(spec) : exactLiterals([spec]);
+  if (!isJsonObject(spec)) return undefined;
+  const regex = spec['regex'];
+  if (typeof regex === 'string') {
+    const found = requiredLiterals(regex);
+    if (found !== undefined) return found;
+  }
+  if (typeof spec['equals'] === 'string') return exactLiterals([spec['equals']]);
+  if (typeof spec['contains'] === 'string') return exactLiterals([spec['contains']]);
+  return Array.isArray(spec['one_of']) ? exactLiterals(spec['one_of']) : undefined;
+}
+
+const SHORTEST_LITERAL = 3;
+
+function exactLiterals(values: readonly Json[]) {
+  const texts = values.filter((value) => typeof value === 'string');
+  const usable = texts.length === values.length && texts.every((text) => text.length >= SHORTEST_LITERAL);
+  return usable ? { anyOf: texts, fold: false } : undefined;
+}
+
+function compileOne(key: string, value: Json): ValueTest {
+  switch (key) {
+    case 'regex':
+      return regexTest(String(value));
+    case 'not_regex': {
+      const hit = regexTest(String(value));
+      return (values) => and(values.length > 0, not(hit(values)));
+    }
+    case 'equals':
+      return equalsTest(value);
+    case 'one_of': {
+      const options = Array.isArray(value) ? value : [];
+      return (values) => values.some((found) => options.some((option) => deepEqual(found, option)));
+    }
+    case 'glob': {
+      const glob = compileGlob(String(value));
+      return (values) => anyOf(values, (found) => (typeof found === 'string' ? glob.test(found) : false));
+    }
+    case 'contains':
+      return (values) => values.some((found) => containsValue(found, value));
+    case 'exists':
+      return (values) => values.length > 0 === value;
+    case 'gt':
+      return numberTest((found) => found > Number(value));
+    case 'gte':
+      return numberTest((found) => found >= Number(value));
+    case 'lt':
+      return numberTest((found) => found < Number(value));
+    case 'lte':
+      return numberTest((found) => found <= Number(value));
+    case 'min_length':
+      return (values) => values.some((found) => lengthOf(found) >= Number(value));
+    case 'max_length':
+      return (values) => values.some((found) => lengthOf(found) <= Number(value));
+    default:
+      throw new Error(`Cannot compile test "${key}": unknown`);
+  }
+}
+
+function regexTest(source: string): ValueTest {
+  const regex = compileRegex(source);
+  return (values) => anyOf(values, (value) => anyOf(textsOf(value), (text) => regex.test(text)));
+}
+
+/** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */
+export function textsOf(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'object' && value !== null) return stringsIn(value);
+  return [JSON.stringify(value)];
+}
+
+function equalsTest(expected: Json): ValueTest {
+  return (values) => values.some((value) => deepEqual(value, expected));
+}
+
+function numberTest(holds: (value: number) => boolean): ValueTest {
+  return (values) => values.some((value) => typeof value === 'number' && holds(value));
+}
+
+function containsValue(value: Json, part: Json): boolean {
+  if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
+  return Array.isArray(value) && value.some((item) => deepEqual(item, part));
+}
+
+function lengthOf(value: Json): number {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN;
+}
+
+function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
+  let truth: Truth = false;
+  for (const item of items) {
+    truth = or(truth, test(item));
+    if (truth === true) return true;
+  }
+  return truth;
+}

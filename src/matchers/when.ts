@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import type { Facts } from '../model/facts.ts';
+import type { KeyTrace } from '../model/outcome.ts';
+import type { Literals } from '../model/policy.ts';
+import { and, type Truth } from '../model/truth.ts';
+import { moreSelective } from './literals.ts';
+import type { Matcher, Predicate, SpecProblem } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+
+/** The matchers, in the order in which they are asked: cheap ones first. */
+export type MatcherTable = ReadonlyMap<string, Matcher>;
+
+/** A compiled matching key. */
+export interface CompiledKey {
+  readonly matcher: Matcher;
+  readonly predicate: Predicate;
+}
+
+/** Compiles the keys of a `when`, or those that `wanted` picks, cheap ones first. They must have passed `whenProblems`. */
+export function compileWhen(
+  when: Json,
+  table: MatcherTable,
+  wanted: (matcher: Matcher) => boolean = () => true,
+): readonly CompiledKey[] {
+  const keys: CompiledKey[] = [];
+  for (const [matcher, spec] of entriesOf(when, table)) {
+    if (wanted(matcher)) keys.push({ matcher, predicate: matcher.compile(spec) });
+  }
+  return keys;
+}
+
+/** All keys together: no as soon as one says no. `decided` is told which key settled it. */
+export function holds(keys: readonly CompiledKey[], facts: Facts, decided?: (key: KeyTrace) => void): Truth {
+  let truth: Truth = true;
+  for (const { matcher, predicate } of keys) {
+    const answer = predicate(facts);
+    if (answer !== true) decided?.({ key: matcher.key, truth: answer });
+    truth = and(truth, answer);
+    if (truth === false) return false;
+  }
+  return truth;
+}
+
+/** The problems of all keys. Unknown keys are the schema's business. */
+export function whenProblems(when: Json, table: MatcherTable): readonly SpecProblem[] {
+  const problems: SpecProblem[] = [];
+  for (const [matcher, spec] of entriesOf(when, table))
+    problems.push(...prefixed(matcher.key, matcher.check?.(spec) ?? []));
+  return problems;
+}
+
+/** The best set of strings without which no event can match. */
+export function whenLiterals(when: Json, table: MatcherTable): Literals | undefined {
+  let best: Literals | undefined;
+  for (const [matcher, spec] of entriesOf(when, table)) best = moreSelective(best, matcher.literals?.(spec));
+  return best;
+}
+
+/** The captures of the first key that has some. */
+export function whenCaptures(when: Json, facts: Facts, table: MatcherTable): readonly string[] | undefined {
+  for (const [matcher, spec] of entriesOf(when, table)) {
+    const captures = matcher.captures?.(spec, facts);
+    if (captures !== undefined) return captures;
+  }
+  return undefined;
+}
+
+function* entriesOf(when: Json, table: MatcherTable): Generator<readonly [Matcher, Json]> {
+  const object: JsonObject = isJsonObject(when) ? when : {};
+  for (const matcher of table.values()) {
+    const spec = Object.hasOwn(object, matcher.key) ? object[matcher.key] : undefined;
+    if (spec !== undefined) yield [matcher, spec];
+  }
+}

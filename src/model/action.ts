@@ -1,0 +1,31 @@
+/**
+ * Every action, strongest first. The strongest action of all policies that match wins. `deny_tool` is an author's
+ * spelling of `deny` on tool events and does not occur after loading.
+ */
+export const ACTIONS = [
+  'hard_abort',
+  'abort_turn',
+  'deny',
+  'ask',
+  'retry_feedback',
+  'respond',
+  'modify',
+  'approve',
+  'continue',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** 0 for the strongest action, growing as they weaken. */
+export function rankOf(action: Action): number {
+  return ACTIONS.indexOf(action);
+}
+
+/** True if `a` is stronger than `b`. */
+export function isStronger(a: Action, b: Action): boolean {
+  return rankOf(a) < rankOf(b);
+}
+
+/** The actions that keep the effect from happening or take it out of the agent's hands. */
+export function prevents(action: Action): boolean {
+  return rankOf(action) <= rankOf('respond');
+}

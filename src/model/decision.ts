@@ -1,0 +1,81 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Action } from './action.ts';
+import type { Subject } from './event.ts';
+
+/** An answer given in place of a tool's or the model's own, with the field names of PicoClaw's tool result. */
+export interface RespondResult {
+  readonly for_llm: string;
+  readonly for_user?: string;
+  readonly silent?: boolean;
+  readonly is_error?: boolean;
+  readonly media?: readonly string[];
+  readonly response_handled?: boolean;
+}
+
+/** A program that answers a plugin tool: arguments as JSON on stdin, the result on stdout. */
+export interface RunSpec {
+  /** Program and arguments; no shell is involved. */
+  readonly argv: readonly string[];
+  readonly timeoutMs: number;
+  /** What is written to stdin. */
+  readonly input: JsonObject;
+}
+
+/** What the engine decided for one event, before it is fitted to what the host can do. */
+export interface Decision {
+  readonly action: Action;
+  /** The policy that decided; undefined if none matched. */
+  readonly policyId: string | undefined;
+  /** For refusals: the text for the model, naming the policy. */
+  readonly reason: string | undefined;
+  /** For `modify`: the subject with all rewrites applied. */
+  readonly subject: Subject | undefined;
+  /** For `modify`: the rewrite forms that had an effect, so that a host without one of them can refuse. */
+  readonly rewrites: readonly string[];
+  /** For `respond`. */
+  readonly result: RespondResult | undefined;
+  /** For `respond` with a program: run it to get the result. */
+  readonly run: RunSpec | undefined;
+  /** For `respond`: the call to show instead of the original (PicoClaw). */
+  readonly call: JsonObject | undefined;
+  /** For `retry_feedback`: the text that sends the model back to work. */
+  readonly feedback: string | undefined;
+  /** Beside any action: shown to the user. */
+  readonly messages: readonly string[];
+  /** Beside any action: added to the model's context. */
+  readonly contexts: readonly string[];
+  readonly suppressOutput: boolean;
+  /** What to do where the host cannot do the action: the nearest refusal (default) or nothing. */
+  readonly onUnsupported: 'refuse' | 'continue';
+}
+
+const NOTHING: Decision = {
+  action: 'continue',
+  policyId: undefined,
+  reason: undefined,
+  subject: undefined,
+  rewrites: [],
+  result: undefined,
+  run: undefined,
+  call: undefined,
+  feedback: undefined,
+  messages: [],
+  contexts: [],
+  suppressOutput: false,
+  onUnsupported: 'refuse',
+};
+
+/** No opinion: the host's own checks decide. */
+export function noOpinion(): Decision {
+  return NOTHING;
+}
+
+/** A decision with the given parts, everything else absent. */
+export function decide(parts: Partial<Decision> & Pick<Decision, 'action'>): Decision {
+  return { ...NOTHING, ...parts };
+}
+
+/** A refusal with a reason: what every failure on the hook path becomes. */
+export function refusal(reason: string, policyId?: string): Decision {
+  return decide({ action: 'deny', reason, policyId });
+}

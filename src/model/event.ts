@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+
+/** Every event a policy can name in `on`, in the order they occur in a turn. */
+export const EVENT_KINDS = [
+  'session_start',
+  'before_prompt',
+  'prompt_sent',
+  'before_llm',
+  'tool_choice',
+  'after_llm',
+  'before_tool',
+  'approve_tool',
+  'after_tool',
+  'tool_failure',
+  'after_turn',
+  'before_compact',
+  'after_compact',
+  'notification',
+  'session_end',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The portable tool classes; each host says which of its tools belong where. */
+export const TOOL_CLASSES = [
+  'shell',
+  'read',
+  'write',
+  'edit',
+  'list',
+  'search',
+  'fetch',
+  'web_search',
+  'mcp',
+  'agent',
+  'message',
+  'schedule',
+  'memory',
+  'install',
+  'other',
+] as const;
+export type ToolClass = (typeof TOOL_CLASSES)[number];
+
+/** The facts about the conversation a policy can name in `context`. */
+export const CONTEXT_KEYS = [
+  'cwd',
+  'session',
+  'agent',
+  'subagent',
+  'channel',
+  'chat_id',
+  'chat_type',
+  'sender',
+  'host',
+  'permission_mode',
+  'iteration',
+] as const;
+export type ContextKey = (typeof CONTEXT_KEYS)[number];
+export type Context = Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
+
+/** A tool call as the agent asked for it. */
+export interface ToolCall {
+  /** The host's own name of the tool. */
+  readonly name: string;
+  /** The portable classes it belongs to, at least one (`other`). */
+  readonly classes: readonly ToolClass[];
+  /** The arguments, or undefined if the host sent something that cannot be read as an object. */
+  readonly arguments: JsonObject | undefined;
+  /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** One piece of text in an event's subject, with the place it stands at. */
+export interface EventText {
+  /** The speaker, where the host says: user, assistant, model, tool, system. */
+  readonly role: string | undefined;
+  readonly text: string;
+  /** Keys and indexes that lead from the subject to this string. */
+  readonly path: readonly (string | number)[];
+}
+
+/**
+ * What a rewrite may change, in one shape for all hosts. Adapters translate it from and to the host's own object and
+ * keep every field that they do not know.
+ *
+ * | events | keys |
+ * |---|---|
+ * | before_tool, approve_tool | `tool` string, `arguments` object |
+ * | after_tool, tool_failure | `result`: the host's whole result |
+ * | before_llm | `model`, `messages` [{role, content}], `tools`, `options`, `system_prompt`, those the host has |
+ * | after_llm | `response`: the host's whole answer |
+ * | tool_choice | `mode` AUTO, ANY or NONE, `allow_tools` list of names, both absent on arrival |
+ * | before_prompt, prompt_sent | `prompt` |
+ * | after_compact | `messages` |
+ * | others | empty |
+ */
+export type Subject = JsonObject;
+
+/** One event of an agent, as the engine judges it. Built by a host adapter, never changed. */
+export interface Event {
+  readonly kind: EventKind;
+  /** The host's name: `picoclaw`, `gemini`, `jcli`. */
+  readonly host: string;
+  /** The event's name in the host's own protocol. */
+  readonly native: string;
+  /** The host's own id of the request, echoed in the answer; undefined where the host has none. */
+  readonly requestId: Json | undefined;
+  /** The host's own event, whole, for `event` paths and for echoing unknown fields. */
+  readonly raw: JsonObject;
+  readonly subject: Subject;
+  /** Present on tool events. */
+  readonly tool: ToolCall | undefined;
+  /** The event's texts in order; computed when first asked for. */
+  readonly texts: readonly EventText[];
+  /** The model's name, if this event carries it. */
+  readonly model: string | undefined;
+  readonly context: Context;
+  /** The conversation and the turn, for what is remembered; undefined where the host does not say. */
+  readonly session: string | undefined;
+  readonly turn: string | undefined;
+  /** The same event with another subject: what would be judged if the rewrite had been the original. */
+  with(subject: Subject): Event;
+}

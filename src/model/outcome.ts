@@ -1,0 +1,36 @@
+import type { Decision } from './decision.ts';
+import type { Rule } from './policy.ts';
+import type { Truth } from './truth.ts';
+
+/** What one key of a policy said, for explanations. */
+export interface KeyTrace {
+  readonly key: string;
+  readonly truth: Truth;
+}
+
+/** What became of one policy. */
+export interface RuleTrace {
+  readonly rule: Rule;
+  readonly truth: Truth;
+  /** The key that decided; undefined if the policy has none or was ruled out by the index. */
+  readonly decidedBy: KeyTrace | undefined;
+  /** Microseconds it took, 0 when not measured. */
+  readonly durationUs: number;
+}
+
+/** A policy that took part in a decision. */
+export interface Hit {
+  readonly rule: Rule;
+  /** `matched`; `unknown`: treated as a match because it could not be told; `monitored`: logged without effect. */
+  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive';
+}
+
+/** What the engine made of one event. */
+export interface Outcome {
+  readonly decision: Decision;
+  readonly hits: readonly Hit[];
+  /** Ids of policies skipped because a key was unknown. */
+  readonly skipped: readonly string[];
+  /** Every policy considered; empty unless a trace was asked for. */
+  readonly trace: readonly RuleTrace[];
+}

@@ -1,0 +1,62 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { Action } from './action.ts';
+import type { Position } from './diagnostic.ts';
+import type { EventKind } from './event.ts';
+
+/** Where a policy came from, strongest first. `named` is what `--policies` or `POLICY_PATH` names. */
+export const LAYERS = ['builtin', 'named', 'organisation', 'user', 'project', 'session'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Strings of which an event must contain at least one, in one of its strings, to match. */
+export interface Literals {
+  /** Where they are looked for: any scalar inside the tool's arguments, or the event's texts. */
+  readonly scope: 'arguments' | 'texts';
+  readonly anyOf: readonly string[];
+  /** True if case does not matter: literals are lower case, and only ASCII text can be ruled out. */
+  readonly fold: boolean;
+}
+
+/** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
+export interface Rule {
+  /** `file-name/policy-id`. */
+  readonly id: string;
+  readonly position: Position;
+  readonly layer: Layer;
+  /** Place in the whole set; later is lower. */
+  readonly order: number;
+  readonly priority: number;
+  readonly mode: 'enforce' | 'monitor';
+  readonly on: readonly EventKind[];
+  /** Matcher keys to their specs, as written: `tool`, `arguments`, `any`, … */
+  readonly when: JsonObject;
+  readonly literals: Literals | null;
+  readonly whenUnknown: 'match' | 'skip';
+  readonly action: Action;
+  /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */
+  readonly params: JsonObject;
+  /**
+   * `active`; `untrusted`: loaded but without effect until the project is trusted; `changed`: was trusted, has
+   * changed since: calls that it matches are refused.
+   */
+  readonly trust: 'active' | 'untrusted' | 'changed';
+}
+
+/** What a set of policy files compiles to. Plain JSON. */
+export interface Program {
+  /** Digest of the build, paths, layers, trust and texts. Hex. */
+  readonly digest: string;
+  readonly rules: readonly Rule[];
+  /** Layers with a file that says `unmatched: deny`, with that file's name. */
+  readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
+  /** True if a file of a layer that may say so has `on_error: continue`. */
+  readonly onErrorContinue: boolean;
+}
+
+/** One `{call, expect}` pair of a policy's `examples`. */
+export interface Example {
+  readonly ruleId: string;
+  readonly position: Position;
+  readonly expect: 'hit' | 'miss';
+  /** A bare call, or the tool's arguments. */
+  readonly call: Json;
+}

@@ -1,0 +1,154 @@
+import type { Truth } from '../model/truth.ts';
+
+/** A run of characters that is known. */
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An unquoted wildcard. It stands for file names, never for a `/`; one that matches nothing stays as written. */
+export interface GlobPart {
+  readonly type: 'glob';
+  /** `*`, `?`, a bracket expression or an extended glob, as written. */
+  readonly pattern: string;
+}
+
+/** Characters that cannot be known: any string, the empty one included. */
+export interface UnknownPart {
+  readonly type: 'unknown';
+  /** As written: `$X`, `$(date)`. */
+  readonly source: string;
+  /** The variable's name where it is one that comes from outside. */
+  readonly variable: string | undefined;
+  /** True if it may be no word or several words: an unquoted expansion, the input of xargs. */
+  readonly splits: boolean;
+}
+
+export type WordPart = TextPart | GlobPart | UnknownPart;
+
+/** One word of a command after expansion. Neighbouring texts are joined; the empty word has no parts. */
+export type Word = readonly WordPart[];
+
+/** The empty word. */
+export const EMPTY_WORD: Word = [];
+
+/** A word that is known. */
+export function textWord(text: string): Word {
+  return text === '' ? EMPTY_WORD : [{ type: 'text', text }];
+}
+
+/** A word of which nothing is known. */
+export function unknownWord(source: string, splits = false): Word {
+  return [{ type: 'unknown', source, variable: undefined, splits }];
+}
+
+/** The word's value if it is fully known. */
+export function knownText(word: Word): string | undefined {
+  if (word.length === 0) return '';
+  const first = word[0];
+  return word.length === 1 && first?.type === 'text' ? first.text : undefined;
+}
+
+/** True if the word has no unknown part; wildcards count as known. */
+export function isDetermined(word: Word): boolean {
+  return word.every((part) => part.type !== 'unknown');
+}
+
+/** The word as a person would write it: known text as it is, wildcards and unknown parts as written. */
+export function showWord(word: Word): string {
+  let shown = '';
+  for (const part of word) {
+    if (part.type === 'text') shown += part.text;
+    else shown += part.type === 'glob' ? part.pattern : part.source;
+  }
+  return shown;
+}
+
+/** Known text at the start of the word. */
+export function leadingText(word: Word): string {
+  const first = word[0];
+  return first?.type === 'text' ? first.text : '';
+}
+
+/** Two words written without a space between them. */
+export function joinWords(a: Word, b: Word): Word {
+  const last = a.at(-1);
+  const first = b[0];
+  if (last === undefined) return b;
+  if (first === undefined) return a;
+  if (last.type !== 'text' || first.type !== 'text') return [...a, ...b];
+  return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
+}
+
+/** Is this word the given text? Unknown only if the parts that are not known could make it so. */
+export function wordEquals(word: Word, text: string): Truth {
+  const known = knownText(word);
+  if (known !== undefined) return known === text;
+  return couldBe(word, text, 'all') ? 'unknown' : false;
+}
+
+/** Does this word start with the given text? Unknown only if the parts that are not known could make it so. */
+export function wordStartsWith(word: Word, prefix: string): Truth {
+  if (leadingText(word).startsWith(prefix)) return true;
+  if (knownText(word) !== undefined) return false;
+  return couldBe(word, prefix, 'prefix') ? 'unknown' : false;
+}
+
+/** Does this word contain the given text? Unknown if there are parts that are not known and the known ones do not. */
+export function wordContains(word: Word, text: string): Truth {
+  if (word.some((part) => part.type === 'text' && part.text.includes(text))) return true;
+  return knownText(word) !== undefined ? false : 'unknown';
+}
+
+/**
+ * Does this word pass a test of its whole text (a regular expression, a glob)? Unknown if the word is not fully known;
+ * for globs `wordMatchesGlob` knows better.
+ */
+export function wordPasses(word: Word, test: (text: string) => Truth): Truth {
+  const known = knownText(word);
+  return known === undefined ? 'unknown' : test(known);
+}
+
+/** Could the word, read as a pattern in which unknown parts are any text, be (or begin with) this text? */
+function couldBe(word: Word, text: string, how: 'all' | 'prefix'): boolean {
+  let ends = new Set([0]);
+  for (const part of word) {
+    const next = new Set<number>();
+    for (const at of ends) {
+      if (how === 'prefix' && at === text.length) return true;
+      step(part, text, at, how, next);
+    }
+    if (next.size === 0) return false;
+    ends = next;
+  }
+  return ends.has(text.length);
+}
+
+function step(part: WordPart, text: string, at: number, how: 'all' | 'prefix', next: Set<number>): void {
+  switch (part.type) {
+    case 'text': {
+      if (text.startsWith(part.text, at)) next.add(at + part.text.length);
+      else if (how === 'prefix' && part.text.startsWith(text.slice(at))) next.add(text.length);
+      return;
+    }
+    case 'unknown': {
+      for (let end = at; end <= text.length; end++) next.add(end);
+      return;
+    }
+    case 'glob': {
+      if (part.pattern === '?' || part.pattern.startsWith('[')) {
+        if (at < text.length && text[at] !== '/') next.add(at + 1);
+        return;
+      }
+      for (let end = at; end <= text.length; end++) {
+        next.add(end);
+        if (text[end] === '/') break;
+      }
+      return;
+    }
+    default: {
+      const never: never = part;
+      return never;
+    }
+  }
+}
