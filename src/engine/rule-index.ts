@@ -102,7 +102,10 @@ function collect(bucket: Bucket, event: Event, add: (linked: LinkedRule) => void
   const texts = scanned(event);
   bucket.uses += 1;
   if (bucket.tables === undefined && bucket.uses > USES_BEFORE_TABLES) bucket.tables = buildTables(bucket);
-  if (bucket.tables === undefined) return collectOneByOne(bucket.withLiterals, texts, add);
+  if (bucket.tables === undefined) {
+    collectOneByOne(bucket.withLiterals, texts, add);
+    return;
+  }
   for (const text of texts.arguments) bucket.tables.arguments.find(text, add);
   for (const text of texts.texts) bucket.tables.texts.find(text, add);
 }

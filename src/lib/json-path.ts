@@ -1,3 +1,4 @@
+import { deepEqual } from './deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from './json.ts';
 
 /**
@@ -36,12 +37,13 @@ export function valuesAt(value: Json, path: readonly string[]): readonly Json[] 
  */
 export function setAt(value: Json, path: readonly string[], replacement: Json): Json {
   const [segment, ...rest] = path;
-  if (segment === undefined) return replacement;
+  if (segment === undefined) return deepEqual(value, replacement) ? value : replacement;
   if (Array.isArray(value)) return withItems(value, segment, (item) => setAt(item, rest, replacement));
   if (!isJsonObject(value)) return value;
   if (segment === '*') return withEveryKey(value, (child) => setAt(child, rest, replacement));
   const child = own(value, segment);
-  return withKey(value, segment, setAt(child === undefined ? {} : child, rest, replacement));
+  if (child !== undefined) return withKey(value, segment, setAt(child, rest, replacement));
+  return rest.includes('*') ? value : withKey(value, segment, nested(rest, replacement));
 }
 
 /** A copy without what is at a path; the same object if there is nothing. `*` stands for each child there is. */
@@ -69,7 +71,7 @@ export function atPath(value: Json, path: readonly (string | number)[]): Json | 
 /** A copy with another value at an exact path; the same object if the path leads nowhere or nothing changes. */
 export function withAtPath(value: Json, path: readonly (string | number)[], replacement: Json): Json {
   const [step, ...rest] = path;
-  if (step === undefined) return replacement;
+  if (step === undefined) return deepEqual(value, replacement) ? value : replacement;
   const child = stepInto(value, step);
   if (child === undefined) return value;
   const changed = withAtPath(child, rest, replacement);
@@ -129,6 +131,10 @@ function stepInto(value: Json, step: string | number): Json | undefined {
 /** The index a segment names, or -1: `01` and `1e3` are not indexes. */
 function indexOf(segment: string): number {
   return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : -1;
+}
+
+function nested(path: readonly string[], value: Json): Json {
+  return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 
 function withItems(list: readonly Json[], segment: string, change: (item: Json) => Json): readonly Json[] {

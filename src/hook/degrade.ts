@@ -1,0 +1,91 @@
+import type { HostSetting, Support } from '../hosts/host.ts';
+import type { Action } from '../model/action.ts';
+import { type Decision, decide } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+
+/**
+ * For each action, what comes nearest to it without letting through what it stops, best first. Where a host has none of
+ * these on an event, a refusal could only do harm, and the decision is logged only.
+ */
+const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
+  hard_abort: ['hard_abort', 'abort_turn', 'deny'],
+  abort_turn: ['abort_turn', 'hard_abort', 'deny'],
+  deny: ['deny', 'abort_turn', 'hard_abort'],
+  ask: ['ask', 'deny', 'abort_turn', 'hard_abort'],
+  retry_feedback: ['retry_feedback', 'deny', 'abort_turn', 'hard_abort'],
+  respond: ['respond', 'deny', 'abort_turn', 'hard_abort'],
+  modify: ['modify', 'deny', 'abort_turn', 'hard_abort'],
+  approve: ['approve'],
+  continue: [],
+};
+
+/** Rewrites that only offer more: leaving them out lets nothing through. */
+const OFFERS: ReadonlySet<string> = new Set(['add_tools']);
+
+/** Fits a decision to what the host can do on this event. */
+export function degrade(
+  decision: Decision,
+  event: Event,
+  support: Support | undefined,
+  { interactive }: Pick<HostSetting, 'interactive'>,
+): Decision {
+  if (support === undefined) return decide({ action: 'continue' });
+  const fitted = besideFor(decision, support);
+  const wanted = withoutOffers(fitted, support);
+  const can = (action: Action) =>
+    support.actions.includes(action) &&
+    (action !== 'ask' || interactive) &&
+    (action !== 'modify' || wanted.rewrites.every((form) => support.rewrites.includes(form)));
+  if (can(wanted.action)) return wanted;
+  if (wanted.onUnsupported === 'continue') return { ...wanted, action: 'continue' };
+  const nearest = NEAREST[wanted.action].find(can);
+  if (nearest === undefined) return { ...wanted, action: 'continue' };
+  return { ...wanted, action: nearest, reason: reasonFor(wanted, event) };
+}
+
+function besideFor(decision: Decision, { beside }: Support): Decision {
+  const { messages, contexts, suppressOutput } = decision;
+  if (messages.length === 0 && contexts.length === 0 && !suppressOutput) return decision;
+  return {
+    ...decision,
+    messages: beside.includes('message') ? messages : [],
+    contexts: beside.includes('add_context') ? contexts : [],
+    suppressOutput: suppressOutput && beside.includes('suppress_output'),
+  };
+}
+
+function withoutOffers(decision: Decision, support: Support): Decision {
+  if (decision.action !== 'modify') return decision;
+  const rewrites = decision.rewrites.filter((form) => !OFFERS.has(form) || support.rewrites.includes(form));
+  if (rewrites.length === decision.rewrites.length) return decision;
+  return { ...decision, rewrites, action: rewrites.length === 0 ? 'continue' : 'modify' };
+}
+
+/** What the refusal that stands in for an action says. */
+function reasonFor(decision: Decision, event: Event): string {
+  switch (decision.action) {
+    case 'retry_feedback':
+      return decision.feedback ?? decision.reason ?? '';
+    case 'respond':
+      return (
+        decision.result?.for_llm ??
+        `Refused by ${decision.policyId}: this host cannot answer in place of the tool.`
+      );
+    case 'modify':
+      return rewrittenText(decision, event) ?? cannotRewrite(decision);
+    default:
+      return decision.reason ?? `Refused by ${decision.policyId}.`;
+  }
+}
+
+/** A result that cannot be rewritten is withheld, and the refusal carries what would have been left of it. */
+function rewrittenText(decision: Decision, event: Event): string | undefined {
+  if (event.kind !== 'after_tool' && event.kind !== 'tool_failure') return undefined;
+  if (decision.subject === undefined) return undefined;
+  const { texts } = event.with(decision.subject);
+  return texts.map(({ text }) => text).join('\n');
+}
+
+function cannotRewrite({ policyId, rewrites }: Decision): string {
+  return `Refused by ${policyId}: this host cannot carry out the rewrite (${rewrites.join(', ')}).`;
+}

@@ -1,0 +1,173 @@
+import type { DecisionEntry } from '../audit/record.ts';
+import { evaluate } from '../engine/evaluate.ts';
+import { rememberModel } from '../engine/facts.ts';
+import type { Host, HostSetting, Reply } from '../hosts/host.ts';
+import type { Json } from '../lib/json.ts';
+import { type Decision, decide, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { degrade } from './degrade.ts';
+import type { PolicySet } from './policy-set.ts';
+
+/** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
+export interface Responder {
+  respond(message: string): Reply | Promise<Reply>;
+}
+
+export interface ResponderOptions {
+  readonly host: Host;
+  readonly setting: HostSetting;
+  /** Called for each event, first when the first one arrives. May throw. */
+  readonly policies: (event: Event) => PolicySet;
+  readonly memory: Memory;
+  readonly log: (entry: DecisionEntry) => void;
+  readonly nowUs: () => number;
+  /** Runs the program of a plugin tool. Never rejects. */
+  readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
+  /** True to keep each event in the log for judging it again later. */
+  readonly keepInput: boolean;
+}
+
+/** What was decided, and what the log is told about it. */
+interface Verdict {
+  readonly outcome: Outcome;
+  readonly digest: string | undefined;
+  readonly failed: string | undefined;
+}
+
+/** Makes the responder of one host process or one message. */
+export function createResponder(options: ResponderOptions): Responder {
+  const { host, setting } = options;
+  return {
+    respond(text) {
+      const startUs = options.nowUs();
+      const message = parseMessage(text);
+      try {
+        if (message === undefined) return malformed(options, undefined, 'the message is not JSON', startUs);
+        const decoded = host.decode(message, setting);
+        switch (decoded.type) {
+          case 'reply':
+            return decoded.reply;
+          case 'malformed':
+            note(options, undefined, failure(decoded.cause, undefined), startUs);
+            return decoded.reply;
+          case 'event':
+            return answer(options, decoded.event, message, startUs);
+        }
+      } catch (error) {
+        return malformed(options, message, causeOf(error), startUs);
+      }
+    },
+  };
+}
+
+function answer(
+  options: ResponderOptions,
+  event: Event,
+  message: Json,
+  startUs: number,
+): Reply | Promise<Reply> {
+  const verdict = judge(options, event);
+  const fitted = fit(options, event, verdict.outcome.decision);
+  if (fitted.action !== 'respond' || fitted.run === undefined)
+    return send(options, event, fitted, verdict, startUs);
+  return options
+    .runTool(fitted.run, event)
+    .then((result) => send(options, event, { ...fitted, result, run: undefined }, verdict, startUs))
+    .catch((error) => malformed(options, message, causeOf(error), startUs));
+}
+
+function judge({ host, setting, policies, memory }: ResponderOptions, event: Event): Verdict {
+  let digest: string | undefined;
+  try {
+    const standing = withoutFail(() => host.recall?.(event, memory, setting));
+    if (standing !== undefined) return { outcome: outcomeOf(standing), digest, failed: undefined };
+    const set = policies(event);
+    if (!set.ok) return failure(set.cause, event);
+    digest = set.engine.program.digest;
+    if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
+    return { outcome: evaluate(set.engine, event, { memory }), digest, failed: undefined };
+  } catch (error) {
+    return { ...failure(causeOf(error), event), digest };
+  }
+}
+
+function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
+  return degrade(decision, event, host.supports(setting.version)[event.kind], setting);
+}
+
+/** Puts the answer into the host's form. If that fails, the refusal takes its place. */
+function send(
+  options: ResponderOptions,
+  event: Event,
+  decision: Decision,
+  verdict: Verdict,
+  startUs: number,
+): Reply {
+  const { host, setting, memory } = options;
+  try {
+    const reply = host.encode(event, decision, setting);
+    withoutFail(() => host.remember?.(event, decision, memory, setting));
+    note(options, event, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
+    return reply;
+  } catch (error) {
+    const failed = failure(causeOf(error), event);
+    note(options, event, { ...failed, digest: verdict.digest }, startUs);
+    return host.encode(event, fit(options, event, failed.outcome.decision), setting);
+  }
+}
+
+function malformed(
+  options: ResponderOptions,
+  message: Json | undefined,
+  cause: string,
+  startUs: number,
+): Reply {
+  note(options, undefined, failure(cause, undefined), startUs);
+  return options.host.refuse(message, cause, options.setting);
+}
+
+function note(options: ResponderOptions, event: Event | undefined, verdict: Verdict, startUs: number): void {
+  options.log({
+    host: options.host.name,
+    event,
+    outcome: verdict.outcome,
+    digest: verdict.digest,
+    durationUs: options.nowUs() - startUs,
+    failed: verdict.failed,
+    keepInput: options.keepInput,
+  });
+}
+
+function failure(cause: string, event: Event | undefined): Verdict {
+  const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
+  const reason = `Refused by policy: ${what} cannot be judged: ${cause}.`;
+  return { outcome: outcomeOf(refusal(reason)), digest: undefined, failed: cause };
+}
+
+function outcomeOf(decision: Decision): Outcome {
+  return { decision: decide(decision), hits: [], skipped: [], trace: [] };
+}
+
+/** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */
+function withoutFail<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+function parseMessage(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cause of a failure in words; never a stack. */
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

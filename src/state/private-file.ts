@@ -1,0 +1,57 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+
+/**
+ * The text of a regular file of at most `maxBytes`; undefined if there is none. Links and pipes are not followed.
+ * Throws if it is there and cannot be read, or is too large.
+ */
+export function readPrivateFile(path: string, maxBytes: number): string | undefined {
+  const descriptor = openIfThere(path);
+  if (descriptor === undefined) return undefined;
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error(`Cannot read "${path}": it is not a regular file`);
+    if (stats.size > maxBytes) throw new Error(`Cannot read "${path}": it is larger than ${maxBytes} bytes`);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Writes a file with mode 0600 so that readers see all of the old text or all of the new, never a part. Processes that
+ * write the same file at once do not disturb each other; the last one stays.
+ */
+export function writePrivateFile(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}-${crypto.randomUUID()}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+}
+
+/** Deletes a file; says whether it was there. */
+export function removeIfThere(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
