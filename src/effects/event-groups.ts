@@ -18,3 +18,8 @@ export const STOPPABLE_EVENTS = [
 ] as const satisfies readonly EventKind[];
 
 export const ALL_EVENTS: readonly EventKind[] = EVENT_KINDS;
+
+/** True for events of a call that has not run yet. */
+export function isCall(kind: EventKind): boolean {
+  return kind === 'before_tool' || kind === 'approve_tool';
+}

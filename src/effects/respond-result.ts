@@ -50,5 +50,7 @@ function flag<K extends 'silent' | 'is_error' | 'response_handled'>(
   key: K,
 ): { readonly [P in K]?: boolean } | undefined {
   const given = own(value, key);
-  return typeof given === 'boolean' ? (Object.fromEntries([[key, given]]) as { [P in K]?: boolean }) : undefined;
+  return typeof given === 'boolean'
+    ? (Object.fromEntries([[key, given]]) as { [P in K]?: boolean })
+    : undefined;
 }

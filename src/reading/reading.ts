@@ -76,7 +76,10 @@ export interface ReadCommand {
   /** Environment set for this command: `A=1 cmd`, `env A=1 cmd`, and what the script exported before. */
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
-  /** Text that arrives on its standard input, if it can be seen: a here-document, `echo text |`. */
+  /**
+   * What arrives on its standard input: the text of a here-document or of `echo text |`; an unknown word with origins
+   * for `cat file |` or `< file`; undefined if nothing is redirected.
+   */
   readonly input: Word | undefined;
   /** Indexes of the commands that its standard output goes to: the next stage of a pipeline, `cmd "$(this)"`. */
   readonly feeds: readonly number[];

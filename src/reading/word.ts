@@ -13,6 +13,14 @@ export interface GlobPart {
   readonly pattern: string;
 }
 
+/** Where text comes from that cannot be known: data that flows through the script. */
+export interface Origin {
+  /** `network`: fetched; `file`: a file's content; `decoder`: put out by base64, openssl, gunzip and the like. */
+  readonly type: 'network' | 'file' | 'decoder';
+  /** The URL or host, or the path as `resolvePath` gives it; the empty word where it cannot be told. */
+  readonly source: Word;
+}
+
 /** Characters that cannot be known: any string, the empty one included. */
 export interface UnknownPart {
   readonly type: 'unknown';
@@ -22,6 +30,8 @@ export interface UnknownPart {
   readonly variable: string | undefined;
   /** True if it may be no word or several words: an unquoted expansion, the input of xargs. */
   readonly splits: boolean;
+  /** What the text was made from; empty where that cannot be told. */
+  readonly origins: readonly Origin[];
 }
 
 export type WordPart = TextPart | GlobPart | UnknownPart;
@@ -37,9 +47,27 @@ export function textWord(text: string): Word {
   return text === '' ? EMPTY_WORD : [{ type: 'text', text }];
 }
 
-/** A word of which nothing is known. */
-export function unknownWord(source: string, splits = false): Word {
-  return [{ type: 'unknown', source, variable: undefined, splits }];
+/** Nothing is known about where a text comes from. */
+export const NO_ORIGINS: readonly Origin[] = [];
+
+/** A word of which nothing is known but perhaps what it was made from. */
+export function unknownWord(source: string, origins: readonly Origin[] = NO_ORIGINS): Word {
+  return [{ type: 'unknown', source, variable: undefined, splits: false, origins }];
+}
+
+/** The value of a variable that comes from outside. */
+export function outsideVariable(name: string, source = `$${name}`): Word {
+  return [{ type: 'unknown', source, variable: name, splits: false, origins: NO_ORIGINS }];
+}
+
+/** What the unknown parts of a word were made from. */
+export function originsOf(word: Word): readonly Origin[] {
+  let origins: readonly Origin[] = NO_ORIGINS;
+  for (const part of word) {
+    if (part.type !== 'unknown' || part.origins.length === 0) continue;
+    origins = origins.length === 0 ? part.origins : [...origins, ...part.origins];
+  }
+  return origins;
 }
 
 /** The word's value if it is fully known. */

@@ -1,0 +1,26 @@
+import type { Arguments, OptionSpec } from './args.ts';
+import type { Io } from './io.ts';
+
+/** One subcommand. A plain const object; `table.ts` is the only list of them. */
+export interface Command {
+  /** What may follow the options, as the usage line shows it: `[PATH]...`. */
+  readonly operands?: string;
+  readonly options: readonly OptionSpec[];
+  /** What a reader of the help should know beside the options; one paragraph each. */
+  readonly details: readonly string[];
+  /** A worked example: lines that begin with `$ ` are typed, the others are what comes of it. */
+  readonly example: readonly string[];
+  /** Returns the exit code. `UsageError` and `StateError` are reported by the caller. */
+  readonly run: (args: Arguments, io: Io) => Promise<number>;
+}
+
+/** A row of the command table: what is known of a command without loading it. */
+export interface CommandRow {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Switches that every command has. */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [{ name: 'help', short: 'h', summary: 'Show this help' }];

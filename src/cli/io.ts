@@ -1,0 +1,23 @@
+/** Where text goes to. */
+export interface Output {
+  /** True if a person reads along. */
+  readonly isTTY: boolean;
+  write(text: string): void;
+}
+
+/** Where bytes come from. */
+export interface Input {
+  /** True if a person types. */
+  readonly isTTY: boolean;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** Everything of the process that a command may use. Tests pass their own. */
+export interface Io {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory; `/` if it has been deleted. */
+  readonly cwd: string;
+}

@@ -1,0 +1,76 @@
+import { closest } from '../lib/closest.ts';
+import { StateError } from '../state/state-error.ts';
+import { parseArguments } from './args.ts';
+import { COMMON_OPTIONS } from './command.ts';
+import { EXIT_CODE } from './exit-code.ts';
+import { commandHelp, programHelp } from './help.ts';
+import type { Io } from './io.ts';
+import { COMMANDS } from './table.ts';
+import { UsageError } from './usage-error.ts';
+import { versionText } from './version.ts';
+
+/** Finds the command, reads its options and runs it. Every failure becomes a message on stderr and an exit code. */
+export async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  try {
+    return await dispatch(name, rest, io);
+  } catch (error) {
+    return report(error, name, io);
+  }
+}
+
+async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
+  if (name === undefined) {
+    io.stderr.write(programHelp());
+    return EXIT_CODE.usage;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') return showHelp(args[0], io);
+  if (name === '--version' || name === '-V') {
+    io.stdout.write(versionText());
+    return EXIT_CODE.ok;
+  }
+  const row = COMMANDS.find((command) => command.name === name);
+  if (row === undefined) throw unknownCommand(name);
+  const command = await row.load();
+  const parsed = parseArguments(args, [...command.options, ...COMMON_OPTIONS]);
+  if (parsed.switches.has('help')) return showHelp(name, io);
+  if (parsed.problem !== undefined) throw parsed.problem;
+  if (command.operands === undefined && parsed.operands.length > 0) {
+    throw new UsageError(`Cannot use "${parsed.operands[0]}": "policy ${name}" takes options only`);
+  }
+  return command.run(parsed, io);
+}
+
+async function showHelp(name: string | undefined, io: Io): Promise<number> {
+  if (name === undefined) {
+    io.stdout.write(programHelp());
+    return EXIT_CODE.ok;
+  }
+  const row = COMMANDS.find((command) => command.name === name);
+  if (row === undefined) throw unknownCommand(name);
+  io.stdout.write(commandHelp(row, await row.load()));
+  return EXIT_CODE.ok;
+}
+
+function unknownCommand(name: string): UsageError {
+  const what = name.startsWith('-') ? 'option' : 'command';
+  const meant = closest(name, [...COMMANDS.map((row) => row.name), '--help', '--version']);
+  const hint = meant === undefined ? `there is no such ${what}` : `did you mean "${meant}"?`;
+  return new UsageError(`Cannot use ${what} "${name}": ${hint}`);
+}
+
+function report(error: unknown, name: string | undefined, io: Io): number {
+  const isCommand = COMMANDS.some((row) => row.name === name);
+  const program = isCommand ? `policy ${name}` : 'policy';
+  if (error instanceof UsageError) {
+    io.stderr.write(`${program}: ${error.message}\nTry ${program} --help\n`);
+    return EXIT_CODE.usage;
+  }
+  if (error instanceof StateError) {
+    io.stderr.write(`${program}: ${error.message}\n`);
+    return EXIT_CODE.internalError;
+  }
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr.write(`${program}: internal error, which is a defect of this program\n${what}\n`);
+  return EXIT_CODE.internalError;
+}

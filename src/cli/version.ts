@@ -1,0 +1,7 @@
+import { BUILD_INFO } from '../generated/build-info.ts';
+
+/** `policy 0.1.0 (abc1234, bun-linux-x64)`. */
+export function versionText(): string {
+  const { version, commit, target } = BUILD_INFO;
+  return `policy ${version} (${commit}, ${target})\n`;
+}

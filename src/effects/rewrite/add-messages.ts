@@ -1,0 +1,18 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
+import type { RewriteForm } from '../effect.ts';
+import { checkTemplates } from '../template-params.ts';
+import { MESSAGES_SCHEMA, messagesOf, renderMessages } from './chat-messages.ts';
+
+export const addMessages = {
+  key: 'add_messages',
+  summary: 'Add messages at the end, unless they stand there already',
+  events: ['before_llm'],
+  schema: { ...MESSAGES_SCHEMA, minItems: 1 },
+  check: (spec) => checkTemplates(spec, []),
+  apply: (spec, subject, { render }) => {
+    const before = messagesOf(subject);
+    const added = renderMessages(spec, render);
+    const end = before.slice(Math.max(0, before.length - added.length));
+    return deepEqual(end, added) ? subject : { ...subject, messages: [...before, ...added] };
+  },
+} satisfies RewriteForm;

@@ -1,0 +1,14 @@
+import type { RewriteForm } from '../effect.ts';
+import { compileNames, NAMES_SCHEMA } from './name-patterns.ts';
+import { toolName, withToolCalls } from './tool-calls.ts';
+
+export const dropToolCalls = {
+  key: 'drop_tool_calls',
+  summary: "Take calls out of the model's answer: all (true), or by name or glob",
+  events: ['after_llm'],
+  schema: { oneOf: [{ const: true }, NAMES_SCHEMA] },
+  apply: (spec, subject) => {
+    const drops = spec === true ? () => true : compileNames(spec);
+    return withToolCalls(subject, (calls) => calls.filter((call) => !drops(toolName(call) ?? '')));
+  },
+} satisfies RewriteForm;

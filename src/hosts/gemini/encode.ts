@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event, EventKind } from '../../model/event.ts';
+import type { HostSetting, Reply } from '../host.ts';
+import { NO_TOOLS } from './refuse.ts';
+import { reply, SILENCE } from './reply.ts';
+import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
+
+/** Where a deny keeps something from happening; elsewhere it would do harm, or nothing. */
+const DENIABLE: readonly EventKind[] = ['before_prompt', 'before_llm', 'after_llm', 'before_tool', 'after_tool'];
+const STOPPABLE: readonly EventKind[] = [...DENIABLE, 'after_turn'];
+
+/** Puts a decision into the words of Gemini CLI. What the event cannot carry out becomes a deny where there is one. */
+export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
+  return event.kind === 'tool_choice' ? toolChoice(event, decision) : answer(event, decision, setting);
+}
+
+function answer(event: Event, decision: Decision, setting: HostSetting): Reply {
+  switch (decision.action) {
+    case 'continue':
+    case 'approve':
+      return reply(besides(event, decision), 0);
+    case 'deny':
+      return deny(event, decision, decision.reason);
+    case 'ask':
+      return setting.interactive && event.kind === 'before_tool'
+        ? ask(event, decision)
+        : deny(event, decision, decision.reason);
+    case 'abort_turn':
+    case 'hard_abort':
+      return abort(event, decision);
+    case 'retry_feedback':
+      return retry(event, decision);
+    case 'respond':
+      return respond(event, decision);
+    case 'modify':
+      return modify(event, decision);
+    default:
+      return decision.action satisfies never;
+  }
+}
+
+function deny(event: Event, decision: Decision, reason: string | undefined): Reply {
+  if (!DENIABLE.includes(event.kind)) return reply(besides(event, decision), 0);
+  return reply({ decision: 'deny', reason: spoken(reason), ...besides(event, decision) }, 2);
+}
+
+/** The dialog shows `systemMessage`, the log `reason`. */
+function ask(event: Event, decision: Decision): Reply {
+  const reason = spoken(decision.reason);
+  const systemMessage = [reason, ...decision.messages].join('\n');
+  return reply({ decision: 'ask', reason, ...besides(event, decision), systemMessage }, 0);
+}
+
+function abort(event: Event, decision: Decision): Reply {
+  if (!STOPPABLE.includes(event.kind)) return reply(besides(event, decision), 0);
+  const reason = spoken(decision.reason);
+  // In AfterAgent a deny would ask the model again; elsewhere it backs the stop up.
+  const backing = DENIABLE.includes(event.kind) ? { decision: 'deny', reason } : {};
+  return reply({ continue: false, stopReason: reason, ...backing, ...besides(event, decision) }, 2);
+}
+
+function retry(event: Event, decision: Decision): Reply {
+  const text = decision.feedback ?? decision.reason;
+  if (event.kind !== 'after_turn') return deny(event, decision, text);
+  return reply({ decision: 'deny', reason: spoken(text), ...besides(event, decision) }, 0);
+}
+
+function respond(event: Event, decision: Decision): Reply {
+  const text = decision.result?.for_llm;
+  if (event.kind !== 'before_llm' || text === undefined) return deny(event, decision, text ?? decision.reason);
+  const fields = { decision: 'deny', reason: decision.reason ?? 'Answered by policy' };
+  return reply({ ...fields, ...besides(event, decision, { llm_response: syntheticAnswer(text) }) }, 0);
+}
+
+function modify(event: Event, decision: Decision): Reply {
+  const rewrite = rewriteOf(event, decision.subject ?? event.subject);
+  switch (rewrite.type) {
+    case 'none':
+      return reply(besides(event, decision), 0);
+    case 'output':
+      return reply(besides(event, decision, rewrite.output), 0);
+    case 'impossible':
+      return decision.onUnsupported === 'continue'
+        ? reply(besides(event, decision), 0)
+        : deny(event, decision, `Cannot rewrite on Gemini CLI: ${rewrite.why}`);
+    default:
+      return rewrite satisfies never;
+  }
+}
+
+/** Any output, even `{}`, sets the tool config; so there is none unless there is something to say. */
+function toolChoice(event: Event, decision: Decision): Reply {
+  if (decision.action === 'continue' || decision.action === 'approve') return SILENCE;
+  if (decision.action !== 'modify') return reply(NO_TOOLS, 0);
+  const rewrite: Rewrite = rewriteOf(event, decision.subject ?? event.subject);
+  return rewrite.type === 'output' ? reply(specific(event, rewrite.output), 0) : SILENCE;
+}
+
+/** What goes beside the action: the message for the user, the context for the model, and the action's own output. */
+function besides(event: Event, decision: Decision, output: JsonObject = {}): JsonObject {
+  const context = decision.contexts.length === 0 ? {} : { additionalContext: decision.contexts.join('\n') };
+  return {
+    ...(decision.messages.length === 0 ? {} : { systemMessage: decision.messages.join('\n') }),
+    ...(decision.suppressOutput ? { suppressOutput: true } : {}),
+    ...specific(event, { ...output, ...context }),
+  };
+}
+
+function specific(event: Event, output: JsonObject): JsonObject {
+  return Object.keys(output).length === 0
+    ? {}
+    : { hookSpecificOutput: { hookEventName: event.native, ...output } };
+}
+
+/** Gemini CLI says "No reason provided" for an empty reason. */
+function spoken(reason: string | undefined): string {
+  return reason === undefined || reason === '' ? 'Refused by policy' : reason;
+}

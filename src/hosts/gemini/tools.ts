@@ -1,0 +1,30 @@
+import type { HostTool } from '../host.ts';
+
+const FILE = { path: 'file_path' };
+const FOLDER = { path: 'dir_path' };
+const SEARCH = { path: 'dir_path', query: 'pattern' };
+
+/**
+ * The built-in tools of Gemini CLI 0.61. The first row of a class stands for it in bare calls. `web_fetch` gets its
+ * URLs inside free text, so `url` leads to the whole text. The arguments of MCP tools are their servers' own.
+ */
+export const TOOLS: Readonly<Record<string, HostTool>> = {
+  run_shell_command: { classes: ['shell'], aliases: { cwd: 'dir_path' } },
+  read_file: { classes: ['read'], aliases: FILE },
+  write_file: { classes: ['write'], aliases: FILE },
+  replace: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  list_directory: { classes: ['list'], aliases: FOLDER },
+  grep_search: { classes: ['search'], aliases: SEARCH },
+  web_fetch: { classes: ['fetch'], aliases: { url: 'prompt' } },
+  google_web_search: { classes: ['web_search'] },
+  invoke_agent: { classes: ['agent'] },
+  ask_user: { classes: ['message'] },
+  read_many_files: { classes: ['read'], aliases: { path: 'include' } },
+  glob: { classes: ['search', 'list'], aliases: SEARCH },
+  // Older names of grep_search and the memory tool, which hooks of older versions still see.
+  search_file_content: { classes: ['search'], aliases: SEARCH },
+  save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
+  list_mcp_resources: { classes: ['mcp'] },
+  read_mcp_resource: { classes: ['mcp'] },
+  'mcp_*': { classes: ['mcp'] },
+};

@@ -1,0 +1,162 @@
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event, EventText, Subject } from '../../model/event.ts';
+import { wrongField } from './field-types.ts';
+import type { Generation } from './generation.ts';
+import { COMMON_FIELDS, type Method, noTool } from './method.ts';
+import { keepSystemMessages, keepTools, setSystemPrompt, systemPromptOf } from './prompt-guard.ts';
+import { CONTINUE, ending, resultWithinLine } from './wire.ts';
+
+const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', options: 'object' } as const;
+
+/** A request to the model is about to be sent. */
+export const beforeLlm = {
+  kind: 'before_llm',
+  problem: (params) => wrongField(params, COMMON_FIELDS) ?? wrongField(params, REQUEST_FIELDS),
+  subject,
+  texts,
+  tool: noTool,
+  model: (params) => ownString(params, 'model') || undefined,
+  answer,
+  refuse: (_params, reason) => ending('abort_turn', reason),
+} as const satisfies Method;
+
+function subject(params: JsonObject): Subject {
+  const messages = listOf(params, 'messages');
+  const systemPrompt = systemPromptOf(messages);
+  return {
+    model: params['model'] ?? '',
+    messages,
+    tools: listOf(params, 'tools'),
+    options: params['options'] ?? {},
+    ...(systemPrompt === undefined ? {} : { system_prompt: systemPrompt }),
+  };
+}
+
+function listOf(object: JsonObject, key: string): readonly Json[] {
+  const value = own(object, key);
+  return Array.isArray(value) ? value : [];
+}
+
+function texts(subject: Subject): readonly EventText[] {
+  const found: EventText[] = [];
+  listOf(subject, 'messages').forEach((message, index) => {
+    if (!isJsonObject(message)) return;
+    const role = ownString(message, 'role');
+    for (const key of ['content', 'reasoning_content', 'system_parts']) {
+      collect(own(message, key), role, ['messages', index, key], found);
+    }
+  });
+  return found;
+}
+
+/** A text, or a list of parts with one each. */
+function collect(
+  value: Json | undefined,
+  role: string | undefined,
+  path: readonly (string | number)[],
+  found: EventText[],
+): void {
+  if (typeof value === 'string') {
+    if (value !== '') found.push({ role, text: value, path });
+    return;
+  }
+  if (!Array.isArray(value)) return;
+  value.forEach((part, index) => {
+    if (isJsonObject(part)) collect(ownString(part, 'text'), role, [...path, index, 'text'], found);
+  });
+}
+
+function answer(event: Event, decision: Decision, generation: Generation): string {
+  switch (decision.action) {
+    case 'continue':
+    case 'approve':
+      return requested(event, decision, event.subject, generation);
+    case 'modify':
+      return requested(event, decision, decision.subject, generation);
+    case 'respond':
+    case 'deny':
+    case 'ask':
+    case 'retry_feedback':
+    case 'abort_turn':
+      return ending('abort_turn', decision.reason);
+    case 'hard_abort':
+      return ending('hard_abort', decision.reason);
+    default: {
+      const never: never = decision.action;
+      return never;
+    }
+  }
+}
+
+/** PicoClaw takes the returned request whole: what is left out is gone. */
+function requested(
+  event: Event,
+  decision: Decision,
+  rewritten: Subject | undefined,
+  generation: Generation,
+): string {
+  if (rewritten === event.subject && decision.contexts.length === 0) return CONTINUE;
+  if (rewritten === undefined) {
+    return ending('abort_turn', 'Cannot rewrite the request: the policy gave no new one');
+  }
+  const before = listOf(event.subject, 'messages');
+  const wanted = messagesOf(event.subject, rewritten, decision.contexts);
+  const tools = listOf(rewritten, 'tools');
+  const drop = decision.onUnsupported === 'continue';
+  const messages = generation.fixedPrompt ? keepSystemMessages(before, wanted, drop) : wanted;
+  const offered = generation.fixedPrompt ? keepTools(listOf(event.subject, 'tools'), tools, drop) : tools;
+  if (messages === undefined || offered === undefined) {
+    return ending(
+      'abort_turn',
+      'Cannot rewrite the request: PicoClaw keeps its tools and system messages as they are',
+    );
+  }
+  const request: JsonObject = {
+    ...event.raw,
+    model: rewritten['model'] ?? '',
+    messages,
+    tools: offered,
+    options: rewritten['options'] ?? {},
+  };
+  if (!isReadable(request, event.subject)) {
+    return ending('abort_turn', 'Cannot rewrite the request: the new one is not one that PicoClaw can read');
+  }
+  return (
+    resultWithinLine({ action: 'modify', request }) ??
+    ending('abort_turn', 'Cannot rewrite the request: the new one is longer than PicoClaw reads')
+  );
+}
+
+function messagesOf(before: Subject, rewritten: Subject, contexts: readonly string[]): readonly Json[] {
+  const messages = listOf(rewritten, 'messages');
+  const prompt = ownString(rewritten, 'system_prompt');
+  const prompted =
+    prompt === undefined || prompt === ownString(before, 'system_prompt')
+      ? messages
+      : setSystemPrompt(messages, prompt);
+  if (contexts.length === 0) return prompted;
+  return [...prompted, { role: 'user', content: contexts.join('\n') }];
+}
+
+/** PicoClaw ignores an answer with a field of a wrong type and sends the original request. */
+function isReadable(request: JsonObject, before: Subject): boolean {
+  if (wrongField(request, REQUEST_FIELDS) !== undefined) return false;
+  const seen = new Set<Json>([...listOf(before, 'messages'), ...listOf(before, 'tools')]);
+  return (
+    listOf(request, 'messages').every((message) => seen.has(message) || isMessage(message)) &&
+    listOf(request, 'tools').every((tool) => seen.has(tool) || isToolDefinition(tool))
+  );
+}
+
+function isMessage(message: Json): boolean {
+  return isJsonObject(message) && wrongField(message, { role: 'string', content: 'string' }) === undefined;
+}
+
+function isToolDefinition(tool: Json): boolean {
+  if (!isJsonObject(tool)) return false;
+  const definition = own(tool, 'function');
+  if (wrongField(tool, { type: 'string' }) !== undefined || !isJsonObject(definition)) return false;
+  const types = { name: 'string', description: 'string', parameters: 'object' } as const;
+  return wrongField(definition, types) === undefined;
+}

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { Decision, RespondResult } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import { wrongField } from './field-types.ts';
+import { type Method, noModel, noTexts } from './method.ts';
+import { callProblem, callSubject } from './tool-call.ts';
+import { toolOf } from './tools.ts';
+import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
+
+/** A call is about to be approved and run. */
+export const beforeTool = {
+  kind: 'before_tool',
+  problem: callProblem,
+  subject: callSubject,
+  texts: noTexts,
+  tool: toolOf,
+  model: noModel,
+  answer,
+  refuse: (_params, reason) => denyTool(reason),
+} as const satisfies Method;
+
+function answer(event: Event, decision: Decision): string {
+  switch (decision.action) {
+    case 'continue':
+    case 'approve':
+      return CONTINUE;
+    case 'modify':
+      return modified(event, decision);
+    case 'respond':
+      return responded(event, decision);
+    case 'deny':
+    case 'ask':
+    case 'retry_feedback':
+      return denyTool(decision.reason);
+    case 'abort_turn':
+    case 'hard_abort':
+      return ending(decision.action, decision.reason);
+    default: {
+      const never: never = decision.action;
+      return never;
+    }
+  }
+}
+
+function denyTool(reason: string | undefined): string {
+  return JSON.stringify({ action: 'deny_tool', reason: capReason(reason ?? 'Refused by policy') });
+}
+
+/** PicoClaw takes the returned call whole: what is left out is gone. */
+function modified(event: Event, decision: Decision): string {
+  const { subject } = decision;
+  if (subject === event.subject) return CONTINUE;
+  if (subject === undefined) return denyTool('Cannot rewrite the call: the policy gave no new one');
+  return (
+    wholeCall({ ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} }, (call) => ({
+      action: 'modify',
+      call,
+    })) ?? denyTool('Cannot rewrite the call: the new one is not a call that PicoClaw can read')
+  );
+}
+
+function responded(event: Event, decision: Decision): string {
+  const { result } = decision;
+  // Without a result PicoClaw would run the original call.
+  if (result === undefined) return denyTool(decision.reason ?? 'Cannot answer the call: there is no result');
+  const flat = flatResult(result);
+  const text =
+    decision.call === undefined
+      ? resultWithinLine({ action: 'respond', result: flat })
+      : wholeCall({ ...event.raw, ...decision.call }, (call) => ({ action: 'respond', call, result: flat }));
+  return text ?? denyTool('Cannot answer the call: the answer is longer than PicoClaw reads');
+}
+
+function flatResult(result: RespondResult): JsonObject {
+  return {
+    for_llm: result.for_llm,
+    for_user: result.for_user ?? '',
+    silent: result.silent ?? false,
+    is_error: result.is_error ?? false,
+    ...(result.media === undefined ? {} : { media: result.media }),
+    ...(result.response_handled === undefined ? {} : { response_handled: result.response_handled }),
+  };
+}
+
+/** PicoClaw ignores an answer with a field of a wrong type and runs the original call. */
+function wholeCall(call: JsonObject, wrap: (call: JsonObject) => JsonObject): string | undefined {
+  const readable = call['tool'] !== '' && isJsonObject(call['arguments'] ?? {});
+  if (!readable || wrongField(call, { tool: 'string' }) !== undefined) return undefined;
+  return resultWithinLine(wrap(call));
+}

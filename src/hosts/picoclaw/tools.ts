@@ -1,0 +1,62 @@
+import { type JsonObject, ownObject, ownString } from '../../lib/json.ts';
+import type { Subject, ToolCall } from '../../model/event.ts';
+import { type ClassifiedTool, classifyTool } from '../classify.ts';
+import type { HostTool } from '../host.ts';
+
+/** PicoClaw's own tools, and how it names those of MCP servers. */
+export const TOOLS: Readonly<Record<string, HostTool>> = {
+  exec: { classes: ['shell'] },
+  read_file: { classes: ['read'] },
+  load_image: { classes: ['read'] },
+  write_file: { classes: ['write'] },
+  append_file: { classes: ['write'] },
+  edit_file: { classes: ['edit'] },
+  list_dir: { classes: ['list'] },
+  web_fetch: { classes: ['fetch'] },
+  web_search: { classes: ['web_search'] },
+  'mcp_*': { classes: ['mcp'] },
+  spawn: { classes: ['agent'], aliases: { prompt: 'task' } },
+  subagent: { classes: ['agent'], aliases: { prompt: 'task' } },
+  delegate: { classes: ['agent'], aliases: { prompt: 'task' } },
+  spawn_status: { classes: ['agent'] },
+  message: { classes: ['message'] },
+  reaction: { classes: ['message'] },
+  send_tts: { classes: ['message'], aliases: { content: 'text', path: 'filename' } },
+  // Sends a file away, so what guards reading guards it too.
+  send_file: { classes: ['message', 'read'] },
+  // With a `command` it is a shell that runs later and that no hook sees then.
+  cron: { classes: ['schedule'], aliases: { prompt: 'message' } },
+  short_grep: { classes: ['memory'], aliases: { query: 'pattern' } },
+  short_expand: { classes: ['memory'] },
+  find_skills: { classes: ['other'] },
+  install_skill: { classes: ['install'] },
+  tool_search_tool_regex: { classes: ['other'], aliases: { query: 'pattern' } },
+  tool_search_tool_bm25: { classes: ['other'], aliases: { query: 'pattern' } },
+  i2c: { classes: ['other'] },
+  spi: { classes: ['other'] },
+  serial: { classes: ['other'] },
+};
+
+/** Text typed into a running shell is a command as much as one that starts it. */
+const TYPING: Readonly<Record<string, ClassifiedTool>> = {
+  write: { classes: ['shell'], aliases: { command: 'data', content: 'data' } },
+  'send-keys': { classes: ['shell'], aliases: { command: 'keys', content: 'keys' } },
+};
+
+/** The call of a subject of `before_tool` or `approve_tool`. */
+export function toolOf(subject: Subject): ToolCall | undefined {
+  const name = ownString(subject, 'tool');
+  if (name === undefined) return undefined;
+  const args = ownObject(subject, 'arguments');
+  const { classes, aliases } = classified(name, args);
+  return { name, classes, arguments: args, aliases };
+}
+
+function classified(name: string, args: JsonObject | undefined): ClassifiedTool {
+  if (name === 'exec' && args !== undefined) {
+    const action = ownString(args, 'action');
+    const typing = action !== undefined && Object.hasOwn(TYPING, action) ? TYPING[action] : undefined;
+    if (typing !== undefined) return typing;
+  }
+  return classifyTool(TOOLS, name, args);
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { Reply } from '../host.ts';
+
+/** The longest line PicoClaw reads, without its newline. After one byte more it never reads the hook again. */
+export const MAX_LINE_BYTES = 1_048_575;
+const MAX_REASON_LENGTH = 8192;
+/** What surrounds a result in an answer, with room for the longest id. */
+const ENVELOPE_BYTES = 64;
+
+/** The reply to a message that is not to be answered. */
+export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
+
+/**
+ * The id of a request that waits for an answer; undefined for notifications. PicoClaw counts from 1 and drops answers
+ * whose id is not an integer.
+ */
+export function requestIdOf(message: Json | undefined): number | undefined {
+  if (!isJsonObject(message)) return undefined;
+  const id = own(message, 'id');
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** One line that answers a request with a result given as JSON text; nothing if nobody waits for it. */
+export function answer(id: Json | undefined, result: string): Reply {
+  if (typeof id !== 'number') return NO_ANSWER;
+  return { stdout: `{"jsonrpc":"2.0","id":${id},"result":${result}}\n`, stderr: '', exitCode: 0 };
+}
+
+/**
+ * A result as JSON text, or undefined if it cannot be sent: the line would be longer than PicoClaw reads, or the value
+ * is nested deeper than it can be written.
+ */
+export function resultWithinLine(result: JsonObject): string | undefined {
+  let text: string;
+  try {
+    text = JSON.stringify(result);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  const room = MAX_LINE_BYTES - ENVELOPE_BYTES;
+  // A UTF-16 unit takes at most three bytes.
+  if (text.length * 3 <= room) return text;
+  return new TextEncoder().encode(text).length <= room ? text : undefined;
+}
+
+/** A reason short enough for any answer, cut between characters. */
+export function capReason(reason: string): string {
+  if (reason.length <= MAX_REASON_LENGTH) return reason;
+  const cut = reason.slice(0, MAX_REASON_LENGTH - 1);
+  const last = cut.charCodeAt(cut.length - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return `${splitsPair ? cut.slice(0, -1) : cut}…`;
+}
+
+export const CONTINUE = '{"action":"continue"}';
+
+/** An answer that ends the turn or the run. PicoClaw shows the reason to nobody, its log aside. */
+export function ending(action: 'abort_turn' | 'hard_abort', reason: string | undefined): string {
+  return JSON.stringify(reason === undefined ? { action } : { action, reason: capReason(reason) });
+}

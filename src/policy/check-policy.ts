@@ -1,0 +1,149 @@
+import { ACTION_ALIASES } from '../effects/action-aliases.ts';
+import { checkBeside } from '../effects/common-params.ts';
+import type { Effect } from '../effects/effect.ts';
+import { EFFECTS } from '../effects/registry.ts';
+import { rewriteForm } from '../effects/rewrite/registry.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { MATCHER_TABLE } from '../matchers/registry.ts';
+import { whenProblems } from '../matchers/when.ts';
+import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
+import type { EventKind } from '../model/event.ts';
+import { eventsOf, pickKeys } from './normalise-policy.ts';
+import { problem } from './problem.ts';
+import type { YamlDocument, YamlPath } from './yaml.ts';
+
+/** What the checks know about one policy. */
+interface Checked {
+  readonly document: YamlDocument;
+  readonly base: YamlPath;
+  readonly policy: JsonObject;
+  readonly on: readonly EventKind[];
+  /** True if the author left `on` to its default. */
+  readonly onIsDefault: boolean;
+}
+
+interface Found {
+  readonly code: DiagnosticCode;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * The problems of one policy that the schema cannot express.
+ *
+ * @param broken keys of the policy whose values the schema has refused; they are left out
+ */
+export function checkPolicy(
+  policy: JsonObject,
+  document: YamlDocument,
+  base: YamlPath,
+  broken: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const sound = Object.fromEntries(Object.entries(policy).filter(([key]) => !broken.has(key)));
+  const checked: Checked = {
+    document,
+    base,
+    policy: sound,
+    on: broken.has('on') ? [] : eventsOf(sound),
+    onIsDefault: !Object.hasOwn(policy, 'on'),
+  };
+  const when = pickKeys(sound, (key) => MATCHER_TABLE.has(key));
+  return [
+    ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
+    ...keyEventProblems(checked, when),
+    ...effectProblems(checked),
+  ];
+}
+
+function report({ document, base }: Checked, found: Found): Diagnostic {
+  const path = found.path.length === 0 ? [...base, 'action'] : [...base, ...found.path];
+  return problem(found.code, document.positionOf(path, 'value'), found.message, found.hint);
+}
+
+/** Keys on events that never carry what they look at. */
+function keyEventProblems(checked: Checked, when: JsonObject): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const { key, path, nested } of keysIn(when, [])) {
+    const events = MATCHER_TABLE.get(key)?.events;
+    if (events === undefined) continue;
+    const without = checked.on.filter((kind) => !events.includes(kind));
+    // An alternative may be meant for one of several events, so there it is enough that one of them has the key.
+    if (without.length === 0 || (nested && without.length < checked.on.length)) continue;
+    const position = checked.document.positionOf([...checked.base, ...path], 'key');
+    const message = `Cannot use key "${key}" on event "${without[0]}": the event never carries it`;
+    const start = checked.onIsDefault ? 'add "on" with' : 'use it on';
+    diagnostics.push(problem('event-key', position, message, `${start} ${orList(events)}`));
+  }
+  return diagnostics;
+}
+
+interface KeyPlace {
+  readonly key: string;
+  readonly path: YamlPath;
+  readonly nested: boolean;
+}
+
+function keysIn(when: Json, path: YamlPath): readonly KeyPlace[] {
+  if (!isJsonObject(when)) return [];
+  return Object.entries(when).flatMap(([key, spec]) => {
+    const here = [...path, key];
+    const inside = Array.isArray(spec)
+      ? spec.flatMap((item, index) => keysIn(item, [...here, index]))
+      : keysIn(spec, here);
+    const isComposition = key === 'any' || key === 'all' || key === 'not';
+    return [{ key, path: here, nested: path.length > 0 }, ...(isComposition ? inside : [])];
+  });
+}
+
+function effectProblems(checked: Checked): readonly Diagnostic[] {
+  const name = ownString(checked.policy, 'action');
+  if (name === undefined) return [];
+  const alias = ACTION_ALIASES[name];
+  const effect = EFFECTS.find(({ action }) => action === (alias?.action ?? name));
+  if (effect === undefined) return [];
+  const events = effect.events.filter((kind) => alias === undefined || alias.events.includes(kind));
+  return [
+    ...actionEventProblems(checked, name, events),
+    ...rewriteEventProblems(checked, events),
+    ...paramProblems(checked, effect),
+  ];
+}
+
+function actionEventProblems(checked: Checked, name: string, events: readonly EventKind[]): readonly Diagnostic[] {
+  const { document, base, on, onIsDefault, policy } = checked;
+  return on.flatMap((kind, index) => {
+    if (events.includes(kind)) return [];
+    if (onIsDefault) {
+      const message = `Cannot use action "${name}" without key "on": it has no meaning on before_tool`;
+      const position = document.positionOf([...base, 'action'], 'value');
+      return [problem('missing-key', position, message, `add "on" with ${orList(events)}`)];
+    }
+    const path = Array.isArray(own(policy, 'on')) ? [...base, 'on', index] : [...base, 'on'];
+    const message = `Cannot use action "${name}" on event "${kind}": the event does not have it`;
+    return [problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`)];
+  });
+}
+
+/** Rewrite forms on events that have nothing for them to change. */
+function rewriteEventProblems(checked: Checked, events: readonly EventKind[]): readonly Diagnostic[] {
+  const { document, base, on, policy } = checked;
+  return Object.keys(ownObject(policy, 'rewrite') ?? {}).flatMap((key) => {
+    const form = rewriteForm(key);
+    if (form === undefined) return [];
+    const without = on.filter((kind) => events.includes(kind) && !form.events.includes(kind));
+    if (without.length === 0) return [];
+    const position = document.positionOf([...base, 'rewrite', key], 'key');
+    const message = `Cannot rewrite with "${key}" on event "${without[0]}": there is nothing for it to change`;
+    return [problem('event-action', position, message, `use it on ${orList(form.events)}`)];
+  });
+}
+
+function paramProblems(checked: Checked, effect: Effect): readonly Diagnostic[] {
+  const found = [...(effect.check?.(checked.policy) ?? []), ...checkBeside(checked.policy)];
+  return found.map((item) => report(checked, item));
+}
+
+function orList(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,86 @@
+import { ACTION_ALIASES } from '../effects/action-aliases.ts';
+import { COMMON_PARAMS } from '../effects/common-params.ts';
+import type { Effect } from '../effects/effect.ts';
+import { EFFECTS } from '../effects/registry.ts';
+import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
+import { MATCHER_TABLE } from '../matchers/registry.ts';
+import { whenLiterals } from '../matchers/when.ts';
+import type { Action } from '../model/action.ts';
+import type { Position } from '../model/diagnostic.ts';
+import { EVENT_KINDS, type EventKind } from '../model/event.ts';
+import type { Literals, Rule } from '../model/policy.ts';
+import type { RuleDraft } from './file-draft.ts';
+
+/** Actions that also take effect when it cannot be told whether the policy matches. */
+const CAUTIOUS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
+
+/** The events that a policy names, or its default. */
+export function eventsOf(policy: JsonObject): readonly EventKind[] {
+  const on = own(policy, 'on') ?? 'before_tool';
+  const names: readonly Json[] = Array.isArray(on) ? on : [on];
+  return names.filter((name) => EVENT_KINDS.some((kind) => kind === name)) as EventKind[];
+}
+
+/** A policy that approves or stops a call is asked again where the host asks for approval. */
+export function coveredEvents(on: readonly EventKind[]): readonly EventKind[] {
+  return on.includes('before_tool') && !on.includes('approve_tool') ? [...on, 'approve_tool'] : on;
+}
+
+/** The own keys of an object that pass a test. */
+export function pickKeys(object: JsonObject, keep: (key: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => keep(key)));
+}
+
+/** Turns a policy that has passed the schema and all checks into a rule. */
+export function normalisePolicy(
+  policy: JsonObject,
+  file: { readonly name: string; readonly mode: Rule['mode'] },
+  position: Position,
+): RuleDraft {
+  const written = ownString(policy, 'action') ?? '';
+  const effect = effectNamed(ACTION_ALIASES[written]?.action ?? written);
+  const when = pickKeys(policy, (key) => MATCHER_TABLE.has(key));
+  const priority = own(policy, 'priority');
+  const mode = own(policy, 'mode') ?? file.mode;
+  return {
+    id: `${file.name}/${ownString(policy, 'id') ?? ''}`,
+    position,
+    priority: typeof priority === 'number' ? priority : 0,
+    mode: mode === 'monitor' ? 'monitor' : 'enforce',
+    on: coveredEvents(eventsOf(policy)),
+    when,
+    literals: literalsOf(when),
+    whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), effect.action),
+    action: effect.action,
+    params: paramsOf(policy, effect),
+  };
+}
+
+/** What a `when_unknown` that is left out means. */
+export function whenUnknownOf(written: string | undefined, action: Action): Rule['whenUnknown'] {
+  if (written === 'match' || written === 'skip') return written;
+  return CAUTIOUS.includes(action) ? 'match' : 'skip';
+}
+
+/** The strings without which an event cannot match; null where the index cannot use them. */
+export function literalsOf(when: JsonObject): Literals | null {
+  return whenLiterals(when, MATCHER_TABLE) ?? null;
+}
+
+function effectNamed(name: string): Effect {
+  const effect = EFFECTS.find(({ action }) => action === name);
+  if (effect === undefined) throw new Error(`Cannot use action "${name}": unknown`);
+  return effect;
+}
+
+function paramsOf(policy: JsonObject, effect: Effect): JsonObject {
+  // A refusal without a reason gives the policy's description.
+  const givesReason = Object.hasOwn(effect.params, 'reason');
+  return pickKeys(
+    policy,
+    (key) =>
+      Object.hasOwn(effect.params, key) ||
+      Object.hasOwn(COMMON_PARAMS, key) ||
+      (givesReason && key === 'description'),
+  );
+}

@@ -1,0 +1,195 @@
+import { ACTION_ALIASES } from '../effects/action-aliases.ts';
+import { COMMON_PARAMS } from '../effects/common-params.ts';
+import { EFFECTS, effectOf } from '../effects/registry.ts';
+import { HOSTS } from '../hosts/registry.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
+import { MATCHERS } from '../matchers/registry.ts';
+import { EVENT_KINDS } from '../model/event.ts';
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
+const MODE: JsonObject = {
+  description: 'enforce, or monitor: log what would have happened and do nothing; enforce unless given',
+  enum: ['enforce', 'monitor'],
+};
+
+/** The keys of a policy that are neither matchers nor parameters of its action. */
+export const POLICY_KEYS = [
+  'id',
+  'description',
+  'on',
+  'action',
+  'mode',
+  'priority',
+  'when_unknown',
+  'examples',
+] as const;
+
+/**
+ * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, effect or host is in
+ * it by being listed there.
+ */
+export function policySchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Policy file',
+    type: 'object',
+    additionalProperties: false,
+    required: ['version'],
+    properties: {
+      version: { description: 'Version of the policy language: 1', const: 1 },
+      name: {
+        description: "First part of every policy's id; the file's name without its ending unless given",
+        type: 'string',
+        pattern: PATTERN_OF_IDS,
+        maxLength: 128,
+      },
+      description: { description: 'What this file is for', ...SOME_TEXT },
+      extends: {
+        description: 'Policy files to load as well, relative to this one, or builtin:NAME',
+        type: 'array',
+        minItems: 1,
+        items: SOME_TEXT,
+      },
+      disable: {
+        description: 'Built-in packs or policies of them to leave out: builtin:NAME or NAME/policy-id',
+        type: 'array',
+        minItems: 1,
+        items: SOME_TEXT,
+      },
+      defaults: defaultsSchema(),
+      policies: { description: 'The policies', type: 'array', minItems: 1, items: { $ref: '#/$defs/policy' } },
+      tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
+    },
+    $defs: { policy: singlePolicySchema(), when: whenSchema(), tool: pluginToolSchema() },
+  };
+}
+
+function defaultsSchema(): JsonObject {
+  return {
+    description: 'For this file only',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      mode: MODE,
+      unmatched: {
+        description: 'What becomes of a tool call that no policy approves; continue unless given',
+        enum: ['continue', 'deny'],
+      },
+      on_error: {
+        description: 'What to do when policies cannot be judged; refuse unless given. Not for project files',
+        enum: ['refuse', 'continue'],
+      },
+    },
+  };
+}
+
+function matcherProperties(): Record<string, JsonObject> {
+  const properties: Record<string, JsonObject> = {};
+  for (const { key, summary, schema } of MATCHERS) properties[key] = { description: summary, ...schema };
+  properties['hosts'] = {
+    ...properties['hosts'],
+    items: { enum: HOSTS.map((host) => host.name) },
+  };
+  return properties;
+}
+
+function whenSchema(): JsonObject {
+  return {
+    description: 'Keys that must all hold',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: matcherProperties(),
+  };
+}
+
+function singlePolicySchema(): JsonObject {
+  const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
+  for (const effect of EFFECTS) Object.assign(params, effect.params);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id', 'action'],
+    properties: {
+      id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
+      description: { description: 'What it is for; the reason of a refusal that gives none', ...SOME_TEXT },
+      on: onSchema(),
+      ...matcherProperties(),
+      action: { description: 'What to do when every key above holds', enum: actionNames() },
+      ...params,
+      mode: MODE,
+      priority: { description: 'Orders rewrites and picks the reason shown; 0 unless given', type: 'integer' },
+      when_unknown: {
+        description: 'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
+        enum: ['match', 'skip'],
+      },
+      examples: examplesSchema(),
+    },
+    allOf: actionNames().map((name) => paramsOf(name, Object.keys(params))),
+  };
+}
+
+function onSchema(): JsonObject {
+  const kind: JsonObject = { enum: EVENT_KINDS };
+  return {
+    description: 'Event or events; before_tool unless given. before_tool covers approve_tool too',
+    anyOf: [
+      { type: 'string', ...kind },
+      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', ...kind } },
+    ],
+  };
+}
+
+function actionNames(): readonly string[] {
+  return [...EFFECTS.map((effect) => effect.action), ...Object.keys(ACTION_ALIASES)];
+}
+
+/** What one action asks for, and which keys belong to other actions. */
+function paramsOf(name: string, all: readonly string[]): JsonObject {
+  const effect = EFFECTS.find(({ action }) => action === (ACTION_ALIASES[name]?.action ?? name));
+  const own = new Set([...Object.keys(effect?.params ?? {}), ...Object.keys(COMMON_PARAMS)]);
+  const foreign = all.filter((key) => !own.has(key)).map((key): [string, Json] => [key, false]);
+  return {
+    if: { properties: { action: { const: name } }, required: ['action'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: effect?.required ?? [], properties: Object.fromEntries(foreign) },
+  };
+}
+
+function examplesSchema(): JsonObject {
+  const calls: JsonObject = { type: 'array', minItems: 1, items: { type: 'object' } };
+  return {
+    description: 'Calls that the policy must and must not match, run whenever the file is checked or tested',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      hit: { description: "Tool arguments or bare calls that match", ...calls },
+      miss: { description: 'Tool arguments or bare calls that do not match', ...calls },
+    },
+  };
+}
+
+function pluginToolSchema(): JsonObject {
+  const { result, table, run } = effectOf('respond').params;
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'description', 'parameters'],
+    properties: {
+      name: { description: 'What the model calls it', type: 'string', pattern: PATTERN_OF_TOOL_NAMES },
+      description: { description: 'What it does, as the model reads it', ...SOME_TEXT },
+      parameters: { description: 'JSON Schema 2020-12 of its arguments', type: 'object' },
+      result: result ?? {},
+      table: table ?? {},
+      run: {
+        description: 'Program and arguments that answer: arguments as JSON on stdin, the result on stdout',
+        anyOf: [{ type: 'array', minItems: 1, items: SOME_TEXT }, run ?? {}],
+      },
+    },
+    oneOf: [{ required: ['result'] }, { required: ['table'] }, { required: ['run'] }],
+  };
+}

@@ -1,0 +1,78 @@
+import { excerptAt } from '../lib/source-text.ts';
+import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { displayWidth } from './display-width.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { countOf } from './quantity.ts';
+
+/** What was looked at, for the line at the end. */
+export interface CheckedCounts {
+  readonly files: number;
+  readonly policies: number;
+}
+
+export interface DiagnosticsTextOptions {
+  readonly paint: Paint;
+  /** The text of a file, for the line to show; undefined if there is none. */
+  readonly sourceOf: (file: string) => string | undefined;
+}
+
+/** How much of a long source line is shown, and how much of it before the culprit. */
+const MAX_EXCERPT_CHARS = 120;
+const LEAD_CHARS = 60;
+
+/** Problems with position, source line, caret and hint, sorted, each as a block of lines without a line break at the end. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], options: DiagnosticsTextOptions): string[] {
+  return [...diagnostics].sort(compareDiagnostics).map((diagnostic) => blockOf(diagnostic, options));
+}
+
+/** `2 errors, 1 warning in 3 files`, or that there are none. */
+export function summaryText(diagnostics: readonly Diagnostic[], checked: CheckedCounts, paint: Paint): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const where = `in ${countOf(checked.files, 'file')}`;
+  if (errors === 0 && warnings === 0) {
+    return `${paint.green('No problems')} in ${countOf(checked.policies, 'policy')} of ${countOf(checked.files, 'file')}`;
+  }
+  const parts = [
+    errors === 0 ? '' : paint.red(countOf(errors, 'error')),
+    warnings === 0 ? '' : paint.yellow(countOf(warnings, 'warning')),
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')} ${where}`;
+}
+
+function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOptions): string {
+  const { position, severity, code, message, hint } = diagnostic;
+  const place = `${position.file}:${position.line}:${position.column}`;
+  const label = severity === 'error' ? paint.red('error') : paint.yellow('warning');
+  const title = `${paint.bold(printable(place))} ${label} ${code}  ${printable(message)}`;
+  const source = sourceOf(position.file);
+  const line = source === undefined ? '' : excerptAt(source, position.line);
+  const shownHint = hint === undefined ? '' : printable(hint);
+  if (line.trim() === '') return shownHint === '' ? title : `${title}\n    ${shownHint}`;
+
+  const { before, culprit, after } = excerpt(line, position.column, position.length);
+  const number = String(position.line);
+  const margin = ' '.repeat(number.length);
+  const caret = paint.cyan('^'.repeat(Math.max(1, displayWidth(culprit))));
+  const pointer = `${' '.repeat(displayWidth(before))}${caret}${shownHint === '' ? '' : ` ${shownHint}`}`;
+  return [
+    title,
+    `  ${paint.dim(`${number} |`)} ${before}${culprit}${after}`.trimEnd(),
+    `  ${paint.dim(`${margin} |`)} ${pointer}`,
+  ].join('\n');
+}
+
+/** The line around the culprit, safe to print. Tabs become one space, so that the caret stands where it should. */
+function excerpt(line: string, column: number, length: number): { before: string; culprit: string; after: string } {
+  const start = Math.min(column - 1, line.length);
+  const end = Math.min(start + length, line.length, start + MAX_EXCERPT_CHARS);
+  const from = start > LEAD_CHARS && line.length > MAX_EXCERPT_CHARS ? start - LEAD_CHARS : 0;
+  const to = Math.max(end, Math.min(line.length, from + MAX_EXCERPT_CHARS));
+  const show = (text: string) => printable(text.replaceAll('\t', ' '));
+  return {
+    before: `${from > 0 ? '…' : ''}${show(line.slice(from, start))}`,
+    culprit: show(line.slice(start, end)),
+    after: `${show(line.slice(end, to))}${to < line.length ? '…' : ''}`,
+  };
+}

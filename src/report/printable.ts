@@ -1,0 +1,18 @@
+/**
+ * C0 and C1 controls, and what changes the direction of text or hides it: in a terminal these could make a quoted value
+ * look like something else or act on the terminal.
+ */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Text on one line that does to a terminal only what it shows; everything else is written as an escape. */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, (unit) => SHORT[unit] ?? `\\u{${unit.charCodeAt(0).toString(16)}}`);
+}
+
+/** The same, cut in the middle of nowhere with an ellipsis if it is longer than `maxChars`. */
+export function printableCut(text: string, maxChars: number): string {
+  const whole = printable(text.slice(0, maxChars + 1));
+  return whole.length > maxChars ? `${whole.slice(0, maxChars - 1)}…` : whole;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(import.meta.dir, '..');
+const DOC = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+
+function section(name: string): string {
+  const start = DOC.indexOf(`<!-- ${name} -->`);
+  const end = DOC.indexOf(`<!-- /${name} -->`);
+  expect(start).toBeGreaterThan(-1);
+  return DOC.slice(start, end);
+}
+
+const LEVELS = new Map<string, number>();
+for (const [, level, folders] of section('levels').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)) {
+  for (const folder of (folders ?? '').split(',')) LEVELS.set(folder.trim(), Number(level));
+}
+const OUTSIDE = [...section('outside').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '');
+
+interface Source {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+function sources(): readonly Source[] {
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('generated/'))
+    .map((name) => {
+      const path = `src/${name}`;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const found = [...text.matchAll(/(?:from|import\(|require\()\s*'(\.[^']+)'/g)].map(
+        ([, to]) => to ?? '',
+      );
+      return {
+        path,
+        folder: folderOf(path),
+        text,
+        imports: found.map((to) => normalize(join(dirname(path), to))),
+      };
+    });
+}
+
+function folderOf(path: string): string {
+  const parts = path.split('/');
+  return parts.length === 2 ? (parts[1] ?? '').replace(/\.ts$/, '') : (parts[1] ?? '');
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+const ALL = sources();
+
+describe('architecture', () => {
+  test('every folder has a level', () => {
+    expect(ALL.filter(({ folder }) => !LEVELS.has(folder)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('imports go down, never up or sideways', () => {
+    const wrong = ALL.flatMap(({ path, folder, imports }) =>
+      imports
+        .filter(
+          (to) => folderOf(to) !== folder && (LEVELS.get(folderOf(to)) ?? 99) >= (LEVELS.get(folder) ?? 0),
+        )
+        .map((to) => `${path} imports ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('imports have no cycles', () => {
+    const graph = new Map(ALL.map(({ path, imports }) => [path, imports]));
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) {
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+        return;
+      }
+      if (done.has(path)) return;
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const { path } of ALL) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  test('only the listed files touch the outside world', () => {
+    const banned =
+      /\b(process\.|console\.|Bun\.(?!hash|CryptoHasher)|setTimeout|setInterval|fetch\(|Date\.now|performance\.)|'(node:(fs|child_process|net|http|https|os)|bun:sqlite)'/;
+    const wrong = ALL.filter(
+      ({ path }) =>
+        !OUTSIDE.some((allowed) => path === allowed || (allowed.endsWith('/') && path.startsWith(allowed))),
+    )
+      .filter(({ text }) => banned.test(withoutComments(text)))
+      .map(({ path, text }) => `${path}: ${withoutComments(text).match(banned)?.[0]}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('the list of files that touch the outside world names only files that are there', () => {
+    const missing = OUTSIDE.filter(
+      (allowed) => !ALL.some(({ path }) => path === allowed || path.startsWith(allowed)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('no file leaves work for later or loosens a type', () => {
+    const later = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-nocheck/;
+    const loose = /\bas any\b|: any\b/;
+    const wrong = ALL.filter(({ text }) => later.test(text) || loose.test(withoutComments(text)));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});

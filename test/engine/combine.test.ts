@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { createEngine } from '../../src/engine/engine.ts';
+import { evaluate } from '../../src/engine/evaluate.ts';
+import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
+import { whenLiterals } from '../../src/matchers/when.ts';
+import { ACTIONS, type Action, isStronger, rankOf } from '../../src/model/action.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Program, Rule } from '../../src/model/policy.ts';
+import { BROKEN_MEMORY, program, rule, testMemory, toolEvent } from '../support/builders.ts';
+
+const WORDS = ['git push', 'git status', 'rm -rf x', 'npm test', 'curl http://a'] as const;
+
+const commands = fc.constantFrom(...WORDS);
+const whens = fc.oneof(
+  fc.constant({}),
+  fc.constantFrom('shell', 'read').map((tool) => ({ tool })),
+  fc
+    .constantFrom('git\\s+push', 'rm', 'curl|npm', '(?i)GIT', '^npm')
+    .map((command) => ({ arguments: { command } })),
+  fc.constant({ model_prefix: 'weak-' }),
+  fc.constantFrom('git', 'status').map((contains) => ({ not: { arguments: { command: { contains } } } })),
+  fc.constant({ any: [{ arguments: { command: 'push' } }, { arguments: { command: 'test' } }] }),
+);
+
+function paramsOf(action: Action, value: string): Rule['params'] {
+  switch (action) {
+    case 'modify':
+      return { rewrite: { set: { command: value } } };
+    case 'respond':
+      return { result: 'canned' };
+    case 'retry_feedback':
+      return { feedback: 'again' };
+    default:
+      return {};
+  }
+}
+
+const rules: fc.Arbitrary<Rule> = fc
+  .record({
+    action: fc.constantFrom(...ACTIONS),
+    when: whens,
+    value: commands,
+    mode: fc.constantFrom('enforce', 'enforce', 'enforce', 'monitor'),
+    trust: fc.constantFrom('active', 'active', 'active', 'untrusted'),
+    priority: fc.integer({ min: -2, max: 2 }),
+    layer: fc.constantFrom('organisation', 'user', 'project'),
+    serial: fc.nat(),
+  })
+  .map(({ action, when, value, serial, ...rest }) => ({
+    ...rule({ action }),
+    ...(rest as Partial<Rule>),
+    id: `test/${action}-${serial}`,
+    when,
+    literals: whenLiterals(when, MATCHER_TABLE) ?? null,
+    params: paramsOf(action, value),
+  }));
+
+const events: fc.Arbitrary<Event> = fc
+  .record({
+    command: fc.option(commands, { nil: undefined }),
+    classes: fc.constantFrom(['shell'] as const, ['read'] as const),
+    model: fc.constantFrom('weak-1', 'strong-1', undefined),
+  })
+  .map(({ command, classes, model }) =>
+    toolEvent('tool', command === undefined ? undefined : { command }, {
+      classes,
+      session: 's',
+      ...(model === undefined ? {} : { model }),
+    }),
+  );
+
+function judge(set: Program, event: Event) {
+  return evaluate(createEngine(set), event, { memory: testMemory() }).decision;
+}
+
+describe('combine', () => {
+  test('a further deny never makes anything more permissive', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), rules, fc.nat(6), events, (others, extra, at, event) => {
+        const denial: Rule = { ...extra, action: 'deny', params: {} };
+        const before = judge(program(others), event);
+        const after = judge(program([...others.slice(0, at), denial, ...others.slice(at)]), event);
+        expect(rankOf(after.action)).toBeLessThanOrEqual(rankOf(before.action));
+      }),
+    );
+  });
+
+  test('no approve undoes a refusal', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), rules, events, (others, extra, event) => {
+        const approval: Rule = { ...extra, action: 'approve', params: {} };
+        const before = judge(program(others), event);
+        const after = judge(program([approval, ...others]), event);
+        if (isStronger(before.action, 'approve')) expect(after.action).toBe(before.action);
+      }),
+    );
+  });
+
+  test('the strongest action wins whatever the order of the policies', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), events, (set, event) => {
+        const strong = set.filter(({ action }) => isStronger(action, 'modify'));
+        expect(judge(program([...strong].reverse()), event).action).toBe(
+          judge(program(strong), event).action,
+        );
+      }),
+    );
+  });
+
+  test('monitored and untrusted policies have no effect', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), events, (set, event) => {
+        const inForce = set.filter(({ mode, trust }) => mode === 'enforce' && trust === 'active');
+        expect(judge(program(set), event)).toEqual(judge(program(inForce), event));
+      }),
+    );
+  });
+
+  test('the rule index leaves out only policies that cannot match', () => {
+    fc.assert(
+      fc.property(
+        fc.array(rules, { maxLength: 8 }),
+        fc.array(events, { minLength: 1, maxLength: 40 }),
+        (set, calls) => {
+          const engine = createEngine(program(set));
+          for (const event of calls) {
+            const indexed = evaluate(engine, event, { memory: testMemory() });
+            const traced = evaluate(engine, event, { memory: testMemory(), trace: { nowUs: () => 0 } });
+            expect(indexed.decision).toEqual(traced.decision);
+            expect(indexed.hits).toEqual(traced.hits);
+            expect(indexed.skipped).toEqual(traced.skipped);
+          }
+        },
+      ),
+    );
+  });
+
+  test('a rewrite never turns a call into one that is denied', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), events, (set, event) => {
+        const decision = judge(program(set), event);
+        if (decision.action !== 'modify' || decision.subject === undefined) return;
+        const again = judge(program(set), event.with(decision.subject));
+        expect(['modify', 'approve', 'continue']).toContain(again.action);
+      }),
+    );
+  });
+
+  test('a state that cannot be read never makes a decision more permissive', () => {
+    fc.assert(
+      fc.property(fc.array(rules, { maxLength: 6 }), events, (set, event) => {
+        const engine = createEngine(program(set));
+        const broken = evaluate(engine, event, { memory: BROKEN_MEMORY }).decision;
+        const working = evaluate(engine, event, { memory: testMemory() }).decision;
+        expect(rankOf(broken.action)).toBeLessThanOrEqual(rankOf(working.action));
+      }),
+    );
+  });
+
+  test('unmatched: deny is satisfied only by an approval of that layer or above', () => {
+    const call = toolEvent('tool', { command: 'ls' });
+    const approvedBy = (layer: Rule['layer']) =>
+      judge(
+        program([rule({ action: 'approve', layer })], { unmatchedDeny: [{ layer: 'user', file: 'strict' }] }),
+        call,
+      );
+    expect(judge(program([], { unmatchedDeny: [{ layer: 'user', file: 'strict' }] }), call).action).toBe(
+      'deny',
+    );
+    expect(approvedBy('project').action).toBe('deny');
+    expect(approvedBy('user').action).toBe('approve');
+    expect(approvedBy('organisation').action).toBe('approve');
+  });
+
+  test('a monitored approval does not satisfy unmatched: deny', () => {
+    const set = program([rule({ action: 'approve', mode: 'monitor' })], {
+      unmatchedDeny: [{ layer: 'named', file: 'strict' }],
+    });
+    expect(judge(set, toolEvent('tool', {})).action).toBe('deny');
+  });
+
+  test('a changed policy of a trusted project refuses what it matches, by name', () => {
+    const set = program([rule({ action: 'approve', id: 'project/ok', trust: 'changed' })]);
+    const decision = judge(set, toolEvent('tool', {}));
+    expect(decision.action).toBe('deny');
+    expect(decision.reason).toContain('project/ok');
+  });
+
+  test('a call that would be rewritten again to something else is denied with the names', () => {
+    const set = program([
+      rule({
+        action: 'modify',
+        id: 'test/npm',
+        when: { arguments: { command: '^npm' } },
+        params: { rewrite: { set: { command: 'pnpm test' } } },
+      }),
+      rule({
+        action: 'modify',
+        id: 'test/pnpm',
+        when: { arguments: { command: '^pnpm' } },
+        params: { rewrite: { set: { command: 'npm test' } } },
+      }),
+    ]);
+    const decision = judge(set, toolEvent('tool', { command: 'npm test' }));
+    expect(decision.action).toBe('deny');
+    expect(decision.reason).toContain('test/npm');
+    expect(decision.reason).toContain('test/pnpm');
+  });
+
+  test('a rewritten call that is denied is denied with both names', () => {
+    const set = program([
+      rule({
+        action: 'modify',
+        id: 'test/rewrite',
+        params: { rewrite: { set: { command: 'git push -f' } } },
+      }),
+      rule({ action: 'deny', id: 'test/no-push', when: { arguments: { command: 'git push' } }, params: {} }),
+    ]);
+    const decision = judge(set, toolEvent('tool', { command: 'ls' }));
+    expect(decision.action).toBe('deny');
+    expect(decision.reason).toContain('test/rewrite');
+    expect(decision.reason).toContain('test/no-push');
+  });
+
+  test('the reason comes from the highest priority, the action from the strongest', () => {
+    const set = program([
+      rule({ action: 'deny', id: 'test/low', params: { reason: 'low' } }),
+      rule({ action: 'deny', id: 'test/high', priority: 5, params: { reason: 'high' } }),
+      rule({ action: 'approve', id: 'test/yes', priority: 9 }),
+    ]);
+    expect(judge(set, toolEvent('tool', {})).policyId).toBe('test/high');
+  });
+});
+
+describe('retry_feedback', () => {
+  const looping = (params: Rule['params'] = {}) =>
+    createEngine(
+      program([
+        rule({
+          action: 'retry_feedback',
+          when: { arguments: { command: 'bad' } },
+          params: { feedback: 'do better', max_retries: 2, ...params },
+        }),
+      ]),
+    );
+  const bad = toolEvent('tool', { command: 'bad' }, { session: 's' });
+  const good = toolEvent('tool', { command: 'good' }, { session: 's' });
+
+  test('is sent max_retries times and then denies', () => {
+    const memory = testMemory();
+    const engine = looping();
+    const actions = [1, 2, 3].map(() => evaluate(engine, bad, { memory }).decision.action);
+    expect(actions).toEqual(['retry_feedback', 'retry_feedback', 'deny']);
+  });
+
+  test('takes on_exhausted when it is given', () => {
+    const memory = testMemory();
+    const engine = looping({ on_exhausted: 'continue' });
+    const actions = [1, 2, 3].map(() => evaluate(engine, bad, { memory }).decision.action);
+    expect(actions[2]).toBe('continue');
+  });
+
+  test('starts anew when the policy stops matching', () => {
+    const memory = testMemory();
+    const engine = looping();
+    const actions = [bad, bad, good, bad].map((event) => evaluate(engine, event, { memory }).decision.action);
+    expect(actions).toEqual(['retry_feedback', 'retry_feedback', 'continue', 'retry_feedback']);
+  });
+
+  test('counts sessions apart', () => {
+    const memory = testMemory();
+    const engine = looping({ max_retries: 1 });
+    evaluate(engine, bad, { memory });
+    const other = toolEvent('tool', { command: 'bad' }, { session: 'other' });
+    expect(evaluate(engine, other, { memory }).decision.action).toBe('retry_feedback');
+  });
+
+  test('counts as exhausted when the count cannot be read', () => {
+    expect(evaluate(looping(), bad, { memory: BROKEN_MEMORY }).decision.action).toBe('deny');
+  });
+});
