@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import standaloneCode from 'ajv/dist/standalone';
+import { sha256Hex } from '../src/lib/digest.ts';
+import { compileRegex } from '../src/lib/regex.ts';
+import { policySchema } from '../src/policy/schema.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const GENERATED = join(ROOT, 'src', 'generated');
+const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
+
+mkdirSync(GENERATED, { recursive: true });
+// The packs are compiled with the validator, so it comes first.
+writeValidator();
+await writePacks();
+writeBuildInfo();
+
+function write(name: string, text: string): void {
+  writeFileSync(join(GENERATED, name), HEADER + text);
+}
+
+/** The schema of policy files as code, so that nothing compiles a schema at run time. */
+function writeValidator(): void {
+  // Ajv tells patterns apart by their text form.
+  const linearRegex = Object.assign(
+    (source: string) => ({ test: (text: string) => compileRegex(source).test(text) === true, toString: () => source }),
+    { code: 'linearRegex' },
+  );
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allowUnionTypes: true,
+    validateFormats: false,
+    inlineRefs: false,
+    // Lengths count UTF-16 units, as positions do; the option's deprecation notice is noise.
+    unicode: false,
+    logger: false,
+    code: { source: true, esm: true, regExp: linearRegex },
+  });
+  const code = standaloneCode(ajv, ajv.compile(policySchema()));
+  write('policy-validator.js', `import { compileRegex as linearRegex } from '../lib/regex.ts';\n${code}\n`);
+  write(
+    'policy-validator.d.ts',
+    [
+      "import type { SchemaError } from '../policy/schema-errors.ts';",
+      'export const validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null };',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Every pack as the JSON text of its draft, and its source for `extends`, `check` and `explain`. */
+async function writePacks(): Promise<void> {
+  const { parsePolicyFile } = await import('../src/policy/parse.ts');
+  const drafts: Record<string, string> = {};
+  const texts: Record<string, string> = {};
+  let failed = false;
+  for (const name of packNames()) {
+    const text = readFileSync(join(ROOT, 'policies', name, 'policy.yaml'), 'utf8');
+    const { draft, diagnostics } = parsePolicyFile(text, `builtin:${name}`, name);
+    for (const { position, code, message } of diagnostics) {
+      console.error(`policies/${name}/policy.yaml:${position.line}:${position.column} ${code} ${message}`);
+    }
+    failed ||= draft === undefined || diagnostics.some(({ severity }) => severity === 'error');
+    drafts[name] = JSON.stringify({ ...draft, examples: [] });
+    texts[name] = text;
+  }
+  if (failed) process.exit(1);
+  write('packs.ts', `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`);
+  write('pack-texts.ts', `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`);
+}
+
+function packNames(): readonly string[] {
+  return filesBelow(join(ROOT, 'policies'))
+    .map((path) => path.slice(join(ROOT, 'policies').length + 1).split(/[\\/]/))
+    .flatMap(([name, file, ...rest]) => (name !== undefined && file === 'policy.yaml' && rest.length === 0 ? [name] : []));
+}
+
+function writeBuildInfo(): void {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const sources = [join(ROOT, 'src'), join(ROOT, 'policies')]
+    .flatMap(filesBelow)
+    .filter((path) => !path.startsWith(GENERATED))
+    .concat(join(ROOT, 'package-lock.json'));
+  const parts = sources.flatMap((path) => [path.slice(ROOT.length + 1), readFileSync(path)]);
+  const info = { version, commit: commit(), digest: sha256Hex([Bun.version, ...parts]) };
+  write('build-info.ts', `export const BUILD_INFO = ${JSON.stringify(info, null, 2)} as const;\n`);
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, stdio: 'pipe' }).toString().trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** All files below a folder, sorted. */
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

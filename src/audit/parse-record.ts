@@ -23,7 +23,9 @@ function isRecord(value: JsonObject): value is JsonObject & DecisionRecord {
 function isHitList(value: Json | undefined): boolean {
   return (
     Array.isArray(value) &&
-    value.every((hit) => isJsonObject(hit) && ownString(hit, 'id') !== undefined && ownString(hit, 'how') !== undefined)
+    value.every(
+      (hit) => isJsonObject(hit) && ownString(hit, 'id') !== undefined && ownString(hit, 'how') !== undefined,
+    )
   );
 }
 

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT_FILE, LOCK_FILE, pruneRotated, rotatedName } from './sink-files.ts';
 

@@ -1,6 +1,6 @@
-import { type AppendOptions, type LogFile, openLogFile } from './sink-append.ts';
 import type { DecisionEntry } from './record.ts';
 import { createRecordWriter } from './record-writer.ts';
+import { type AppendOptions, type LogFile, openLogFile } from './sink-append.ts';
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULT_KEEP = 3;
@@ -94,5 +94,7 @@ function waitToFlush(flush: () => void): ReturnType<typeof setTimeout> {
 }
 
 function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

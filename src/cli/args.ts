@@ -55,15 +55,18 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       problem ??= unknownOption(flag, specs);
     } else if (spec.value === undefined) {
       switches.add(spec.name);
-      if (inline !== undefined) problem ??= new UsageError(`Cannot use value "${inline}" for ${flag}: it takes none`);
+      if (inline !== undefined)
+        problem ??= new UsageError(`Cannot use value "${inline}" for ${flag}: it takes none`);
     } else {
       const next = args[i + 1];
       const following = next === undefined || (next.startsWith('-') && next !== '-') ? undefined : next;
       if (inline === undefined && following !== undefined) i++;
       const value = inline ?? following;
       const given = values.get(spec.name) ?? [];
-      if (value === undefined || value === '') problem ??= new UsageError(`Cannot use ${flag}: give it a ${spec.value}`);
-      else if (given.length > 0 && spec.repeatable !== true) problem ??= new UsageError(`Cannot use ${flag} twice`);
+      if (value === undefined || value === '')
+        problem ??= new UsageError(`Cannot use ${flag}: give it a ${spec.value}`);
+      else if (given.length > 0 && spec.repeatable !== true)
+        problem ??= new UsageError(`Cannot use ${flag} twice`);
       else values.set(spec.name, [...given, value]);
     }
   }
@@ -71,12 +74,12 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
 }
 
 /** The value of an option that may be given once. */
-export function valueOf(args: Arguments, name: string): string | undefined {
+export function optionValue(args: Arguments, name: string): string | undefined {
   return args.values.get(name)?.[0];
 }
 
 /** The values of an option that may be given several times. */
-export function valuesOf(args: Arguments, name: string): readonly string[] {
+export function optionValues(args: Arguments, name: string): readonly string[] {
   return args.values.get(name) ?? [];
 }
 

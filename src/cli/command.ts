@@ -23,4 +23,6 @@ export interface CommandRow {
 }
 
 /** Switches that every command has. */
-export const COMMON_OPTIONS: readonly OptionSpec[] = [{ name: 'help', short: 'h', summary: 'Show this help' }];
+export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  { name: 'help', short: 'h', summary: 'Show this help' },
+];

@@ -1,10 +1,10 @@
+import { EVENT_KINDS } from '../model/event.ts';
 import type { Effect } from './effect.ts';
-import { ALL_EVENTS } from './event-groups.ts';
 
 export const continueEffect = {
   action: 'continue',
   summary: "No opinion: the host's own checks decide",
-  events: ALL_EVENTS,
+  events: EVENT_KINDS,
   params: {},
   required: [],
   decide: () => ({}),

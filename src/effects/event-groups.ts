@@ -1,4 +1,4 @@
-import { EVENT_KINDS, type EventKind } from '../model/event.ts';
+import type { EventKind } from '../model/event.ts';
 
 /** A call that has not run yet. */
 export const CALL_EVENTS = ['before_tool', 'approve_tool'] as const satisfies readonly EventKind[];
@@ -16,8 +16,6 @@ export const STOPPABLE_EVENTS = [
   ...TOOL_EVENTS,
   'after_turn',
 ] as const satisfies readonly EventKind[];
-
-export const ALL_EVENTS: readonly EventKind[] = EVENT_KINDS;
 
 /** True for events of a call that has not run yet. */
 export function isCall(kind: EventKind): boolean {

@@ -34,23 +34,16 @@ export const RESULT_SCHEMA: JsonObject = {
 export function renderResult(value: Json, render: Render): RespondResult {
   if (!isJsonObject(value)) return { for_llm: typeof value === 'string' ? render(value) : '' };
   const forUser = ownString(value, 'for_user');
+  const silent = own(value, 'silent');
+  const isError = own(value, 'is_error');
   const media = own(value, 'media');
+  const handled = own(value, 'response_handled');
   return {
     for_llm: render(ownString(value, 'for_llm') ?? ''),
     ...(forUser === undefined ? {} : { for_user: render(forUser) }),
-    ...flag(value, 'silent'),
-    ...flag(value, 'is_error'),
+    ...(typeof silent === 'boolean' ? { silent } : {}),
+    ...(typeof isError === 'boolean' ? { is_error: isError } : {}),
     ...(Array.isArray(media) ? { media: media.map((item: Json) => render(String(item))) } : {}),
-    ...flag(value, 'response_handled'),
+    ...(typeof handled === 'boolean' ? { response_handled: handled } : {}),
   };
-}
-
-function flag<K extends 'silent' | 'is_error' | 'response_handled'>(
-  value: JsonObject,
-  key: K,
-): { readonly [P in K]?: boolean } | undefined {
-  const given = own(value, key);
-  return typeof given === 'boolean'
-    ? (Object.fromEntries([[key, given]]) as { [P in K]?: boolean })
-    : undefined;
 }

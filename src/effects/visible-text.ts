@@ -1,8 +1,9 @@
 /**
  * Characters that a reader cannot see or that change how the rest is shown: controls, line and paragraph separators,
- * direction marks, zero-width characters, tags, and halves of surrogate pairs.
+ * direction marks, zero-width characters, tags, and halves of surrogate pairs. The two joiners stay: scripts and emoji
+ * need them.
  */
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}]/gu;
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** The same text with every hidden character written as an escape, such as `\n` or `\u{202e}`. */
 export function visibleText(text: string): string {

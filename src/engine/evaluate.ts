@@ -2,6 +2,7 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Hit, KeyTrace, Outcome, RuleTrace } from '../model/outcome.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { combine } from './combine.ts';
 import type { Engine } from './engine.ts';
@@ -12,13 +13,19 @@ import { countRetry, resetRetries } from './retries.ts';
 /** What judging needs besides the event. */
 export interface EvaluateOptions {
   readonly memory: Memory;
+  /** What is known of the machine; nothing unless told. */
+  readonly surroundings?: Surroundings;
   /** Asks every policy of the event's kind and reports on each; microseconds come from this clock. */
   readonly trace?: { readonly nowUs: () => number };
 }
 
 /** Judges one event by all policies. Total: only a defect in a matcher or effect can throw. */
-export function evaluate(engine: Engine, event: Event, { memory, trace }: EvaluateOptions): Outcome {
-  const facts = createFacts(event, memory);
+export function evaluate(
+  engine: Engine,
+  event: Event,
+  { memory, surroundings, trace }: EvaluateOptions,
+): Outcome {
+  const facts = createFacts(event, memory, surroundings);
   const traces: RuleTrace[] = [];
   const matched =
     trace === undefined

@@ -3,13 +3,19 @@ import type { Json } from '../lib/json.ts';
 import type { Event, EventText } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
+import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 
 /** Facts about an event; what memory adds is looked up once, when first asked for. */
-export function createFacts(event: Event, memory: Memory): Facts {
+export function createFacts(
+  event: Event,
+  memory: Memory,
+  surroundings: Surroundings = NO_SURROUNDINGS,
+): Facts {
   let model: { readonly name: string | undefined } | undefined;
   let newTexts: readonly EventText[] | undefined;
   return {
     event,
+    surroundings,
     get model() {
       model ??= { name: event.model ?? recallModel(event, memory) };
       return model.name;
@@ -25,6 +31,7 @@ export function createFacts(event: Event, memory: Memory): Facts {
 export function factsOf(event: Event, original: Facts): Facts {
   return {
     event,
+    surroundings: original.surroundings,
     get model() {
       return event.model ?? original.model;
     },

@@ -117,5 +117,7 @@ function firstOf(names: readonly string[], args: JsonObject): string | undefined
 }
 
 function carriesText(value: Json | undefined): boolean {
-  return typeof value === 'string' || (Array.isArray(value) && value.some((item) => typeof item === 'string'));
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.some((item) => typeof item === 'string'))
+  );
 }

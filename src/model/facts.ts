@@ -1,4 +1,5 @@
 import type { Event, EventText } from './event.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** All that can be known about an event: what the host sent, and what memory adds when it is asked for. */
 export interface Facts {
@@ -7,4 +8,5 @@ export interface Facts {
   readonly model: string | undefined;
   /** The texts that were not there at the last look; all of them if there was none. */
   readonly newTexts: readonly EventText[];
+  readonly surroundings: Surroundings;
 }

@@ -10,6 +10,7 @@ import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { problem } from './problem.ts';
+import { soundPart } from './sound-part.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 
 /** What the checks know about one policy. */
@@ -20,6 +21,8 @@ interface Checked {
   readonly on: readonly EventKind[];
   /** True if the author left `on` to its default. */
   readonly onIsDefault: boolean;
+  /** False if a parameter is missing or refused, so that what is left cannot be checked as a whole. */
+  readonly hasAllParams: boolean;
 }
 
 interface Found {
@@ -32,21 +35,23 @@ interface Found {
 /**
  * The problems of one policy that the schema cannot express.
  *
- * @param broken keys of the policy whose values the schema has refused; they are left out
+ * @param refused paths from the policy to what the schema has refused; the checks pass over it
  */
 export function checkPolicy(
   policy: JsonObject,
   document: YamlDocument,
   base: YamlPath,
-  broken: ReadonlySet<string>,
+  refused: readonly YamlPath[],
 ): readonly Diagnostic[] {
-  const sound = Object.fromEntries(Object.entries(policy).filter(([key]) => !broken.has(key)));
+  const keyIsRefused = (key: string) => refused.some((path) => path[0] === key);
+  const sound = soundPart(policy, refused);
   const checked: Checked = {
     document,
     base,
     policy: sound,
-    on: broken.has('on') ? [] : eventsOf(sound),
+    on: keyIsRefused('on') ? [] : eventsOf(sound),
     onIsDefault: !Object.hasOwn(policy, 'on'),
+    hasAllParams: !refused.some((path) => path.length === 0 || !MATCHER_TABLE.has(String(path[0]))),
   };
   const when = pickKeys(sound, (key) => MATCHER_TABLE.has(key));
   return [
@@ -106,7 +111,7 @@ function effectProblems(checked: Checked): readonly Diagnostic[] {
   return [
     ...actionEventProblems(checked, name, events),
     ...rewriteEventProblems(checked, events),
-    ...paramProblems(checked, effect),
+    ...(checked.hasAllParams ? paramProblems(checked, effect) : []),
   ];
 }
 

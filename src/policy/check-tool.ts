@@ -1,9 +1,9 @@
 import { effectOf } from '../effects/registry.ts';
-import type { JsonObject } from '../lib/json.ts';
-import { own } from '../lib/json.ts';
+import { type JsonObject, own } from '../lib/json.ts';
 import { jsonSchemaProblems } from '../lib/json-schema.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { answerOf } from './plugin-tools.ts';
+import { ownerName } from './policy-names.ts';
 import { problem } from './problem.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 
@@ -16,8 +16,24 @@ export function checkTool(tool: JsonObject, document: YamlDocument, base: YamlPa
       `Cannot use JSON Schema: ${message}`,
     ),
   );
-  const answerProblems = (effectOf('respond').check?.(answerOf(tool)) ?? []).map(({ code, path, message, hint }) =>
+  return [...schemaProblems, ...answerProblems(tool, document, base)];
+}
+
+const ANSWERS = ['result', 'table', 'run'] as const;
+
+function answerProblems(tool: JsonObject, document: YamlDocument, base: YamlPath): readonly Diagnostic[] {
+  const [first, second] = ANSWERS.filter((key) => Object.hasOwn(tool, key));
+  const name = ownerName(document.value, base);
+  const hint = 'give one of result, table and run';
+  if (first === undefined) {
+    return [problem('missing-key', document.positionOf(base, 'value'), `Cannot use ${name}: it has no answer`, hint)];
+  }
+  if (second !== undefined) {
+    const message = `Cannot use key "${second}" in ${name}: the answer is given by "${first}" already`;
+    return [problem('bad-value', document.positionOf([...base, second], 'key'), message, hint)];
+  }
+  const found = effectOf('respond').check?.(answerOf(tool)) ?? [];
+  return found.map(({ code, path, message, hint }) =>
     problem(code, document.positionOf([...base, ...path], 'value'), message, hint),
   );
-  return [...schemaProblems, ...answerProblems];
 }

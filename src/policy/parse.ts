@@ -83,16 +83,15 @@ function readParts(reading: Reading, diagnostics: Diagnostic[]): FileDraft {
 function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[], diagnostics: Diagnostic[]): void {
   const { document, root, name, broken } = reading;
   const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
-  const brokenKeys = keysBelow(broken, 'policies');
   const seen = new Map<string, number>();
   for (const [index, policy] of listIn(root, 'policies').entries()) {
     const base = ['policies', index];
     if (!isJsonObject(policy)) continue;
     diagnostics.push(...duplicates(ownString(policy, 'id'), [...base, 'id'], 'policy', seen, document));
-    const refused = brokenKeys.get(index) ?? new Set<string>();
+    const refused = pathsBelow(broken, base);
     const problems = checkPolicy(policy, document, base, refused);
     diagnostics.push(...problems);
-    if (refused.size > 0 || problems.length > 0) continue;
+    if (refused.length > 0 || problems.length > 0) continue;
     const rule = normalisePolicy(policy, { name, mode }, document.positionOf([...base, 'id'], 'value'));
     rules.push(rule);
     examples.push(...examplesOf(policy, rule.id, document, base));
@@ -101,13 +100,12 @@ function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[],
 
 function readTools(reading: Reading, rules: RuleDraft[], diagnostics: Diagnostic[]): void {
   const { document, root, name, broken } = reading;
-  const brokenKeys = keysBelow(broken, 'tools');
   const seen = new Map<string, number>();
   for (const [index, tool] of listIn(root, 'tools').entries()) {
     const base = ['tools', index];
     if (!isJsonObject(tool)) continue;
     diagnostics.push(...duplicates(ownString(tool, 'name'), [...base, 'name'], 'tool', seen, document));
-    if (brokenKeys.has(index)) continue;
+    if (pathsBelow(broken, base).length > 0) continue;
     const problems = checkTool(tool, document, base);
     diagnostics.push(...problems);
     if (problems.length === 0) rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
@@ -119,16 +117,11 @@ function listIn(root: JsonObject, key: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** By index of the policy or tool: which of its keys are refused; the empty key stands for the whole. */
-function keysBelow(broken: readonly YamlPath[], section: string): ReadonlyMap<number, ReadonlySet<string>> {
-  const keys = new Map<number, Set<string>>();
-  for (const [first, index, key] of broken) {
-    if (first !== section || typeof index !== 'number') continue;
-    const set = keys.get(index) ?? new Set<string>();
-    set.add(key === undefined ? '' : String(key));
-    keys.set(index, set);
-  }
-  return keys;
+/** The paths that begin with another, from there on. */
+function pathsBelow(paths: readonly YamlPath[], base: YamlPath): readonly YamlPath[] {
+  return paths
+    .filter((path) => base.every((step, depth) => path[depth] === step))
+    .map((path) => path.slice(base.length));
 }
 
 function duplicates(

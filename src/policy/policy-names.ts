@@ -12,7 +12,7 @@ export function ownerName(root: Json, path: YamlPath): string {
     const kind = section === 'policies' ? 'policy' : 'tool';
     return typeof name === 'string' && name !== '' ? `${kind} "${name}"` : `${kind} ${index + 1}`;
   }
-  return 'a policy file';
+  return 'the file';
 }
 
 /** The value at a path, or undefined. */

@@ -1,8 +1,9 @@
 import { closest } from '../lib/closest.ts';
-import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, ownString } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ownerName, valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
+import { keysAt } from './schema-keys.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 
@@ -64,7 +65,7 @@ function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic 
     }
     case 'required': {
       const key = String(error.params['missingProperty']);
-      return problem('missing-key', at, `Cannot use ${thing(place)}: key "${key}" is missing`, addHint(error, key));
+      return problem('missing-key', at, `Cannot use ${thing(place)}: key "${key}" is missing`, addHint(key, path));
     }
     case 'type':
       return wrongType([error.params['type']], place);
@@ -97,7 +98,7 @@ function parentOf({ document, path }: Place): Json {
 
 function unknownKey(error: SchemaError, place: Place): Diagnostic {
   const key = String(error.params['additionalProperty']);
-  const known = Object.keys(propertiesOf(error.parentSchema));
+  const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
   const near = closest(key, known);
@@ -105,15 +106,10 @@ function unknownKey(error: SchemaError, place: Place): Diagnostic {
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
 }
 
-function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
-  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
-  return isJsonObject(properties) ? properties : {};
-}
-
-function addHint(error: SchemaError, key: string): string {
-  const schema = propertiesOf(error.parentSchema)[key];
-  const description = isJsonObject(schema) ? ownString(schema, 'description') : undefined;
-  return description === undefined ? `add "${key}"` : `add "${key}": ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+function addHint(key: string, path: YamlPath): string {
+  const description = keysAt(path).get(key);
+  if (description === undefined) return `add "${key}"`;
+  return `add "${key}": ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -181,16 +177,22 @@ function thing(place: Place): string {
 }
 
 function naming({ name, owner, path }: Place): string {
-  if (path.length === 0) return 'the file';
-  return path.length === 1 ? `key "${name}"` : `"${name}" of ${owner}`;
+  const last = path.at(-1);
+  if (last === undefined) return owner;
+  if (typeof last === 'number' && owner !== 'the file' && path.length === 2) return owner;
+  const key = typeof last === 'number' ? `item ${last + 1} of "${name}"` : `"${name}"`;
+  return owner === 'the file' ? `key ${key}` : `${key} of ${owner}`;
 }
 
 const LONGEST_SHOWN = 60;
 
+/** What the author calls the value of a key, where that is not the key's own name. */
+const VALUE_NAMES: Readonly<Record<string, string>> = { on: 'event', hosts: 'host' };
+
 function shown(place: Place): string {
-  const { value, name, owner, path } = place;
+  const { value, name, owner } = place;
   if (typeof value === 'object' || value === undefined) return naming(place);
   const text = String(value);
   const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return path.length === 1 ? `${name} "${cut}"` : `${name} "${cut}" in ${owner}`;
+  return `${VALUE_NAMES[name] ?? name} "${cut}" in ${owner}`;
 }

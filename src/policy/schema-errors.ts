@@ -6,8 +6,6 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
   readonly propertyName?: string;
-  readonly parentSchema?: unknown;
-  readonly data?: unknown;
 }
 
 const ALTERNATIVES = new Set(['anyOf', 'oneOf']);

@@ -117,7 +117,7 @@ function singlePolicySchema(): JsonObject {
       id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
       description: { description: 'What it is for; the reason of a refusal that gives none', ...SOME_TEXT },
       on: onSchema(),
-      ...matcherProperties(),
+      ...Object.fromEntries(MATCHERS.map(({ key }) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
       action: { description: 'What to do when every key above holds', enum: actionNames() },
       ...params,
       mode: MODE,
@@ -190,6 +190,5 @@ function pluginToolSchema(): JsonObject {
         anyOf: [{ type: 'array', minItems: 1, items: SOME_TEXT }, run ?? {}],
       },
     },
-    oneOf: [{ required: ['result'] }, { required: ['table'] }, { required: ['run'] }],
   };
 }

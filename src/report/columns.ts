@@ -16,7 +16,12 @@ export function alignColumns(rows: readonly (readonly string[])[], options: Colu
     });
   }
   const gap = ' '.repeat(options.gap ?? 2);
-  return rows.map((row) => row.map((cell, column) => pad(cell, widths[column] ?? 0, options, column)).join(gap).trimEnd());
+  return rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0, options, column))
+      .join(gap)
+      .trimEnd(),
+  );
 }
 
 function pad(cell: string, width: number, { right }: ColumnOptions, column: number): string {

@@ -22,12 +22,19 @@ const MAX_EXCERPT_CHARS = 120;
 const LEAD_CHARS = 60;
 
 /** Problems with position, source line, caret and hint, sorted, each as a block of lines without a line break at the end. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], options: DiagnosticsTextOptions): string[] {
+export function diagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  options: DiagnosticsTextOptions,
+): string[] {
   return [...diagnostics].sort(compareDiagnostics).map((diagnostic) => blockOf(diagnostic, options));
 }
 
 /** `2 errors, 1 warning in 3 files`, or that there are none. */
-export function summaryText(diagnostics: readonly Diagnostic[], checked: CheckedCounts, paint: Paint): string {
+export function summaryText(
+  diagnostics: readonly Diagnostic[],
+  checked: CheckedCounts,
+  paint: Paint,
+): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const where = `in ${countOf(checked.files, 'file')}`;
@@ -64,7 +71,11 @@ function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOpt
 }
 
 /** The line around the culprit, safe to print. Tabs become one space, so that the caret stands where it should. */
-function excerpt(line: string, column: number, length: number): { before: string; culprit: string; after: string } {
+function excerpt(
+  line: string,
+  column: number,
+  length: number,
+): { before: string; culprit: string; after: string } {
   const start = Math.min(column - 1, line.length);
   const end = Math.min(start + length, line.length, start + MAX_EXCERPT_CHARS);
   const from = start > LEAD_CHARS && line.length > MAX_EXCERPT_CHARS ? start - LEAD_CHARS : 0;

@@ -93,7 +93,9 @@ function prepareSchema(connection: Connection): void {
       const version = schemaVersion(connection);
       if (version === SCHEMA_VERSION) return;
       if (version !== 0) {
-        throw new StateError(`Cannot use the state file: it has version ${version}, this program knows ${SCHEMA_VERSION}`);
+        throw new StateError(
+          `Cannot use the state file: it has version ${version}, this program knows ${SCHEMA_VERSION}`,
+        );
       }
       connection.run(SCHEMA);
       connection.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -117,7 +119,8 @@ function wrap(connection: Connection, path: string): StateDatabase {
   return {
     row: (sql, parameters) =>
       guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
-    run: (sql, parameters) => guarded(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
+    run: (sql, parameters) =>
+      guarded(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
     transaction: (action) => guarded(() => connection.transaction(action).immediate()),
     close: () => connection.close(),
   };

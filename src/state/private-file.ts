@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 
 /**
  * The text of a regular file of at most `maxBytes`; undefined if there is none. Links and pipes are not followed.

@@ -99,7 +99,8 @@ function prune(folder: string, options: ProgramCacheOptions): void {
   for (const { path, bytes } of kept.sort((a, b) => b.usedMs - a.usedMs)) {
     count++;
     totalBytes += bytes;
-    const fits = count <= (options.maxFiles ?? MAX_FILES) && totalBytes <= (options.maxTotalBytes ?? MAX_TOTAL_BYTES);
+    const fits =
+      count <= (options.maxFiles ?? MAX_FILES) && totalBytes <= (options.maxTotalBytes ?? MAX_TOTAL_BYTES);
     if (!fits) removeIfThere(path);
   }
 }

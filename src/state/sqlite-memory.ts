@@ -47,7 +47,9 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     }
     const text = JSON.stringify(value);
     if (text.length > MAX_VALUE_CHARS) {
-      throw new StateError(`Cannot remember a value of "${space}": it is longer than ${MAX_VALUE_CHARS} characters`);
+      throw new StateError(
+        `Cannot remember a value of "${space}": it is longer than ${MAX_VALUE_CHARS} characters`,
+      );
     }
     const sql = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms`;

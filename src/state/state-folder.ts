@@ -64,12 +64,16 @@ function make(folder: string): Stats {
 }
 
 function checkPrivate(folder: string, stats: Stats): void {
-  if (!stats.isDirectory()) throw new StateError(`Cannot use the state folder "${folder}": it is not a folder`);
+  if (!stats.isDirectory())
+    throw new StateError(`Cannot use the state folder "${folder}": it is not a folder`);
   // Absent on Windows, where the profile folder's own access list protects it.
   const userId = process.getuid?.();
   if (userId === undefined) return;
-  if (stats.uid !== userId) throw new StateError(`Cannot use the state folder "${folder}": it belongs to another user`);
+  if (stats.uid !== userId)
+    throw new StateError(`Cannot use the state folder "${folder}": it belongs to another user`);
   if ((stats.mode & WRITABLE_BY_OTHERS) !== 0) {
-    throw new StateError(`Cannot use the state folder "${folder}": others may write to it; run chmod 700 on it`);
+    throw new StateError(
+      `Cannot use the state folder "${folder}": others may write to it; run chmod 700 on it`,
+    );
   }
 }

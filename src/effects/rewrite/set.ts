@@ -44,7 +44,10 @@ export function setPaths(
 function setPath(root: Json, path: string, value: Json, aliases: RewriteInput['aliases']): Json {
   const steps = hostPath(path, aliases, root);
   const changed = setAt(root, steps, value);
-  const isThere = steps.includes('*') || valuesAt(changed, steps)[0] === value;
-  if (!isThere) throw new RewriteError(`Cannot set "${path}": there is no such place`);
+  if (steps.includes('*')) return changed;
+  const found = valuesAt(changed, steps)[0];
+  if (found === undefined || !deepEqual(found, value)) {
+    throw new RewriteError(`Cannot set "${path}": there is no such place`);
+  }
   return changed;
 }

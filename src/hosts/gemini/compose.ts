@@ -75,7 +75,8 @@ function tool(call: BareCall): JsonObject {
 }
 
 function result(value: Json): JsonObject {
-  if (isJsonObject(value) && (Object.hasOwn(value, 'llmContent') || Object.hasOwn(value, 'error'))) return value;
+  if (isJsonObject(value) && (Object.hasOwn(value, 'llmContent') || Object.hasOwn(value, 'error')))
+    return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { llmContent: text, returnDisplay: text };
 }
@@ -92,5 +93,7 @@ function request(call: BareCall): JsonObject {
 }
 
 function response(value: Json): JsonObject {
-  return isJsonObject(value) ? value : syntheticAnswer(typeof value === 'string' ? value : JSON.stringify(value));
+  return isJsonObject(value)
+    ? value
+    : syntheticAnswer(typeof value === 'string' ? value : JSON.stringify(value));
 }

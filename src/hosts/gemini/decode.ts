@@ -11,13 +11,13 @@ import { TOOLS } from './tools.ts';
 
 /** Reads one message from a hook's stdin. */
 export function decode(message: Json): Decoded {
-  if (!isJsonObject(message)) return malformed(message, 'Cannot read the event: it is not a JSON object');
+  if (!isJsonObject(message)) return malformed(message, 'the message is not an object');
   const native = ownString(message, 'hook_event_name');
-  if (native === undefined) return malformed(message, 'Cannot read the event: it has no "hook_event_name"');
+  if (native === undefined) return malformed(message, 'the message has no "hook_event_name"');
   if (!isNativeEvent(native)) return { type: 'reply', reply: SILENCE };
   const kind = EVENTS[native];
   const subject = subjectOf(kind, message);
-  if (typeof subject === 'string') return malformed(message, `Cannot read the event "${native}": ${subject}`);
+  if (typeof subject === 'string') return malformed(message, `${native}: ${subject}`);
   return {
     type: 'event',
     event: createEvent({
@@ -47,7 +47,7 @@ function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
     case 'before_tool':
       return callSubject(raw);
     case 'after_tool': {
-      if (ownString(raw, 'tool_name') === undefined) return 'it has no "tool_name"';
+      if (ownString(raw, 'tool_name') === undefined) return '"tool_name" is not a string';
       const result = ownObject(raw, 'tool_response');
       return result === undefined ? '"tool_response" is not an object' : { result };
     }
@@ -69,10 +69,13 @@ function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
       const response = ownString(raw, 'prompt_response');
       return response === undefined ? {} : { response };
     }
+    case 'notification': {
+      const text = ownString(raw, 'message');
+      return text === undefined ? {} : { message: text };
+    }
     case 'session_start':
     case 'session_end':
     case 'before_compact':
-    case 'notification':
       return {};
     default:
       return kind satisfies never;
@@ -81,7 +84,7 @@ function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
 
 function callSubject(raw: JsonObject): Subject | string {
   const tool = ownString(raw, 'tool_name');
-  if (tool === undefined) return 'it has no "tool_name"';
+  if (tool === undefined) return '"tool_name" is not a string';
   const args = ownObject(raw, 'tool_input');
   return args === undefined ? '"tool_input" is not an object' : { tool, arguments: args };
 }

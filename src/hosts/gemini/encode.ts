@@ -7,7 +7,13 @@ import { reply, SILENCE } from './reply.ts';
 import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
 
 /** Where a deny keeps something from happening; elsewhere it would do harm, or nothing. */
-const DENIABLE: readonly EventKind[] = ['before_prompt', 'before_llm', 'after_llm', 'before_tool', 'after_tool'];
+const DENIABLE: readonly EventKind[] = [
+  'before_prompt',
+  'before_llm',
+  'after_llm',
+  'before_tool',
+  'after_tool',
+];
 const STOPPABLE: readonly EventKind[] = [...DENIABLE, 'after_turn'];
 
 /** Puts a decision into the words of Gemini CLI. What the event cannot carry out becomes a deny where there is one. */
@@ -68,7 +74,8 @@ function retry(event: Event, decision: Decision): Reply {
 
 function respond(event: Event, decision: Decision): Reply {
   const text = decision.result?.for_llm;
-  if (event.kind !== 'before_llm' || text === undefined) return deny(event, decision, text ?? decision.reason);
+  if (event.kind !== 'before_llm' || text === undefined)
+    return deny(event, decision, text ?? decision.reason);
   const fields = { decision: 'deny', reason: decision.reason ?? 'Answered by policy' };
   return reply({ ...fields, ...besides(event, decision, { llm_response: syntheticAnswer(text) }) }, 0);
 }

@@ -11,20 +11,22 @@ export const NO_TOOLS = {
 /** The refusal of a message that cannot be judged. */
 export function refuse(message: Json | undefined, cause: string): Reply {
   const name = isJsonObject(message) ? ownString(message, 'hook_event_name') : undefined;
-  if (name === undefined) return refuseAnything(cause);
-  return isNativeEvent(name) ? refuseEvent(EVENTS[name], cause) : refuseAnything(cause);
+  const reason = `Refused by policy: this event cannot be judged: ${cause}`;
+  return name !== undefined && isNativeEvent(name)
+    ? refuseEvent(EVENTS[name], reason)
+    : refuseAnything(reason);
 }
 
-function refuseEvent(kind: GeminiKind, cause: string): Reply {
+function refuseEvent(kind: GeminiKind, reason: string): Reply {
   switch (kind) {
     case 'before_tool':
     case 'after_tool':
     case 'before_prompt':
-      return reply({ decision: 'deny', reason: cause }, 2);
+      return reply({ decision: 'deny', reason }, 2);
     // A later hook's `allow` overwrites a `deny` here, but not a `continue: false`.
     case 'before_llm':
     case 'after_llm':
-      return reply({ continue: false, stopReason: cause, decision: 'deny', reason: cause }, 2);
+      return reply({ continue: false, stopReason: reason, decision: 'deny', reason }, 2);
     case 'tool_choice':
       return reply(NO_TOOLS, 0);
     case 'after_turn':
@@ -39,6 +41,6 @@ function refuseEvent(kind: GeminiKind, cause: string): Reply {
 }
 
 /** Everything that any event takes for a refusal. `continue: false` keeps AfterAgent from asking the model again. */
-function refuseAnything(cause: string): Reply {
-  return reply({ continue: false, stopReason: cause, decision: 'deny', reason: cause, ...NO_TOOLS }, 2);
+function refuseAnything(reason: string): Reply {
+  return reply({ continue: false, stopReason: reason, decision: 'deny', reason, ...NO_TOOLS }, 2);
 }

@@ -60,10 +60,11 @@ function rewriteRequest(before: Subject, after: Subject): Rewrite {
     if (odd !== undefined) return impossible(`option "${odd}" is not one of ${OPTIONS.join(', ')}`);
     output['config'] = options;
   }
-  const was = listOf(before, 'messages');
+  const was = listOf(before, 'messages').map(nativeMessage);
   const messages = listOf(after, 'messages').map(nativeMessage);
   if (!deepEqual(messages, was)) {
-    if (!alignsWith(messages, was)) return impossible('messages can only be changed in place or added at the end');
+    if (!alignsWith(messages, was))
+      return impossible('messages can only be changed in place or added at the end');
     output['messages'] = messages;
   }
   return Object.keys(output).length === 0
@@ -81,7 +82,9 @@ function roleOf(message: Json | undefined): string | undefined {
 }
 
 function nativeMessage(message: Json): Json {
-  return isJsonObject(message) && own(message, 'role') === 'assistant' ? { ...message, role: 'model' } : message;
+  return isJsonObject(message) && own(message, 'role') === 'assistant'
+    ? { ...message, role: 'model' }
+    : message;
 }
 
 /** The host reads the candidates; `text` repeats them. A replacement without a first part is ignored. */

@@ -3,58 +3,66 @@ import type { EventText, Subject } from '../../model/event.ts';
 
 type Path = readonly (string | number)[];
 
-/** The event's texts: prompt, model messages, model answer, tool result, final answer; empty for other events. */
+/** The speakers of the texts that stand alone in the subject. */
+const ROLES = { prompt: 'user', message: 'system', response: 'assistant' } as const;
+
+/** The event's texts: prompt, model messages, model answer, tool result, final answer, notification. */
 export function textsOf(subject: Subject): readonly EventText[] {
-  const texts: EventText[] = [];
-  const messages = own(subject, 'messages');
-  if (Array.isArray(messages)) messages.forEach((message, i) => addMessage(texts, message, ['messages', i]));
-  const prompt = own(subject, 'prompt');
-  if (typeof prompt === 'string') texts.push({ role: 'user', text: prompt, path: ['prompt'] });
-  const response = own(subject, 'response');
-  if (typeof response === 'string') texts.push({ role: 'assistant', text: response, path: ['response'] });
-  if (isJsonObject(response)) addCandidates(texts, response);
-  const result = ownObject(subject, 'result');
-  if (result !== undefined) addResult(texts, result);
-  return texts;
+  return [...single(subject), ...messages(subject), ...candidates(subject), ...result(subject)];
 }
 
-function addMessage(texts: EventText[], message: Json, path: Path): void {
-  if (!isJsonObject(message)) return;
-  const role = portableRole(ownString(message, 'role'));
-  addParts(texts, role, own(message, 'content'), [...path, 'content']);
-}
-
-function addCandidates(texts: EventText[], response: JsonObject): void {
-  const candidates = own(response, 'candidates');
-  if (!Array.isArray(candidates)) return;
-  candidates.forEach((candidate: Json, i) => {
-    const content = isJsonObject(candidate) ? ownObject(candidate, 'content') : undefined;
-    if (content === undefined) return;
-    addParts(texts, 'assistant', own(content, 'parts'), ['response', 'candidates', i, 'content', 'parts']);
-  });
-}
-
-/** What the model reads: the content, or the error's message where there is no content. */
-function addResult(texts: EventText[], result: JsonObject): void {
-  addParts(texts, 'tool', own(result, 'llmContent'), ['result', 'llmContent']);
-  const error = ownObject(result, 'error');
-  const message = error === undefined ? undefined : ownString(error, 'message');
-  if (texts.length === 0 && message !== undefined) {
-    texts.push({ role: 'tool', text: message, path: ['result', 'error', 'message'] });
+function* single(subject: Subject): Generator<EventText> {
+  for (const [key, role] of Object.entries(ROLES)) {
+    const text = ownString(subject, key);
+    if (text !== undefined) yield { role, text, path: [key] };
   }
 }
 
-/** A string, a part with a `text`, or a list of these. */
-function addParts(texts: EventText[], role: string | undefined, content: Json | undefined, path: Path): void {
-  if (typeof content === 'string') texts.push({ role, text: content, path });
-  else if (Array.isArray(content)) content.forEach((part: Json, i) => addPart(texts, role, part, [...path, i]));
-  else if (content !== undefined) addPart(texts, role, content, path);
+function* messages(subject: Subject): Generator<EventText> {
+  for (const [i, message] of listIn(subject, 'messages').entries()) {
+    if (!isJsonObject(message)) continue;
+    yield* parts(portableRole(ownString(message, 'role')), own(message, 'content'), [
+      'messages',
+      i,
+      'content',
+    ]);
+  }
 }
 
-function addPart(texts: EventText[], role: string | undefined, part: Json, path: Path): void {
-  if (typeof part === 'string') texts.push({ role, text: part, path });
-  const text = isJsonObject(part) ? ownString(part, 'text') : undefined;
-  if (text !== undefined) texts.push({ role, text, path: [...path, 'text'] });
+function* candidates(subject: Subject): Generator<EventText> {
+  const response = ownObject(subject, 'response') ?? {};
+  for (const [i, candidate] of listIn(response, 'candidates').entries()) {
+    const content = (isJsonObject(candidate) ? ownObject(candidate, 'content') : undefined) ?? {};
+    yield* parts('assistant', own(content, 'parts'), ['response', 'candidates', i, 'content', 'parts']);
+  }
+}
+
+/** What the model reads: the content, or the error's message where there is no content. */
+function* result(subject: Subject): Generator<EventText> {
+  const whole = ownObject(subject, 'result') ?? {};
+  const content = own(whole, 'llmContent');
+  yield* parts('tool', content, ['result', 'llmContent']);
+  const error = content === undefined ? ownObject(whole, 'error') : undefined;
+  const text = error === undefined ? undefined : ownString(error, 'message');
+  if (text !== undefined) yield { role: 'tool', text, path: ['result', 'error', 'message'] };
+}
+
+/** A string, a part with a `text`, or a list of these. */
+function* parts(role: string | undefined, content: Json | undefined, path: Path): Generator<EventText> {
+  if (typeof content === 'string') yield { role, text: content, path };
+  if (isJsonObject(content)) {
+    const text = ownString(content, 'text');
+    if (text !== undefined) yield { role, text, path: [...path, 'text'] };
+  }
+  if (!Array.isArray(content)) return;
+  for (const [i, part] of content.entries()) {
+    if (!Array.isArray(part)) yield* parts(role, part, [...path, i]);
+  }
+}
+
+function listIn(object: JsonObject, key: string): readonly Json[] {
+  const value = own(object, key);
+  return Array.isArray(value) ? value : [];
 }
 
 /** Gemini calls the assistant `model`; policies that are to fit every host say `assistant`. */

@@ -11,10 +11,10 @@ export const EVENTS = {
   post_tool_execution: 'after_tool',
   post_tool_execution_failure: 'tool_failure',
   stop: 'after_turn',
-  pre_micro_compact: 'before_compact',
   pre_auto_compact: 'before_compact',
-  post_micro_compact: 'after_compact',
+  pre_micro_compact: 'before_compact',
   post_auto_compact: 'after_compact',
+  post_micro_compact: 'after_compact',
   session_end: 'session_end',
 } as const satisfies Readonly<Record<string, EventKind>>;
 

@@ -88,7 +88,10 @@ function modified(event: Event, decision: Decision): string {
   }
   if (!keepsCalls(response)) {
     if (decision.onUnsupported === 'continue') return CONTINUE;
-    return ending('abort_turn', 'Cannot rewrite the answer: its tool calls came without names and would be lost');
+    return ending(
+      'abort_turn',
+      'Cannot rewrite the answer: its tool calls came without names and would be lost',
+    );
   }
   return (
     resultWithinLine({ action: 'modify', response: { ...event.raw, response } }) ??
@@ -106,6 +109,8 @@ function isWhole(call: Json): boolean {
   if (!isJsonObject(call) || wrongField(call, { id: 'string', type: 'string' }) !== undefined) return false;
   const called = ownObject(call, 'function');
   return (
-    called !== undefined && ownString(called, 'name') !== undefined && ownString(called, 'arguments') !== undefined
+    called !== undefined &&
+    ownString(called, 'name') !== undefined &&
+    ownString(called, 'arguments') !== undefined
   );
 }

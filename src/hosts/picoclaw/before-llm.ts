@@ -4,7 +4,7 @@ import type { Event, EventText, Subject } from '../../model/event.ts';
 import { wrongField } from './field-types.ts';
 import type { Generation } from './generation.ts';
 import { COMMON_FIELDS, type Method, noTool } from './method.ts';
-import { keepSystemMessages, keepTools, setSystemPrompt, systemPromptOf } from './prompt-guard.ts';
+import { keepSystemMessages, keepTools } from './prompt-guard.ts';
 import { CONTINUE, ending, resultWithinLine } from './wire.ts';
 
 const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', options: 'object' } as const;
@@ -22,14 +22,11 @@ export const beforeLlm = {
 } as const satisfies Method;
 
 function subject(params: JsonObject): Subject {
-  const messages = listOf(params, 'messages');
-  const systemPrompt = systemPromptOf(messages);
   return {
     model: params['model'] ?? '',
-    messages,
+    messages: listOf(params, 'messages'),
     tools: listOf(params, 'tools'),
     options: params['options'] ?? {},
-    ...(systemPrompt === undefined ? {} : { system_prompt: systemPrompt }),
   };
 }
 
@@ -101,7 +98,7 @@ function requested(
     return ending('abort_turn', 'Cannot rewrite the request: the policy gave no new one');
   }
   const before = listOf(event.subject, 'messages');
-  const wanted = messagesOf(event.subject, rewritten, decision.contexts);
+  const wanted = withContexts(listOf(rewritten, 'messages'), decision.contexts);
   const tools = listOf(rewritten, 'tools');
   const drop = decision.onUnsupported === 'continue';
   const messages = generation.fixedPrompt ? keepSystemMessages(before, wanted, drop) : wanted;
@@ -128,15 +125,8 @@ function requested(
   );
 }
 
-function messagesOf(before: Subject, rewritten: Subject, contexts: readonly string[]): readonly Json[] {
-  const messages = listOf(rewritten, 'messages');
-  const prompt = ownString(rewritten, 'system_prompt');
-  const prompted =
-    prompt === undefined || prompt === ownString(before, 'system_prompt')
-      ? messages
-      : setSystemPrompt(messages, prompt);
-  if (contexts.length === 0) return prompted;
-  return [...prompted, { role: 'user', content: contexts.join('\n') }];
+function withContexts(messages: readonly Json[], contexts: readonly string[]): readonly Json[] {
+  return contexts.length === 0 ? messages : [...messages, { role: 'user', content: contexts.join('\n') }];
 }
 
 /** PicoClaw ignores an answer with a field of a wrong type and sends the original request. */

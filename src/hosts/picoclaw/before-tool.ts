@@ -52,10 +52,13 @@ function modified(event: Event, decision: Decision): string {
   if (subject === event.subject) return CONTINUE;
   if (subject === undefined) return denyTool('Cannot rewrite the call: the policy gave no new one');
   return (
-    wholeCall({ ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} }, (call) => ({
-      action: 'modify',
-      call,
-    })) ?? denyTool('Cannot rewrite the call: the new one is not a call that PicoClaw can read')
+    wholeCall(
+      { ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} },
+      (call) => ({
+        action: 'modify',
+        call,
+      }),
+    ) ?? denyTool('Cannot rewrite the call: the new one is not a call that PicoClaw can read')
   );
 }
 

@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 
 /** The JSON types of an object's known fields. */
-export type FieldTypes = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'list' | 'strings'>>;
+export type FieldTypes = Readonly<
+  Record<string, 'string' | 'number' | 'boolean' | 'object' | 'list' | 'strings'>
+>;
 
 /**
  * The first field whose type is not what the protocol says, as a clause such as `"tool" is a number`. Absent fields

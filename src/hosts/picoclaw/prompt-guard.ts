@@ -1,22 +1,6 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
 
-/** The text of the first system message. */
-export function systemPromptOf(messages: readonly Json[]): string | undefined {
-  const first = messages.find(isSystem);
-  return isJsonObject(first) ? ownString(first, 'content') : undefined;
-}
-
-/** The messages with another text in the first system message; it is put first where there is none. */
-export function setSystemPrompt(messages: readonly Json[], prompt: string): readonly Json[] {
-  const at = messages.findIndex(isSystem);
-  const old = messages[at];
-  if (!isJsonObject(old)) return [{ role: 'system', content: prompt }, ...messages];
-  // The parts hold the old text again, and providers that cache prompts send them instead of it.
-  const { system_parts: _parts, ...kept } = old;
-  return messages.with(at, { ...kept, content: prompt });
-}
-
 /**
  * The wanted messages with every system message at the place it had, which PicoClaw checks: where one is missing,
  * moved or new it drops all the edits of messages. Undefined if that cannot be, unless `drop` gives up the edits of

@@ -1,0 +1,69 @@
+import { type HookOptions, runHook } from '../../hook/run-hook.ts';
+import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+
+const OPTIONS: readonly OptionSpec[] = [
+  { name: 'host', value: 'NAME', summary: 'The agent that starts the hook; recognised by its environment unless given' },
+  { name: 'host-version', value: 'V', summary: "The host's version or generation, where they look alike on the wire" },
+  {
+    name: 'policies',
+    value: 'PATH',
+    repeatable: true,
+    summary: 'A file, a folder or builtin:NAME; exactly what is named is loaded',
+  },
+  { name: 'workspace', value: 'DIR', summary: "The session's directory, for hosts that do not send it" },
+  { name: 'interactive', summary: 'A person is there whom the host can ask' },
+  { name: 'host-timeout', value: 'S', summary: 'Seconds that the host waits; four fifths of it are used' },
+  { name: 'no-log', summary: 'Write no decision log' },
+];
+/** Longer than any host waits. */
+const MAX_TIMEOUT_S = 3600;
+
+export const hook = {
+  options: OPTIONS,
+  details: [
+    "Reads the host's events from standard input and answers in the host's own form and with its exit codes. Whatever\ngoes wrong, options included, becomes the refusal that prevents the effect.",
+    'Without --policies, POLICY_PATH names what to load; without that, policies are found in the layers: organisation,\nuser, and the .policy folders from the session directory up to the repository root.',
+  ],
+  example: [
+    `$ echo '{"hook_event_name":"BeforeTool","session_id":"s","transcript_path":"","cwd":"/tmp","timestamp":"","tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"}}' | policy hook --host gemini --policies builtin:baseline`,
+  ],
+  run: (args, io) => runHook(hookOptions(args, undefined), io),
+} satisfies Command;
+
+/** The way of the hook from its command line to its answers, past everything else. */
+export async function startHook(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArguments(args, OPTIONS);
+  const options = hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
+  if (options.problem !== undefined && io.stdin.isTTY) {
+    io.stderr.write(`policy hook: ${options.problem}\nTry policy hook --help\n`);
+    return EXIT_CODE.usage;
+  }
+  return runHook(options, io);
+}
+
+function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
+  const timeout = optionValue(args, 'host-timeout');
+  const hostTimeoutS = timeout === undefined ? undefined : Number(timeout);
+  return {
+    host: optionValue(args, 'host'),
+    hostVersion: optionValue(args, 'host-version'),
+    policies: optionValues(args, 'policies'),
+    workspace: optionValue(args, 'workspace'),
+    interactive: args.switches.has('interactive'),
+    hostTimeoutS,
+    log: !args.switches.has('no-log'),
+    problem: problem ?? timeoutProblem(timeout, hostTimeoutS),
+  };
+}
+
+function operandProblem({ operands }: Arguments): string | undefined {
+  return operands.length === 0 ? undefined : `Cannot use "${operands[0]}": "policy hook" takes options only`;
+}
+
+function timeoutProblem(text: string | undefined, seconds: number | undefined): string | undefined {
+  if (seconds === undefined || (seconds > 0 && seconds <= MAX_TIMEOUT_S)) return undefined;
+  return `Cannot use --host-timeout "${text}": give a number of seconds from more than 0 to ${MAX_TIMEOUT_S}`;
+}

@@ -1,0 +1,51 @@
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import { hostsJson, hostsMarkdown, hostsText, hostText } from '../../report/hosts-matrix.ts';
+import type { Paint } from '../../report/paint.ts';
+import { optionValue } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { hostOf } from '../host-option.ts';
+import { paintFor, printJson } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const hosts = {
+  operands: '[NAME]',
+  options: [
+    { name: 'host-version', value: 'V', summary: 'Show this version or generation of the host named' },
+    { name: 'json', summary: 'Print data instead of tables; "version" names its shape' },
+    { name: 'markdown', summary: 'Print the tables of docs/hosts.md' },
+  ],
+  details: [
+    'Without a name, which actions each host has on each event; with one, all that is known of it.',
+    'What a host cannot do on an event becomes the nearest answer that prevents the effect; "policy check" warns\nof it. Under "model": the event carries the model\'s name, it is remembered from an earlier one, or it never is.',
+  ],
+  example: ['$ policy hosts gemini', '$ policy hosts picoclaw --host-version 0.2.5 --json'],
+  async run(args, io) {
+    const [name, ...others] = args.operands;
+    if (others.length > 0) throw new UsageError(`Cannot use "${others[0]}": give one host or none`);
+    const shown = name === undefined ? HOSTS : [hostOf(name)];
+    const version = versionOf(optionValue(args, 'host-version'), shown);
+    if (args.switches.has('json')) printJson(io.stdout, hostsJson(shown, version));
+    else if (args.switches.has('markdown')) io.stdout.write(hostsMarkdown(shown, version));
+    else io.stdout.write(textOf(shown, version, paintFor(io.stdout, io.env)));
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+function textOf(shown: readonly Host[], version: string | undefined, paint: Paint): string {
+  const [host, ...others] = shown;
+  return host === undefined || others.length > 0 ? hostsText(shown, paint) : hostText(host, version, paint);
+}
+
+function versionOf(version: string | undefined, shown: readonly Host[]): string | undefined {
+  if (version === undefined) return undefined;
+  const [host, ...others] = shown;
+  if (host === undefined || others.length > 0) {
+    throw new UsageError('Cannot use --host-version without a host: name the host as well');
+  }
+  if (host.versions.includes(version)) return version;
+  const known =
+    host.versions.length === 0 ? `${host.name} has none` : `give one of ${host.versions.join(', ')}`;
+  throw new UsageError(`Cannot use --host-version "${version}": ${known}`);
+}

@@ -1,0 +1,45 @@
+import type { CommandRow } from './command.ts';
+
+/** Every command, in the order of the help. Nothing of a command is loaded before it is asked for. */
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'init',
+    summary: 'Write a first policy and its test into .policy/',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    name: 'check',
+    summary: 'Check policy files, their examples and what the hosts can do',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'explain',
+    summary: 'Show how one call is judged, by which policies, and what the host is answered',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
+    name: 'hook',
+    summary: 'Judge the events of a host: what the agent starts',
+    load: async () => (await import('./commands/hook.ts')).hook,
+  },
+  {
+    name: 'trust',
+    summary: "Let this project's policies do more than refuse",
+    load: async () => (await import('./commands/trust.ts')).trust,
+  },
+  {
+    name: 'stats',
+    summary: 'Count what each policy did, from the decision log',
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'hosts',
+    summary: 'Show which events and actions each host has',
+    load: async () => (await import('./commands/hosts.ts')).hosts,
+  },
+  {
+    name: 'schema',
+    summary: 'Print the JSON Schema of policy files',
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+];

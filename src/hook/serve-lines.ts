@@ -1,0 +1,172 @@
+import type { Reply } from '../hosts/host.ts';
+import { createLineSplitter } from '../lib/json-lines.ts';
+import type { Responder } from './responder.ts';
+
+/** More requests than this wait in the pipe until one of those under way is answered. */
+const MAX_IN_FLIGHT = 64;
+/** PicoClaw kills a hook two seconds after it has closed its input. */
+const FAREWELL_MS = 1500;
+
+export interface LineServer {
+  readonly stdin: ReadableStream<Uint8Array>;
+  /** Writes text whole, false once nobody reads any more. */
+  readonly write: (text: string) => boolean;
+  /**
+   * Answers a line that needs no policies, a handshake above all; undefined for any other. Asked until the responder
+   * exists: a host may wait for a handshake for ever, so nothing is loaded before it is answered.
+   */
+  readonly handshake: (line: string) => Reply | undefined;
+  /** Makes the responder, once. What it throws refuses the line, and the next line tries again. */
+  readonly createResponder: () => Responder;
+  /** The host's refusal of a line that cannot be answered. */
+  readonly refuse: (line: string, cause: string) => Reply;
+  /** Milliseconds that an answer may take; it is refused then. */
+  readonly budgetMs: number;
+  /** Called when every request that has arrived is answered. What it throws is dropped. */
+  readonly onIdle: () => void;
+}
+
+/**
+ * Answers lines until the input ends or nobody reads the answers, and returns the exit code. Answers may leave in any
+ * order; those to one chunk of input leave in one write. Nothing else is ever written.
+ */
+export async function serveLines(server: LineServer): Promise<number> {
+  const reader = server.stdin.getReader();
+  const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));
+  const requests = createRequests(server, output);
+  const waiting: string[] = [];
+  const splitter = createLineSplitter((line) => {
+    if (line.trim() !== '') waiting.push(line);
+  });
+  for (;;) {
+    const chunk = await reader.read().catch(() => undefined);
+    if (chunk?.value === undefined) splitter.end();
+    else splitter.push(chunk.value);
+    for (const line of waiting) {
+      if (requests.inFlight() >= MAX_IN_FLIGHT) {
+        output.flush();
+        await requests.oneAnswered();
+      }
+      requests.take(line);
+    }
+    waiting.length = 0;
+    output.flush();
+    if (requests.inFlight() === 0) beIdle(server);
+    if (chunk?.value === undefined || output.closed()) break;
+  }
+  await requests.end(FAREWELL_MS);
+  output.flush();
+  beIdle(server);
+  return 0;
+}
+
+interface Output {
+  readonly add: (text: string) => void;
+  readonly flush: () => void;
+  readonly closed: () => boolean;
+}
+
+function createOutput(write: LineServer['write'], onClose: () => void): Output {
+  let pending: string[] = [];
+  let closed = false;
+  return {
+    add: (text) => {
+      if (text !== '') pending.push(text);
+    },
+    flush: () => {
+      if (closed || pending.length === 0) return;
+      const text = pending.length === 1 ? (pending[0] ?? '') : pending.join('');
+      pending = [];
+      if (write(text)) return;
+      closed = true;
+      onClose();
+    },
+    closed: () => closed,
+  };
+}
+
+interface Requests {
+  readonly take: (line: string) => void;
+  readonly inFlight: () => number;
+  /** Resolves when one of the requests under way has been answered. */
+  readonly oneAnswered: () => Promise<void>;
+  /** Waits for those under way and refuses what is left then. */
+  readonly end: (withinMs: number) => Promise<void>;
+}
+
+/** A request whose answer is still to come. */
+interface Pending {
+  readonly refuse: (cause: string) => void;
+}
+
+function createRequests(server: LineServer, output: Output): Requests {
+  const underWay = new Set<Pending>();
+  let responder: Responder | undefined;
+  let onAnswer: (() => void) | undefined;
+
+  function take(line: string): void {
+    try {
+      const reply = respond(line);
+      if (reply instanceof Promise) follow(line, reply);
+      else output.add(reply.stdout);
+    } catch (error) {
+      output.add(server.refuse(line, causeOf(error)).stdout);
+    }
+  }
+
+  function respond(line: string): Reply | Promise<Reply> {
+    if (responder === undefined) {
+      const early = server.handshake(line);
+      if (early !== undefined) return early;
+      responder = server.createResponder();
+    }
+    return responder.respond(line);
+  }
+
+  function follow(line: string, reply: Promise<Reply>): void {
+    const settle = (answer: Reply) => {
+      if (!underWay.delete(pending)) return;
+      clearTimeout(timer);
+      output.add(answer.stdout);
+      onAnswer?.();
+      // Answers that come at the same moment leave together.
+      queueMicrotask(() => {
+        output.flush();
+        if (underWay.size === 0) beIdle(server);
+      });
+    };
+    const refuse = (cause: string) => settle(server.refuse(line, cause));
+    const pending: Pending = { refuse };
+    const timer = setTimeout(refuse, server.budgetMs, `no answer within ${server.budgetMs} ms`);
+    underWay.add(pending);
+    reply.then(settle, (error) => refuse(causeOf(error)));
+  }
+
+  function oneAnswered(): Promise<void> {
+    return new Promise((resolve) => {
+      onAnswer = resolve;
+    });
+  }
+
+  async function end(withinMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const { refuse } of [...underWay]) refuse('the host has closed the connection');
+    }, withinMs);
+    while (underWay.size > 0) await oneAnswered();
+    clearTimeout(timer);
+  }
+
+  return { take, inFlight: () => underWay.size, oneAnswered, end };
+}
+
+function beIdle(server: LineServer): void {
+  try {
+    server.onIdle();
+  } catch {
+    // What runs here is for later; it must not end the connection.
+  }
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,131 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { Context, Subject, ToolCall } from '../../model/event.ts';
+import { classifyTool } from '../classify.ts';
+import { createEvent } from '../create-event.ts';
+import type { Decoded, HostSetting } from '../host.ts';
+import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
+import { refuse } from './refuse.ts';
+import { reply } from './reply.ts';
+import { textsOf } from './texts.ts';
+import { TOOLS } from './tools.ts';
+
+/** Reads one message from a hook's stdin. */
+export function decode(message: Json, setting: HostSetting): Decoded {
+  const malformed = (cause: string): Decoded => ({
+    type: 'malformed',
+    cause,
+    reply: refuse(message, cause, setting),
+  });
+  if (!isJsonObject(message)) return malformed('the message is not an object');
+  const native = ownString(message, 'event');
+  if (native === undefined) return malformed('the message has no "event"');
+  if (!isNativeEvent(native)) return { type: 'reply', reply: reply({}) };
+  const kind = EVENTS[native];
+  const subject = subjectOf(kind, message);
+  if (typeof subject === 'string') return malformed(`${native}: ${subject}`);
+  return {
+    type: 'event',
+    event: createEvent({
+      kind,
+      host: 'jcli',
+      native,
+      requestId: undefined,
+      raw: message,
+      subject,
+      model: ownString(message, 'model'),
+      session: ownString(message, 'session_id'),
+      turn: undefined,
+      context: contextOf,
+      textsOf,
+      toolOf,
+    }),
+  };
+}
+
+/** What a policy may see and rewrite; a string names what is wrong with the message. */
+function subjectOf(kind: JcliKind, raw: JsonObject): Subject | string {
+  switch (kind) {
+    case 'before_tool':
+      return callSubject(raw);
+    case 'after_tool':
+      return textSubject(raw, 'tool_result', 'result');
+    case 'tool_failure':
+      return textSubject(raw, 'tool_error', 'result');
+    case 'before_prompt':
+    case 'prompt_sent':
+      return textSubject(raw, 'user_input', 'prompt');
+    case 'after_llm':
+      return textSubject(raw, 'assistant_output', 'response');
+    // The host puts the assistant's last words where the user's stand elsewhere.
+    case 'after_turn':
+      return Object.hasOwn(raw, 'user_input') ? textSubject(raw, 'user_input', 'response') : {};
+    case 'before_llm':
+      return requestSubject(raw);
+    case 'before_compact':
+    case 'after_compact': {
+      const messages = own(raw, 'messages');
+      return Array.isArray(messages) ? { messages } : {};
+    }
+    case 'session_start':
+    case 'session_end':
+      return {};
+    default:
+      return kind satisfies never;
+  }
+}
+
+function textSubject(raw: JsonObject, field: string, key: string): Subject | string {
+  const text = ownString(raw, field);
+  return text === undefined ? `"${field}" is not a string` : { [key]: text };
+}
+
+function requestSubject(raw: JsonObject): Subject | string {
+  const messages = own(raw, 'messages');
+  if (!Array.isArray(messages)) return '"messages" is not a list';
+  const model = ownString(raw, 'model');
+  const prompt = ownString(raw, 'system_prompt');
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(prompt === undefined ? {} : { system_prompt: prompt }),
+    messages,
+  };
+}
+
+function callSubject(raw: JsonObject): Subject | string {
+  const tool = ownString(raw, 'tool_name');
+  if (tool === undefined) return '"tool_name" is not a string';
+  const text = own(raw, 'tool_arguments');
+  if (text !== undefined && typeof text !== 'string') return '"tool_arguments" is not a string';
+  const args = text === undefined ? undefined : parseArguments(text);
+  return args === undefined ? { tool } : { tool, arguments: args };
+}
+
+/** The arguments are the text that the model wrote. An empty one has none; one that is no object cannot be read. */
+function parseArguments(text: string): JsonObject | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function contextOf(raw: JsonObject): Context {
+  const cwd = ownString(raw, 'cwd');
+  const session = ownString(raw, 'session_id');
+  return {
+    host: 'jcli',
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+/** After a call the host names the tool, and only some versions its arguments. */
+function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
+  const name = ownString(subject, 'tool') ?? ownString(raw, 'tool_name');
+  if (name === undefined) return undefined;
+  const text = Object.hasOwn(subject, 'tool') ? undefined : ownString(raw, 'tool_arguments');
+  const args = ownObject(subject, 'arguments') ?? (text === undefined ? undefined : parseArguments(text));
+  return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
+}

@@ -1,0 +1,102 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { HostSetting, Reply } from '../host.ts';
+import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
+import { type Generation, generationOf, refusesByAbort } from './generation.ts';
+import { refusalOf } from './refuse.ts';
+import { reply } from './reply.ts';
+import { rewriteOf } from './rewrite.ts';
+
+/** Puts a decision into the words of jcli. What the event cannot carry out becomes its refusal. */
+export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
+  return reply(answer(event, decision, generationOf(setting)));
+}
+
+function answer(event: Event, decision: Decision, generation: Generation): JsonObject {
+  switch (decision.action) {
+    case 'continue':
+    case 'approve':
+      return besides(event, decision);
+    case 'deny':
+    case 'ask':
+      return refused(event, decision, decision.reason, generation);
+    case 'abort_turn':
+    case 'hard_abort':
+      return event.kind === 'after_turn'
+        ? { action: 'stop' }
+        : refused(event, decision, decision.reason, generation);
+    case 'retry_feedback':
+      return retry(event, decision, generation);
+    case 'respond':
+      return refused(event, decision, decision.result?.for_llm ?? decision.reason, generation);
+    case 'modify':
+      return modify(event, decision, generation);
+    default:
+      return decision.action satisfies never;
+  }
+}
+
+function refused(
+  event: Event,
+  decision: Decision,
+  reason: string | undefined,
+  generation: Generation,
+): JsonObject {
+  if (event.kind === 'before_compact') return { action: 'stop' };
+  const text = reason === undefined || reason === '' ? 'Refused by policy' : reason;
+  const refusal = refusalOf(kindOf(event), text, generation);
+  return Object.hasOwn(refusal, 'system_message') && decision.messages.length > 0
+    ? { ...refusal, system_message: [text, ...decision.messages].join('\n') }
+    : refusal;
+}
+
+function retry(event: Event, decision: Decision, generation: Generation): JsonObject {
+  const feedback = decision.feedback ?? decision.reason;
+  if (feedback === undefined || feedback === '' || refusesByAbort(generation)) {
+    return refused(event, decision, feedback, generation);
+  }
+  switch (event.kind) {
+    case 'after_turn':
+      return { retry_feedback: feedback };
+    case 'after_llm':
+      return { ...besides(event, decision), action: 'stop', retry_feedback: feedback };
+    default:
+      return refused(event, decision, feedback, generation);
+  }
+}
+
+function modify(event: Event, decision: Decision, generation: Generation): JsonObject {
+  const fields = rewriteOf(event, decision.subject ?? event.subject);
+  if (fields !== undefined) return besides(event, decision, fields);
+  return decision.onUnsupported === 'continue'
+    ? besides(event, decision)
+    : refused(event, decision, 'Cannot rewrite on jcli: the result is not what the host takes', generation);
+}
+
+/** What goes beside the action, where the host looks at it: elsewhere it drops the field without a word. */
+function besides(event: Event, decision: Decision, fields: JsonObject = {}): JsonObject {
+  const context = decision.contexts.join('\n');
+  if (event.kind === 'before_llm' && context !== '') return withContext(event, context, fields);
+  if (event.native === 'pre_auto_compact' && context !== '')
+    return { ...fields, additional_context: context };
+  if (event.kind === 'after_llm' && decision.messages.length > 0) {
+    return { ...fields, system_message: decision.messages.join('\n') };
+  }
+  return fields;
+}
+
+/** The host drops `additional_context` here, so the context goes where its documents say it would. */
+function withContext(event: Event, context: string, fields: JsonObject): JsonObject {
+  const prompt = ownString(fields, 'system_prompt') ?? ownString(event.subject, 'system_prompt');
+  if (prompt !== undefined) {
+    return { ...fields, system_prompt: prompt === '' ? context : `${prompt}\n\n${context}` };
+  }
+  const injected = own(fields, 'inject_messages');
+  const before = Array.isArray(injected) ? injected : [];
+  return { ...fields, inject_messages: [...before, { role: 'user', content: context }] };
+}
+
+function kindOf(event: Event): JcliKind {
+  return isNativeEvent(event.native) ? EVENTS[event.native] : 'before_tool';
+}

@@ -1,0 +1,29 @@
+import type { Host } from '../host.ts';
+import { compose } from './compose.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { EVENTS } from './events.ts';
+import { GENERATIONS } from './generation.ts';
+import { recallReason, rememberReason } from './pending-reasons.ts';
+import { refuse } from './refuse.ts';
+import { supportsOf } from './supports.ts';
+import { TOOLS } from './tools.ts';
+
+/** jcli (`j`): one JSON object on stdin, one on stdout, for each event a process. Facts as of 12.11. */
+export const jcli = {
+  name: 'jcli',
+  title: 'jcli',
+  framing: 'document',
+  timeoutS: () => 10,
+  versions: GENERATIONS,
+  events: EVENTS,
+  supports: supportsOf,
+  tools: TOOLS,
+  recognise: (env) => env['JCLI_HOOK_EVENT'] !== undefined,
+  decode,
+  encode,
+  refuse,
+  recall: recallReason,
+  remember: rememberReason,
+  compose,
+} satisfies Host;

@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
+import { prevents } from '../../model/action.ts';
+import { type Decision, decide } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { Memory } from '../../model/memory.ts';
+
+/**
+ * jcli tells the model of a skipped call in fixed words and has no place for a reason. So the reason is kept, and put
+ * into the failure or the result that follows. There is no id and there are no arguments then: the first reason for
+ * this tool in this session is the one.
+ */
+interface Pending {
+  readonly tool: string;
+  readonly reason: string;
+  readonly policyId: string | undefined;
+}
+
+/** Most reasons kept for a session; the oldest go first. A model calls far fewer tools in one round. */
+const MAX_PENDING = 64;
+/** Most characters kept of a reason. */
+const MAX_REASON = 8192;
+
+/** Keeps the reason of a refused call; forgets what was never fetched when the conversation moves on. */
+export function rememberReason(event: Event, decision: Decision, memory: Memory): void {
+  if (event.session === undefined) return;
+  switch (event.kind) {
+    case 'before_tool':
+      if (prevents(decision.action)) addReason(event, decision, event.session, memory);
+      return;
+    // An interrupted round leaves reasons behind that would be given for calls of the next.
+    case 'before_prompt':
+    case 'session_start':
+    case 'session_end':
+      write(memory, event.session, []);
+      return;
+    default:
+      return;
+  }
+}
+
+/** The refusal of the call that this event tells the end of, if the call was skipped and its reason is still kept. */
+export function recallReason(event: Event, memory: Memory): Decision | undefined {
+  if (event.kind !== 'tool_failure' && event.kind !== 'after_tool') return undefined;
+  const tool = event.tool?.name;
+  if (event.session === undefined || tool === undefined) return undefined;
+  const said = ownString(event.subject, 'result') ?? '';
+  const pending = read(memory, event.session);
+  const found = pending.find((entry) => entry.tool === tool);
+  if (found === undefined || !isSkipNotice(said)) return undefined;
+  write(
+    memory,
+    event.session,
+    pending.filter((entry) => entry !== found),
+  );
+  return decide({ action: 'deny', reason: found.reason, policyId: found.policyId });
+}
+
+/** As long as the host's own words are; a result that merely mentions a hook is longer or says something else. */
+const MAX_NOTICE = 60;
+
+/** True for the host's words for a call that a hook skipped, and for little else. */
+function isSkipNotice(text: string): boolean {
+  if (text.length > MAX_NOTICE) return false;
+  return /^(?:该|此)?工具调用被\s*hook\s*跳过[。.]?$/i.test(text) || ENGLISH_NOTICE.test(text);
+}
+
+const ENGLISH_NOTICE = /^(?:the |this )?tool call (?:was |has been )?skipped by (?:a |the )?hook\.?$/i;
+
+function addReason(event: Event, decision: Decision, session: string, memory: Memory): void {
+  const tool = event.tool?.name;
+  const reason = decision.reason ?? decision.feedback;
+  if (tool === undefined || reason === undefined || reason === '') return;
+  const entry = { tool, reason: reason.slice(0, MAX_REASON), policyId: decision.policyId };
+  write(memory, session, [...read(memory, session), entry].slice(-MAX_PENDING));
+}
+
+function keyOf(session: string): string {
+  return `jcli ${session}`;
+}
+
+function read(memory: Memory, session: string): readonly Pending[] {
+  const stored = memory.get('pending', keyOf(session));
+  return Array.isArray(stored) ? stored.flatMap(pendingOf) : [];
+}
+
+function pendingOf(value: Json): Pending[] {
+  if (!isJsonObject(value)) return [];
+  const tool = ownString(value, 'tool');
+  const reason = ownString(value, 'reason');
+  return tool === undefined || reason === undefined
+    ? []
+    : [{ tool, reason, policyId: ownString(value, 'policyId') }];
+}
+
+function write(memory: Memory, session: string, pending: readonly Pending[]): void {
+  const stored = pending.map(({ tool, reason, policyId }) => ({
+    tool,
+    reason,
+    ...(policyId === undefined ? {} : { policyId }),
+  }));
+  memory.set('pending', keyOf(session), stored.length === 0 ? undefined : stored);
+}

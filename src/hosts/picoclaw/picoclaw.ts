@@ -1,0 +1,156 @@
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event, EventKind, Subject } from '../../model/event.ts';
+import { createEvent } from '../create-event.ts';
+import type { Decoded, Host, HostSetting, Reply } from '../host.ts';
+import { compose } from './compose.ts';
+import { contextOf } from './context.ts';
+import { generationOf, VERSIONS, versionOf } from './generation.ts';
+import { type Method, sessionOf, turnOf } from './method.ts';
+import { METHOD_NAMES, methodOf } from './methods.ts';
+import {
+  isNotification,
+  NOTIFICATION_KINDS,
+  notificationKind,
+  notificationName,
+  notificationTexts,
+  notifiedModel,
+  promptOf,
+} from './notification.ts';
+import { supports } from './supports.ts';
+import { TOOLS } from './tools.ts';
+import { recallVerdict, rememberVerdict } from './verdict.ts';
+import { answer, NO_ANSWER, requestIdOf } from './wire.ts';
+
+const NAME = 'picoclaw';
+const HELLO = 'hook.hello';
+/** Without an answer PicoClaw would take this hook for broken and start no hook at all. */
+const HELLO_RESULT = JSON.stringify({ ok: true, name: 'policy' });
+/** Whatever a method that we do not know asks for, one of the two refuses it. */
+const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
+
+/** PicoClaw and the agents that speak its hook protocol: JSON-RPC, one message a line, one process for all events. */
+export const picoclaw = {
+  name: NAME,
+  title: 'PicoClaw',
+  framing: 'lines',
+  timeoutS: (kind) => (kind === 'approve_tool' ? 60 : 5),
+  versions: VERSIONS,
+  events: {
+    ...Object.fromEntries(METHOD_NAMES.flatMap(kindEntry)),
+    ...NOTIFICATION_KINDS,
+    'hook.event': 'notification',
+    'hook.runtime_event': 'notification',
+  },
+  supports,
+  tools: TOOLS,
+  // PicoClaw sets no variable of its own for hooks.
+  recognise: () => false,
+  decode,
+  encode,
+  refuse,
+  recall: recallVerdict,
+  remember: rememberVerdict,
+  compose,
+} as const satisfies Host;
+
+function kindEntry(name: string): [string, EventKind][] {
+  const method = methodOf(name);
+  return method === undefined ? [] : [[name, method.kind]];
+}
+
+function decode(message: Json, setting: HostSetting): Decoded {
+  if (!isJsonObject(message)) return malformed(message, 'the message is not an object', setting);
+  const name = ownString(message, 'method');
+  if (name === undefined) return malformed(message, 'the message has no "method"', setting);
+  const method = methodOf(name);
+  if (method !== undefined) return decodeRequest(method, name, message, setting);
+  if (name === HELLO) return { type: 'reply', reply: answer(requestIdOf(message), HELLO_RESULT) };
+  if (isNotification(name)) return decodeNotification(name, message, setting);
+  return { type: 'reply', reply: answer(requestIdOf(message), REFUSE_UNKNOWN) };
+}
+
+function decodeRequest(method: Method, name: string, message: JsonObject, setting: HostSetting): Decoded {
+  const requestId = requestIdOf(message);
+  // PicoClaw takes no answer to it, so there is nothing to decide.
+  if (requestId === undefined) return { type: 'reply', reply: NO_ANSWER };
+  const params = message['params'];
+  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`, setting);
+  const problem = method.problem(params);
+  if (problem !== undefined) return malformed(message, `${name}: ${problem}`, setting);
+  return {
+    type: 'event',
+    event: createEvent({
+      kind: method.kind,
+      host: NAME,
+      native: name,
+      requestId,
+      raw: params,
+      subject: method.subject(params),
+      model: method.model(params),
+      session: sessionOf(params),
+      turn: turnOf(params),
+      context: (raw) => contextOf(raw, setting.cwd),
+      textsOf: method.texts,
+      toolOf: method.tool,
+    }),
+  };
+}
+
+function decodeNotification(name: string, message: JsonObject, setting: HostSetting): Decoded {
+  const params = message['params'];
+  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`, setting);
+  const native = notificationName(name, params);
+  const kind = notificationKind(native);
+  return {
+    type: 'event',
+    event: createEvent({
+      kind,
+      host: NAME,
+      native,
+      requestId: requestIdOf(message),
+      raw: params,
+      subject: notificationSubject(kind, params),
+      model: notifiedModel(params),
+      session: sessionOf(params),
+      turn: turnOf(params),
+      context: (raw) => contextOf(raw, setting.cwd),
+      textsOf: (_subject, raw) => notificationTexts(kind, raw),
+      toolOf: () => undefined,
+    }),
+  };
+}
+
+function notificationSubject(kind: EventKind, params: JsonObject): Subject {
+  return kind === 'prompt_sent' ? { prompt: promptOf(params) ?? '' } : {};
+}
+
+function malformed(message: Json, cause: string, setting: HostSetting): Decoded {
+  return { type: 'malformed', reply: refuse(message, cause, setting), cause };
+}
+
+function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
+  const method = methodOf(event.native);
+  // Notifications have no id; should one come with an id, its sender waits for any answer.
+  if (method === undefined) return answer(event.requestId, '{}');
+  const generation = generationOf(versionOf(event.raw, setting));
+  return answer(event.requestId, method.answer(event, decision, generation));
+}
+
+function refuse(message: Json | undefined, cause: string, _setting: HostSetting): Reply {
+  const id = requestIdOf(message);
+  if (id === undefined || !isJsonObject(message)) return NO_ANSWER;
+  const name = ownString(message, 'method');
+  if (name === HELLO) return answer(id, HELLO_RESULT);
+  if (name !== undefined && isNotification(name)) return answer(id, '{}');
+  const method = name === undefined ? undefined : methodOf(name);
+  if (method === undefined) return answer(id, REFUSE_UNKNOWN);
+  const params = own(message, 'params');
+  return answer(
+    id,
+    method.refuse(
+      isJsonObject(params) ? params : undefined,
+      `Refused by policy: this event cannot be judged: ${cause}`,
+    ),
+  );
+}

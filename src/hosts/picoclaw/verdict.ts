@@ -1,0 +1,44 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
+import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import { type Decision, decide } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { Memory } from '../../model/memory.ts';
+
+/**
+ * PicoClaw shows each call twice: to `before_tool` as the model wrote it, to `approve_tool` as it will run. The verdict
+ * of the first look stands at the second if the turn is the same and the call is the one that we let pass. One call is
+ * under way in a turn at a time, so one verdict per turn is kept.
+ */
+export function recallVerdict(event: Event, memory: Memory): Decision | undefined {
+  const key = event.kind === 'approve_tool' ? keyOf(event) : undefined;
+  if (key === undefined) return undefined;
+  const passed = memory.get('verdict', key);
+  if (!isJsonObject(passed) || !isSameCall(passed, event)) return undefined;
+  return decide({ action: 'approve', policyId: ownString(passed, 'policyId') });
+}
+
+/** Keeps what passed `before_tool`, and forgets it once it has been approved or refused, or the turn is over. */
+export function rememberVerdict(event: Event, decision: Decision, memory: Memory): void {
+  const key = keyOf(event);
+  if (key === undefined) return;
+  if (event.kind === 'before_tool') memory.set('verdict', key, passedCall(event, decision));
+  else if (event.kind === 'approve_tool' || event.kind === 'after_turn')
+    memory.set('verdict', key, undefined);
+}
+
+function passedCall(event: Event, { action, subject, policyId }: Decision): Json | undefined {
+  if (action !== 'continue' && action !== 'approve' && action !== 'modify') return undefined;
+  const call = (action === 'modify' ? subject : undefined) ?? event.subject;
+  return { tool: call['tool'] ?? '', arguments: call['arguments'] ?? {}, policyId: policyId ?? null };
+}
+
+function isSameCall(passed: { readonly [key: string]: Json }, { subject }: Event): boolean {
+  return (
+    own(passed, 'tool') === own(subject, 'tool') &&
+    deepEqual(own(passed, 'arguments') ?? {}, own(subject, 'arguments') ?? {})
+  );
+}
+
+function keyOf({ session, turn }: Event): string | undefined {
+  return turn === undefined ? undefined : `${session ?? ''}\0${turn}`;
+}

@@ -1,0 +1,141 @@
+import type { AnySchema, Options } from 'ajv/dist/2020.js';
+import { isJsonObject, type Json } from './json.ts';
+import { expandedSize, shapeProblems } from './json-schema-shape.ts';
+import { type SchemaViolation, violationOf } from './json-schema-violation.ts';
+import { compileRegex } from './regex.ts';
+
+export type { SchemaViolation } from './json-schema-violation.ts';
+
+const MAX_VIOLATIONS = 20;
+/** Values in the schema times values in what is checked; a text counts one more for every 16 characters. */
+const MAX_COST = 5_000_000;
+const MAX_VALUE_DEPTH = 200;
+
+/** Thrown through Ajv's generated code when a pattern cannot judge a text. */
+class CannotTell extends Error {}
+
+/**
+ * Compiles a JSON Schema 2020-12. Its `pattern`s run on the linear-time engine; formats are not checked; references
+ * reach only into the schema itself. The check lists at most 20 violations, none if the value fits; where the value is
+ * too large for the schema, one that says so and has `unknown` set.
+ * @throws {Error} if `jsonSchemaProblems` has something to say.
+ */
+export function compileJsonSchema(schema: Json): (value: Json) => readonly SchemaViolation[] {
+  const [problem] = shapeProblems(schema);
+  if (problem !== undefined) throw new Error(`Cannot compile JSON Schema: ${problem.message}`);
+  const validate = newAjv({ meta: false, validateSchema: false }).compile(asSchema(schema));
+  const size = expandedSize(schema);
+  return (value) => {
+    if (size * sizeOf(value, MAX_COST / size) > MAX_COST) {
+      return [unknown('cannot be judged: it is too large or nests too deeply for this schema')];
+    }
+    try {
+      if (validate(value)) return [];
+    } catch (error) {
+      if (error instanceof CannotTell) return [unknown('cannot be judged: a text is too long for a pattern')];
+      throw error;
+    }
+    return (validate.errors ?? []).slice(0, MAX_VIOLATIONS).map((error) => violationOf(error, value));
+  };
+}
+
+/** What is wrong with a JSON Schema, with paths into it; empty if it can be compiled. At most 20. */
+export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
+  const problems = [...shapeProblems(schema)];
+  if (problems.length === 0) {
+    const ajv = newAjv({ validateSchema: false });
+    if (ajv.validateSchema(asSchema(schema)) === true) {
+      try {
+        ajv.compile(asSchema(schema));
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        problems.push({ path: [], message: error.message, unknown: false });
+      }
+    } else {
+      problems.push(...(ajv.errors ?? []).map((error) => violationOf(error, schema)));
+    }
+  }
+  return firstOfEachPath(problems).slice(0, MAX_VIOLATIONS);
+}
+
+function newAjv(options: Options) {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new Ajv2020({
+    ...options,
+    allErrors: true,
+    // Unknown keywords are found with their place beforehand; the rest of strict mode is advice.
+    strict: false,
+    ownProperties: true,
+    validateFormats: false,
+    logger: false,
+    code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+  });
+  // The built-in one compares each item with each other.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (wanted: boolean, items: readonly Json[]) =>
+      !wanted || new Set(items.map(canonicalText)).size === items.length,
+  });
+  return ajv;
+}
+
+/** A regular expression as Ajv's code wants it. Whichever way it is used, what cannot be judged must not pass. */
+function linearRegExp(pattern: string): { test: (text: string) => boolean } {
+  const regex = compileRegex(pattern);
+  return {
+    test: (text) => {
+      const truth = regex.test(text);
+      if (truth === 'unknown') throw new CannotTell();
+      return truth;
+    },
+  };
+}
+
+/** Equal for equal values. Recursive: what gets here is known to be shallow. */
+function canonicalText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, child]) => `${JSON.stringify(key)}:${canonicalText(child)}`,
+  );
+  return `{${entries.sort().join(',')}}`;
+}
+
+/** Counts values until it is clear that there are more than `max`; nesting over 200 levels counts as more. */
+function sizeOf(root: Json, max: number): number {
+  let size = 0;
+  const open: { readonly value: Json; readonly depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next !== undefined && size <= max; next = open.pop()) {
+    const { value, depth } = next;
+    if (depth > MAX_VALUE_DEPTH) return Number.POSITIVE_INFINITY;
+    size += typeof value === 'string' ? 1 + value.length / 16 : 1;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const child of Array.isArray(value) ? value : Object.values(value)) {
+      open.push({ value: child, depth: depth + 1 });
+    }
+  }
+  return size;
+}
+
+function firstOfEachPath(problems: readonly SchemaViolation[]): readonly SchemaViolation[] {
+  const byPath = new Map<string, SchemaViolation>();
+  for (const problem of problems) {
+    const key = JSON.stringify(problem.path);
+    if (!byPath.has(key)) byPath.set(key, problem);
+  }
+  return [...byPath.values()];
+}
+
+/** Anything that is no schema has been reported or is reported by the meta-schema. */
+function asSchema(schema: Json): AnySchema {
+  if (typeof schema === 'boolean') return schema;
+  if (isJsonObject(schema)) return schema;
+  throw new Error('Cannot compile JSON Schema: it must be an object or a boolean');
+}
+
+function unknown(message: string): SchemaViolation {
+  return { path: [], message, unknown: true };
+}

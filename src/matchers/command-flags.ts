@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { and, not, or, type Truth } from '../model/truth.ts';
+import type { ReadCommand } from '../reading/reading.ts';
+import type { Word } from '../reading/word.ts';
+
+const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
+const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
+
+/** JSON Schema of a test on flags. */
+export const FLAGS_SCHEMA: JsonObject = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    any: { ...flags, description: 'At least one of these flags is given' },
+    all: { ...flags, description: 'All of these flags are given' },
+    none: { ...flags, description: 'None of these flags is given' },
+  },
+  description: 'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart',
+};
+
+/** Compiles a test on the flags in force of one command. */
+export function flagTest(spec: Json): (command: ReadCommand) => Truth {
+  const namesIn = (key: string) => listOf(isJsonObject(spec) ? spec[key] : undefined);
+  const any = namesIn('any');
+  const all = namesIn('all');
+  const none = namesIn('none');
+  return (command) => {
+    let truth: Truth =
+      any.length === 0 ? true : any.reduce<Truth>((found, name) => or(found, has(command, name)), false);
+    for (const name of all) truth = and(truth, has(command, name));
+    for (const name of none) truth = and(truth, not(has(command, name)));
+    return truth;
+  };
+}
+
+function listOf(spec: Json | undefined): readonly string[] {
+  if (spec === undefined) return [];
+  return (Array.isArray(spec) ? spec : [spec]).map(String);
+}
+
+function has(command: ReadCommand, name: string): Truth {
+  if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
+  return command.args.some(couldHoldFlags) ? 'unknown' : false;
+}
+
+/**
+ * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for what it nearly always is,
+ * an operand: `rm "$file"`.
+ */
+function couldHoldFlags(word: Word): boolean {
+  const first = word[0];
+  return word.length === 1 && first?.type === 'unknown' && first.splits;
+}

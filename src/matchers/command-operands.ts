@@ -1,0 +1,91 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { and, or, type Truth } from '../model/truth.ts';
+import type { ReadCommand } from '../reading/reading.ts';
+import type { Word } from '../reading/word.ts';
+import type { SpecProblem } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import { compileWordTest, type WordTest } from './word-test.ts';
+
+/** JSON Schema of a test on a command's operands. */
+export const OPERANDS_SCHEMA: JsonObject = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    first: { ...VALUE_TEST_SCHEMA, description: 'The first one passes' },
+    rest: { ...VALUE_TEST_SCHEMA, description: 'One of those after the first passes' },
+    every: { ...VALUE_TEST_SCHEMA, description: 'There is one, and each of them passes' },
+    any: { ...VALUE_TEST_SCHEMA, description: 'One of them passes' },
+    min: { type: 'integer', minimum: 0, description: 'There are at least this many' },
+    max: { type: 'integer', minimum: 0, description: 'There are at most this many' },
+  },
+  description: 'What follows the program and its subcommands and is neither a flag nor the value of one',
+};
+
+/** The problems in a test on operands that its schema cannot express. */
+export function operandProblems(spec: Json): readonly SpecProblem[] {
+  if (!isJsonObject(spec)) return [];
+  return ['first', 'rest', 'every', 'any'].flatMap((key) =>
+    prefixed(key, valueTestProblems(spec[key] ?? null)),
+  );
+}
+
+/** Compiles a test on the operands of one command. */
+export function operandTest(spec: Json): (command: ReadCommand) => Truth {
+  const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => compileKey(key, value));
+  return (command) => {
+    const operands = command.operands.slice(command.subcommands);
+    return tests.reduce<Truth>((truth, test) => and(truth, test(operands, command.openEnded)), true);
+  };
+}
+
+type OperandsTest = (operands: readonly Word[], openEnded: boolean) => Truth;
+
+function compileKey(key: string, value: Json): OperandsTest {
+  switch (key) {
+    case 'first': {
+      const test = compileWordTest(value);
+      return (operands, openEnded) => {
+        const [first] = operands;
+        return first === undefined ? orMore(openEnded) : test(first);
+      };
+    }
+    case 'rest':
+      return anyWord(compileWordTest(value), 1);
+    case 'any':
+      return anyWord(compileWordTest(value), 0);
+    case 'every': {
+      const test = compileWordTest(value);
+      return (operands, openEnded) => {
+        const truth = operands.reduce<Truth>(
+          (all, word) => and(all, test(word)),
+          operands.length > 0 || orMore(openEnded),
+        );
+        return openEnded ? and(truth, 'unknown') : truth;
+      };
+    }
+    case 'min':
+      return (operands, openEnded) => operands.length >= Number(value) || orMore(openEnded);
+    case 'max':
+      return (operands, openEnded) =>
+        operands.length > Number(value) ? false : openEnded ? 'unknown' : true;
+    default:
+      throw new Error(`Cannot compile args test "${key}": unknown`);
+  }
+}
+
+function anyWord(test: WordTest, from: number): OperandsTest {
+  return (operands, openEnded) => {
+    let truth: Truth = false;
+    for (const word of operands.slice(from)) {
+      truth = or(truth, test(word));
+      if (truth === true) return true;
+    }
+    return or(truth, orMore(openEnded));
+  };
+}
+
+function orMore(openEnded: boolean): Truth {
+  return openEnded ? 'unknown' : false;
+}

@@ -1,0 +1,239 @@
+import { compileNameGlob } from '../lib/glob.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import type { Surroundings } from '../model/surroundings.ts';
+import { and, not, or, type Truth } from '../model/truth.ts';
+import type { PathUse, ReadCommand, Reading } from '../reading/reading.ts';
+import { wordEquals } from '../reading/word.ts';
+import { commandUrls } from './call-urls.ts';
+import { FLAGS_SCHEMA, flagTest } from './command-flags.ts';
+import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
+import type { SpecProblem } from './matcher.ts';
+import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
+import { prefixed } from './spec-path.ts';
+import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
+
+/** Judges one command of a reading. */
+export type CommandTest = (command: ReadCommand, reading: Reading, surroundings: Surroundings) => Truth;
+
+const name = { type: 'string', minLength: 1 } as const;
+const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+const yes = { type: 'boolean' } as const;
+
+/** The keys of a command test. `except` is added where exceptions are allowed. */
+const COMMAND_KEYS: JsonObject = {
+  run: { ...names, description: 'The program, without its folder; * stands for any characters' },
+  subcommand: {
+    type: 'array',
+    minItems: 2,
+    items: names,
+    description:
+      'The program and the first words after it that are no flags: [git, push]; a list means any of these',
+  },
+  flags: FLAGS_SCHEMA,
+  args: OPERANDS_SCHEMA,
+  reads: { ...PATH_TEST_SCHEMA, description: 'It reads or runs a path that fits' },
+  writes: { ...PATH_TEST_SCHEMA, description: 'It writes a path that fits' },
+  deletes: { ...PATH_TEST_SCHEMA, description: 'It deletes a path that fits' },
+  pipes_to: { ...names, description: 'Its output goes to one of these programs, directly or through others' },
+  pipes_from: {
+    ...names,
+    description: 'Its input comes from one of these programs, directly or through others',
+  },
+  downloads_and_runs: { ...yes, description: 'It runs code that is fetched or decoded in the same script' },
+  network: {
+    anyOf: [yes, ...(URL_TEST_SCHEMA['anyOf'] as readonly Json[])],
+    description: 'It talks to the network, or to a URL that fits',
+  },
+  uploads: { ...yes, description: 'It sends local data to the network' },
+  privileged: { ...yes, description: 'It runs under sudo, doas, su or the like' },
+  wrapped_by: { ...names, description: 'One of these programs runs it: xargs, sudo, ssh, find' },
+};
+
+/** JSON Schema of a command test: a program, a list of programs, or an object of tests that must all hold. */
+export const COMMAND_TEST_SCHEMA: JsonObject = {
+  anyOf: [
+    ...names.anyOf,
+    { type: 'object', minProperties: 1, additionalProperties: false, properties: COMMAND_KEYS },
+  ],
+};
+
+/** The same with `except`. */
+export const COMMAND_SCHEMA: JsonObject = {
+  anyOf: [
+    ...names.anyOf,
+    {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        ...COMMAND_KEYS,
+        except: {
+          anyOf: [
+            ...(COMMAND_TEST_SCHEMA['anyOf'] as readonly Json[]),
+            { type: 'array', minItems: 1, items: COMMAND_TEST_SCHEMA },
+          ],
+          description: 'Commands that do not count; each single command is excused only by itself',
+        },
+      },
+    },
+  ],
+};
+
+/** The problems in a command test that its schema cannot express. */
+export function commandTestProblems(spec: Json): readonly SpecProblem[] {
+  if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, commandTestProblems(each)));
+  if (!isJsonObject(spec)) return [];
+  const paths = ['reads', 'writes', 'deletes'].flatMap((key) =>
+    prefixed(key, pathTestProblems(spec[key] ?? null)),
+  );
+  return [
+    ...paths,
+    ...prefixed('args', operandProblems(spec['args'] ?? null)),
+    ...prefixed('network', urlTestProblems(spec['network'] ?? null)),
+    ...prefixed('except', commandTestProblems(spec['except'] ?? null)),
+  ];
+}
+
+/** Compiles a command test. */
+export function compileCommandTest(spec: Json): CommandTest {
+  const whole = isJsonObject(spec) ? spec : { run: spec };
+  const tests = Object.entries(whole)
+    .filter(([key]) => key !== 'except')
+    .map(([key, value]) => compileKey(key, value));
+  const except = own(whole, 'except');
+  if (except !== undefined) {
+    const excepted = exceptions(except).map(compileCommandTest);
+    tests.push((command, reading, surroundings) =>
+      not(excepted.reduce<Truth>((any, test) => or(any, test(command, reading, surroundings)), false)),
+    );
+  }
+  return (command, reading, surroundings) => {
+    let truth: Truth = true;
+    for (const test of tests) {
+      truth = and(truth, test(command, reading, surroundings));
+      if (truth === false) return false;
+    }
+    return truth;
+  };
+}
+
+/** A list of plain names is one exception, a list with objects several. */
+function exceptions(spec: Json): readonly Json[] {
+  return Array.isArray(spec) && spec.some(isJsonObject) ? spec : [spec];
+}
+
+function compileKey(key: string, value: Json): CommandTest {
+  switch (key) {
+    case 'run':
+      return nameTest(value);
+    case 'subcommand':
+      return subcommandTest(Array.isArray(value) ? value : []);
+    case 'flags':
+      return flagTest(value);
+    case 'args':
+      return operandTest(value);
+    case 'reads':
+      return pathEffectTest(['read', 'execute'], value);
+    case 'writes':
+      return pathEffectTest(['write'], value);
+    case 'deletes':
+      return pathEffectTest(['delete'], value);
+    case 'pipes_to':
+      return flowTest('feeds', value);
+    case 'pipes_from':
+      return flowTest('fedBy', value);
+    case 'downloads_and_runs':
+      return ({ effects }) => effects.some(({ type }) => type === 'remote_code') === value;
+    case 'network':
+      return networkTest(value);
+    case 'uploads':
+      return ({ effects }) =>
+        effects.some((effect) => effect.type === 'network' && effect.use === 'upload') === value;
+    case 'privileged':
+      return ({ privileged }) => privileged === value;
+    case 'wrapped_by': {
+      const fits = anyName(value);
+      return ({ via }) => via.some((step) => fits(step.name));
+    }
+    default:
+      throw new Error(`Cannot compile command test "${key}": unknown`);
+  }
+}
+
+function listOf(spec: Json): readonly string[] {
+  return (Array.isArray(spec) ? spec : [spec]).map(String);
+}
+
+function anyName(spec: Json): (name: string) => boolean {
+  const globs = listOf(spec).map(compileNameGlob);
+  return (found) => globs.some((fits) => fits(found));
+}
+
+function nameTest(spec: Json): CommandTest {
+  const fits = anyName(spec);
+  // A program's name that cannot be known could be any.
+  return (command) => (command.name === undefined ? 'unknown' : fits(command.name));
+}
+
+function subcommandTest(words: readonly Json[]): CommandTest {
+  const [program = '', ...rest] = words;
+  const runs = nameTest(program);
+  const wanted = rest.map(listOf);
+  return (command, reading, surroundings) => {
+    let truth = runs(command, reading, surroundings);
+    for (const [index, alternatives] of wanted.entries()) {
+      if (truth === false) return false;
+      const operand = command.operands[index];
+      truth = and(
+        truth,
+        operand === undefined ? openEnd(command) : anyOf(alternatives, (word) => wordEquals(operand, word)),
+      );
+    }
+    return truth;
+  };
+}
+
+function openEnd(command: ReadCommand): Truth {
+  return command.openEnded ? 'unknown' : false;
+}
+
+function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
+  const test = compilePathTest(spec);
+  return ({ effects }, _, surroundings) =>
+    anyOf(effects, (effect) =>
+      effect.type === 'path' && uses.includes(effect.use) ? test(effect, surroundings) : false,
+    );
+}
+
+function networkTest(spec: Json): CommandTest {
+  if (typeof spec === 'boolean')
+    return ({ effects }) => effects.some(({ type }) => type === 'network') === spec;
+  const test = compileUrlTest(spec);
+  return (command) => anyOf(commandUrls(command), test);
+}
+
+/** Follows a pipeline in one direction through all its stages. */
+function flowTest(direction: 'feeds' | 'fedBy', spec: Json): CommandTest {
+  const fits = anyName(spec);
+  return (command, { commands }) => {
+    const seen = new Set<number>(command[direction]);
+    let truth: Truth = false;
+    for (const index of seen) {
+      const next = commands[index];
+      if (next === undefined) continue;
+      truth = or(truth, next.name === undefined ? 'unknown' : fits(next.name));
+      if (truth === true) return true;
+      for (const further of next[direction]) seen.add(further);
+    }
+    return truth;
+  };
+}
+
+function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
+  let truth: Truth = false;
+  for (const item of items) {
+    truth = or(truth, test(item));
+    if (truth === true) return true;
+  }
+  return truth;
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { or, type Truth } from '../model/truth.ts';
+import { GAP_REASONS, type Reading } from '../reading/reading.ts';
+import { COMMAND_SCHEMA, commandTestProblems, compileCommandTest } from './command-spec.ts';
+import type { Matcher } from './matcher.ts';
+import { shellReadings } from './shell-reading.ts';
+import { TOOL_EVENTS } from './tool-events.ts';
+
+const gap = { type: 'string', enum: GAP_REASONS } as const;
+const gaps: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['unreadable'],
+  properties: {
+    unreadable: {
+      anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
+      description: 'A part of the script cannot be read, for one of these reasons',
+    },
+  },
+};
+
+/** What the shell commands of a call would run, however they are spelled. */
+export const command = {
+  key: 'command',
+  summary: 'One of the commands that the call would run fits, however it is spelled',
+  schema: { anyOf: [...(COMMAND_SCHEMA['anyOf'] as readonly Json[]), gaps] },
+  events: TOOL_EVENTS,
+  check: commandTestProblems,
+  compile: (spec) => {
+    const judge = compileReadingTest(spec);
+    return (facts) => {
+      const readings = shellReadings(facts);
+      if (readings === undefined) return false;
+      if (readings === 'unknown') return 'unknown';
+      let truth: Truth = false;
+      for (const reading of readings) {
+        truth = or(truth, judge(reading, facts.surroundings));
+        if (truth === true) return true;
+      }
+      return truth;
+    };
+  },
+} as const satisfies Matcher;
+
+type ReadingTest = (
+  reading: Reading,
+  surroundings: Parameters<ReturnType<typeof compileCommandTest>>[2],
+) => Truth;
+
+function compileReadingTest(spec: Json): ReadingTest {
+  const unreadable = isJsonObject(spec) ? spec['unreadable'] : undefined;
+  if (unreadable !== undefined) {
+    const reasons = new Set<unknown>(Array.isArray(unreadable) ? unreadable : [unreadable]);
+    return (reading) => reading.gaps.some(({ reason }) => reasons.has(reason));
+  }
+  const test = compileCommandTest(spec);
+  return (reading, surroundings) => {
+    // What cannot be read could be any command.
+    let truth: Truth = reading.complete ? false : 'unknown';
+    for (const each of reading.commands) {
+      truth = or(truth, test(each, reading, surroundings));
+      if (truth === true) return true;
+    }
+    return truth;
+  };
+}

@@ -1,0 +1,90 @@
+import { sha256Hex } from '../lib/digest.ts';
+import type { Action } from '../model/action.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { LAYERS, type Layer, type Rule } from '../model/policy.ts';
+import type { CompiledSet, TrustSet } from './compiled-set.ts';
+import { disabledIn } from './disable.ts';
+import type { PolicyText } from './policy-text.ts';
+import { problem, warning } from './problem.ts';
+import type { SetFile } from './resolve.ts';
+
+/** Layers that may weaken what happens on errors, and switch off built-in policies. */
+export const TRUSTED_LAYERS: readonly Layer[] = ['named', 'organisation', 'user'];
+
+/** What a project that nobody has trusted may do: only ever refuse more. */
+const UNTRUSTED_ACTIONS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
+
+/** Puts the files of a set together: order, layers, what is disabled, ids that clash, what needs trust. */
+export function assemble(
+  files: readonly SetFile[],
+  texts: readonly PolicyText[],
+): { readonly set: CompiledSet; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const warnings: Diagnostic[] = [];
+  const disabled = disabledIn(files, diagnostics, warnings);
+  const rules: Rule[] = [];
+  const needTrust = new Map<string, { index: number; digest: string }[]>();
+  const owners = new Map<string, SetFile>();
+  for (const file of files) {
+    for (const draft of file.draft.rules) {
+      const owner = owners.get(draft.id);
+      if (owner !== undefined && owner !== file) {
+        diagnostics.push(clash(draft.id, owner, file, draft.position));
+        continue;
+      }
+      owners.set(draft.id, file);
+      if (disabled(file, draft.id)) continue;
+      const rule: Rule = { ...draft, layer: file.layer, order: rules.length, trust: 'active' };
+      if (file.root !== undefined && !UNTRUSTED_ACTIONS.includes(rule.action)) {
+        const list = needTrust.get(file.root) ?? [];
+        list.push({ index: rules.length, digest: ruleDigest(rule) });
+        needTrust.set(file.root, list);
+      }
+      rules.push(rule);
+    }
+  }
+  const set: CompiledSet = {
+    rules,
+    unmatchedDeny: files.filter(({ draft }) => draft.unmatchedDeny).map(({ layer, file }) => ({ layer, file })),
+    onErrorContinue: onErrorContinue(files, warnings),
+    trustSets: [...needTrust].map(([root, list]): TrustSet => ({ root, digest: setDigest(root, files, texts), rules: list })),
+    warnings,
+  };
+  return { set, diagnostics };
+}
+
+function clash(id: string, owner: SetFile, file: SetFile, position: Diagnostic['position']): Diagnostic {
+  const isUpper = LAYERS.indexOf(owner.layer) < LAYERS.indexOf(file.layer);
+  const message = `Cannot use id "${id}" again: it belongs to ${owner.file}`;
+  const hint = isUpper
+    ? 'rename the policy or the file: policies of an upper layer cannot be redefined'
+    : 'rename the policy or give one of the files another "name"';
+  return problem('duplicate-id', position, message, hint);
+}
+
+/** True if a file that may say so wants errors to let calls pass. */
+export function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boolean {
+  let found = false;
+  for (const { draft, layer } of files) {
+    if (draft.onErrorContinue === null) continue;
+    if (TRUSTED_LAYERS.includes(layer)) found = true;
+    else {
+      const message = `Cannot use "on_error" in a ${layer} file: it has no effect`;
+      warnings.push(warning('trust', draft.onErrorContinue, message, 'write it in a file of the user or the organisation'));
+    }
+  }
+  return found;
+}
+
+/** What a rule does, wherever it stands. */
+function ruleDigest({ position: _position, order: _order, layer: _layer, trust: _trust, ...does }: Rule): string {
+  return sha256Hex([JSON.stringify(does)]);
+}
+
+function setDigest(root: string, files: readonly SetFile[], texts: readonly PolicyText[]): string {
+  const packs = files.filter((file) => file.root === root && file.pack !== undefined);
+  return sha256Hex([
+    ...packs.flatMap(({ file, draft }) => [file, JSON.stringify(draft.rules)]),
+    ...texts.filter((text) => text.root === root).flatMap((text) => [text.path, text.text]),
+  ]);
+}

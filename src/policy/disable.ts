@@ -1,0 +1,52 @@
+import { closest } from '../lib/closest.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { LAYERS, type Layer } from '../model/policy.ts';
+import { packIn } from './discovery.ts';
+import type { Named } from './file-draft.ts';
+import { packDraft, packNames } from './packs.ts';
+import { problem, warning } from './problem.ts';
+import type { SetFile } from './resolve.ts';
+
+const MAY_DISABLE: readonly Layer[] = ['named', 'organisation', 'user'];
+
+/**
+ * Which policies of packs the files of a set switch off. A file reaches the packs that are always loaded and those of
+ * its own layer and lower ones: a user does not undo what the organisation has added.
+ */
+export function disabledIn(
+  files: readonly SetFile[],
+  diagnostics: Diagnostic[],
+  warnings: Diagnostic[],
+): (file: SetFile, ruleId: string) => boolean {
+  const strongest = new Map<string, number>();
+  for (const { draft, layer } of files) {
+    for (const name of draft.disable) {
+      const unknown = unknownTarget(name);
+      if (unknown !== undefined) diagnostics.push(unknown);
+      else if (MAY_DISABLE.includes(layer)) {
+        strongest.set(name.text, Math.min(strongest.get(name.text) ?? LAYERS.length, LAYERS.indexOf(layer)));
+      } else {
+        const message = `Cannot disable "${name.text}" in a ${layer} file: it has no effect`;
+        warnings.push(warning('trust', name.position, message, 'only the user and the organisation can'));
+      }
+    }
+  }
+  const reaches = (target: string, layer: Layer): boolean => {
+    const from = strongest.get(target);
+    return from !== undefined && (layer === 'builtin' || from <= LAYERS.indexOf(layer));
+  };
+  return ({ pack, layer }, ruleId) =>
+    pack !== undefined && (reaches(`builtin:${pack}`, layer) || reaches(ruleId, layer));
+}
+
+function unknownTarget({ text, position }: Named): Diagnostic | undefined {
+  const pack = packIn(text);
+  const known =
+    pack === undefined
+      ? packNames().flatMap((name) => packDraft(name)?.rules.map(({ id }) => id) ?? [])
+      : packNames().map((name) => `builtin:${name}`);
+  if (known.includes(text)) return undefined;
+  const near = closest(text, known);
+  const hint = near === undefined ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id' : `did you mean "${near}"?`;
+  return problem('bad-value', position, `Cannot disable "${text}": no built-in pack or policy has this name`, hint);
+}

@@ -1,0 +1,193 @@
+import { delimiter, dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Layer } from '../model/policy.ts';
+import type { PolicyText } from './policy-text.ts';
+import { problem, startOf } from './problem.ts';
+import {
+  displayPath,
+  isInside,
+  isPolicyName,
+  kindOf,
+  listPolicyFiles,
+  readPolicyFile,
+  realDirectory,
+  repositoryRoot,
+} from './source.ts';
+
+/** Where policies are looked for. */
+export interface Place {
+  /** What `--policies` names: files, folders or `builtin:NAME`. */
+  readonly named: readonly string[];
+  /** The process's working directory, absolute: names are relative to it. */
+  readonly cwd: string;
+  /** The directory of the agent's session: projects are looked for at and above it. */
+  readonly sessionDirectory: string;
+  /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The organisation's folder, `/etc/policy` unless given. */
+  readonly organisationFolder?: string;
+  /** Asked between files; true ends the search with an error. */
+  readonly overdue?: () => boolean;
+}
+
+/** A pack to load as it is. */
+export interface FoundPack {
+  readonly pack: string;
+  readonly layer: Layer;
+}
+
+/** Files and packs in the order of their layers, and what could not be read. */
+export interface Discovered {
+  readonly found: readonly (PolicyText | FoundPack)[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Packs that discovery always loads; only the user and the organisation can disable them. */
+export const ALWAYS_LOADED = ['baseline', 'self-protection'] as const;
+
+const ORGANISATION_FOLDER = '/etc/policy';
+const PROJECT_FOLDER = '.policy';
+const PACK_PREFIX = 'builtin:';
+
+/** Finds and reads the policy files that apply to a session, in the order of their layers. */
+export function discover(place: Place): Discovered {
+  const collected: Collected = { place, found: [], diagnostics: [], paths: new Set() };
+  const named = place.named.length > 0 ? place.named : splitPolicyPath(place.env['POLICY_PATH'] ?? '');
+  if (named.length > 0) {
+    for (const name of named) takeNamed(name, 'named', undefined, collected);
+    return collected;
+  }
+  for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
+  takeFolderIfThere(place.organisationFolder ?? ORGANISATION_FOLDER, 'organisation', undefined, collected);
+  const config = userConfigFolder(place.env);
+  if (config !== undefined) takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
+  takeProject(collected);
+  const session = place.env['POLICY_SESSION'] ?? '';
+  if (session !== '') takeNamed(session, 'session', sessionRoot(resolve(place.cwd, session)), collected);
+  return collected;
+}
+
+interface Collected {
+  readonly place: Place;
+  readonly found: (PolicyText | FoundPack)[];
+  readonly diagnostics: Diagnostic[];
+  /** Paths taken so far: a file counts once. */
+  readonly paths: Set<string>;
+}
+
+/** Splits `POLICY_PATH` at the system's path delimiter, which may be the colon of `builtin:NAME`. */
+export function splitPolicyPath(text: string): readonly string[] {
+  const names: string[] = [];
+  for (const part of text.split(delimiter)) {
+    if (names.at(-1) === 'builtin') names.splice(-1, 1, PACK_PREFIX + part);
+    else names.push(part);
+  }
+  return names.filter((name) => name !== '');
+}
+
+/** The pack that a name such as `builtin:baseline` means; undefined if it is a path. */
+export function packIn(name: string): string | undefined {
+  return name.startsWith(PACK_PREFIX) ? name.slice(PACK_PREFIX.length) : undefined;
+}
+
+function userConfigFolder(env: Place['env']): string | undefined {
+  const config = env['XDG_CONFIG_HOME'] ?? '';
+  if (config !== '') return config;
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  return home === '' ? undefined : join(home, '.config');
+}
+
+function sessionRoot(path: string): string {
+  return kindOf(path) === 'folder' ? path : dirname(path);
+}
+
+function takeNamed(name: string, layer: Layer, root: string | undefined, collected: Collected): void {
+  const pack = packIn(name);
+  if (pack !== undefined) {
+    collected.found.push({ pack, layer });
+    return;
+  }
+  const path = resolve(collected.place.cwd, name);
+  switch (kindOf(path)) {
+    case 'folder':
+      if (takeFolder(path, layer, root, collected) === 0) {
+        complain(collected, path, 'folder', 'it has no policy files', 'policies are *.yaml and *.yml files');
+      }
+      return;
+    case 'missing':
+      complain(collected, path, 'file', 'there is no such file or folder');
+      return;
+    default:
+      if (/\.test\.ya?ml$/.test(path)) complain(collected, path, 'file', 'it is a test', 'run it with policy test');
+      else takeFile(path, layer, root, root, collected);
+  }
+}
+
+function takeFolderIfThere(path: string, layer: Layer, root: string | undefined, collected: Collected): void {
+  const kind = kindOf(path);
+  if (kind === 'missing') return;
+  if (kind === 'folder') takeFolder(path, layer, root, collected);
+  else complain(collected, path, 'folder', kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder');
+}
+
+/** Takes the `.policy` folders from the repository's root down to the session's directory. */
+function takeProject(collected: Collected): void {
+  const directory = realDirectory(resolve(collected.place.cwd, collected.place.sessionDirectory));
+  const root = repositoryRoot(directory) ?? directory;
+  const folders: string[] = [];
+  for (let folder = directory; isInside(folder, root); folder = dirname(folder)) {
+    folders.unshift(join(folder, PROJECT_FOLDER));
+    if (folder === root) break;
+  }
+  for (const folder of folders) takeFolderIfThere(folder, 'project', root, collected);
+}
+
+/** Takes the files of a folder; returns how many there are, readable or not. */
+function takeFolder(path: string, layer: Layer, root: string | undefined, collected: Collected): number {
+  const { files, problems } = listPolicyFiles(path, collected.place.overdue ?? (() => false));
+  for (const file of files) takeFile(file, layer, root, root ?? path, collected);
+  for (const { path: culprit, cause } of problems) complain(collected, culprit, 'file', cause);
+  return files.length + problems.length;
+}
+
+function takeFile(
+  path: string,
+  layer: Layer,
+  root: string | undefined,
+  within: string | undefined,
+  collected: Collected,
+): void {
+  if (collected.place.overdue?.() === true) {
+    complain(collected, path, 'file', 'there is no time left');
+    return;
+  }
+  const read = readPolicyFile(path, within);
+  if (!read.ok) {
+    complain(collected, path, 'file', read.cause);
+    return;
+  }
+  if (collected.paths.has(read.path)) return;
+  collected.paths.add(read.path);
+  const file = displayPath(path, collected.place.cwd);
+  collected.found.push({ path: read.path, file, layer, root, text: read.text });
+}
+
+function complain(collected: Collected, path: string, what: 'file' | 'folder', cause: string, hint?: string): void {
+  const file = displayPath(path, collected.place.cwd);
+  collected.diagnostics.push(problem('file', startOf(file), `Cannot read policy ${what} "${file}": ${cause}`, hint));
+}
+
+/** The text of a file that another extends, or why it cannot be had. */
+export function readExtended(
+  name: string,
+  by: PolicyText,
+  place: Place,
+): { readonly text: PolicyText } | { readonly cause: string } {
+  if (place.overdue?.() === true) return { cause: 'there is no time left' };
+  const path = resolve(dirname(by.path), name);
+  if (!isPolicyName(path)) return { cause: 'it is not a policy file: *.yaml or *.yml' };
+  const read = readPolicyFile(path, by.root);
+  if (!read.ok) return { cause: read.cause };
+  const file = displayPath(path, place.cwd);
+  return { text: { path: read.path, file, layer: by.layer, root: by.root, text: read.text } };
+}

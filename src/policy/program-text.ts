@@ -1,0 +1,33 @@
+import { fastHash } from '../lib/fast-hash.ts';
+import type { CompiledSet } from './compiled-set.ts';
+
+/** A file that a set extends, as it was when the set was compiled. */
+export interface ExtendedFile {
+  /** Without links. */
+  readonly path: string;
+  readonly root: string | null;
+  readonly digest: string;
+}
+
+/** What is kept of a compiled set for the next process. */
+export interface KeptSet {
+  readonly set: CompiledSet;
+  /** Files beside those that were discovered; they must still say the same. */
+  readonly extended: readonly ExtendedFile[];
+}
+
+const FORMAT = 'policy-set-1';
+
+/** The text of a compiled set for the cache. */
+export function keptText(kept: KeptSet): string {
+  const json = JSON.stringify(kept);
+  return `${FORMAT} ${fastHash(json)}\n${json}`;
+}
+
+/** The compiled set in a text of the cache; undefined if the text is not whole or of another format. */
+export function readKept(text: string): KeptSet | undefined {
+  const end = text.indexOf('\n');
+  const json = text.slice(end + 1);
+  if (end === -1 || text.slice(0, end) !== `${FORMAT} ${fastHash(json)}`) return undefined;
+  return JSON.parse(json) as KeptSet;
+}

@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import { closest } from '../lib/closest.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Layer } from '../model/policy.ts';
+import { type Discovered, packIn, type Place, readExtended } from './discovery.ts';
+import type { FileDraft, Named } from './file-draft.ts';
+import { packDraft, packNames } from './packs.ts';
+import { parsePolicyFile } from './parse.ts';
+import type { PolicyText } from './policy-text.ts';
+import { problem, startOf } from './problem.ts';
+
+/** One file of a set with its place in it. */
+export interface SetFile {
+  readonly draft: FileDraft;
+  /** How positions name it. */
+  readonly file: string;
+  readonly layer: Layer;
+  readonly root: string | undefined;
+  /** The name if it is a pack of this build. */
+  readonly pack: string | undefined;
+}
+
+/** The files of a set, each after those that it extends. */
+export interface ResolvedSet {
+  readonly files: readonly SetFile[];
+  /** Every text that was read, those of extended files included. */
+  readonly texts: readonly PolicyText[];
+  /** Extended files that were not found by themselves. */
+  readonly extended: readonly PolicyText[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MAX_FILES = 10_000;
+const MAX_EXTENDS_DEPTH = 100;
+
+/** Parses what was discovered and loads what it extends. A file counts once, in the layer that names it first. */
+export function resolveSet({ found, diagnostics }: Discovered, place: Place): ResolvedSet {
+  const state: State = {
+    place,
+    discovered: new Map(found.flatMap((item) => ('pack' in item ? [] : [[item.path, item] as const]))),
+    loaded: new Set(),
+    files: [],
+    texts: [],
+    extended: [],
+    diagnostics: [...diagnostics],
+  };
+  for (const item of found) {
+    if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
+    else loadText(item, [], state);
+  }
+  return state;
+}
+
+interface State {
+  readonly place: Place;
+  readonly discovered: ReadonlyMap<string, PolicyText>;
+  readonly loaded: Set<string>;
+  readonly files: SetFile[];
+  readonly texts: PolicyText[];
+  readonly extended: PolicyText[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** A file on the way to the one that is being loaded. */
+interface Ancestor {
+  readonly key: string;
+  readonly file: string;
+}
+
+function loadText(text: PolicyText, way: readonly Ancestor[], state: State): void {
+  if (state.loaded.has(text.path)) return;
+  state.loaded.add(text.path);
+  state.texts.push(text);
+  const { draft, diagnostics } = parsePolicyFile(text.text, text.file, basename(text.path).replace(/\.ya?ml$/, ''));
+  state.diagnostics.push(...diagnostics);
+  if (draft === undefined) return;
+  const here = [...way, { key: text.path, file: text.file }];
+  for (const name of draft.extends) extend(name, text, here, state);
+  state.files.push({ draft, file: text.file, layer: text.layer, root: text.root, pack: undefined });
+}
+
+function loadPack(
+  pack: string,
+  layer: Layer,
+  root: string | undefined,
+  way: readonly Ancestor[],
+  state: State,
+  by: Named | undefined,
+): void {
+  const key = `builtin:${pack}`;
+  if (state.loaded.has(key)) return;
+  const draft = packDraft(pack);
+  if (draft === undefined) {
+    const near = closest(pack, packNames());
+    const hint = near === undefined ? `use one of ${packNames().join(', ')}` : `did you mean "builtin:${near}"?`;
+    const position = by?.position ?? startOf(key);
+    state.diagnostics.push(problem('extends', position, `Cannot load "${key}": there is no such pack`, hint));
+    return;
+  }
+  state.loaded.add(key);
+  const here = [...way, { key, file: key }];
+  for (const name of draft.extends) {
+    const other = packIn(name.text);
+    if (other !== undefined && !closesCycle(name, `builtin:${other}`, here, state)) {
+      loadPack(other, layer, root, here, state, name);
+    }
+  }
+  state.files.push({ draft, file: key, layer, root, pack });
+}
+
+function extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): void {
+  const pack = packIn(name.text);
+  if (pack !== undefined) {
+    loadPack(pack, by.layer, by.root, way, state, name);
+    return;
+  }
+  const complain = (cause: string, hint?: string) => {
+    const message = `Cannot extend "${name.text}": ${cause}`;
+    state.diagnostics.push(problem('extends', name.position, message, hint));
+  };
+  if (state.loaded.size > MAX_FILES) return complain(`the set has more than ${MAX_FILES} files`);
+  if (way.length > MAX_EXTENDS_DEPTH) return complain(`files extend each other over more than ${MAX_EXTENDS_DEPTH} levels`);
+  const read = readExtended(name.text, by, state.place);
+  if ('cause' in read) return complain(read.cause);
+  if (closesCycle(name, read.text.path, way, state)) return;
+  if (!state.discovered.has(read.text.path) && !state.loaded.has(read.text.path)) state.extended.push(read.text);
+  // What was discovered has been read already; reading it twice could give two texts.
+  loadText({ ...read.text, text: state.discovered.get(read.text.path)?.text ?? read.text.text }, way, state);
+}
+
+function closesCycle(name: Named, key: string, way: readonly Ancestor[], state: State): boolean {
+  const start = way.findIndex((ancestor) => ancestor.key === key);
+  if (start === -1) return false;
+  const circle = [...way.slice(start), way[start]].map((ancestor) => ancestor?.file ?? '').join(' > ');
+  const message = `Cannot extend "${name.text}": the files extend each other in a circle`;
+  state.diagnostics.push(problem('extends', name.position, message, `the circle is ${circle}`));
+  return true;
+}

@@ -1,0 +1,199 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** The largest policy file, in bytes. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_FOLDER_DEPTH = 32;
+const MAX_FOLDER_ENTRIES = 20_000;
+/** Folders that hold no policies of the folder they are in. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+
+/** A file's text with its path free of links, or why it cannot be had. */
+export type FileText =
+  | { readonly ok: true; readonly path: string; readonly text: string }
+  | { readonly ok: false; readonly missing: boolean; readonly cause: string };
+
+/** Policy files below a folder, sorted, and what is wrong with some of them. */
+export interface FolderListing {
+  readonly files: readonly string[];
+  readonly problems: readonly { readonly path: string; readonly cause: string }[];
+}
+
+/** What a path is: `other` is a device, a pipe or a socket. */
+export type PathKind = 'file' | 'folder' | 'missing' | 'other' | 'unreadable';
+
+/** What a path leads to, links followed. */
+export function kindOf(path: string): PathKind {
+  try {
+    const stats = lstatSync(realpathSync(path));
+    if (stats.isFile()) return 'file';
+    return stats.isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    return isMissing(error) ? 'missing' : 'unreadable';
+  }
+}
+
+/**
+ * Reads a regular file of at most 4 MiB as UTF-8, in one go: what is checked is what is read.
+ *
+ * @param within a folder that the file must lie in when links have been followed; undefined for any place
+ */
+export function readPolicyFile(path: string, within: string | undefined): FileText {
+  try {
+    const real = realpathSync(path);
+    if (within !== undefined && !isInside(real, realpathSync(within))) {
+      return { ok: false, missing: false, cause: `it lies outside of "${within}"` };
+    }
+    return readRegular(real);
+  } catch (error) {
+    return { ok: false, missing: isMissing(error), cause: causeOf(error) };
+  }
+}
+
+function readRegular(path: string): FileText {
+  const refused = (cause: string): FileText => ({ ok: false, missing: false, cause });
+  if (!lstatSync(path).isFile()) return refused('it is not a regular file');
+  // A pipe put in the file's place must not make us wait, nor a link lead us elsewhere.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(fd).isFile()) return refused('it is not a regular file');
+    const bytes = readAtMost(fd, MAX_FILE_BYTES + 1);
+    if (bytes.length > MAX_FILE_BYTES) return refused('it is larger than 4 MiB');
+    return { ok: true, path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch (error) {
+    if (error instanceof TypeError) return refused('it is not UTF-8 text');
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readAtMost(fd: number, maxBytes: number): Uint8Array {
+  const size = Math.min(fstatSync(fd).size + 1, maxBytes);
+  let bytes = new Uint8Array(size);
+  let length = 0;
+  for (;;) {
+    const count = readSync(fd, bytes, length, bytes.length - length, null);
+    length += count;
+    if (count === 0 || length === maxBytes) return bytes.subarray(0, length);
+    if (length < bytes.length) continue;
+    const larger = new Uint8Array(Math.min(bytes.length * 2, maxBytes));
+    larger.set(bytes);
+    bytes = larger;
+  }
+}
+
+/**
+ * The policy files below a folder, by name, folders recursively. Links are followed to regular files inside the folder
+ * and nowhere else.
+ *
+ * @param overdue asked at every folder; true ends the search with a problem
+ */
+export function listPolicyFiles(folder: string, overdue: () => boolean): FolderListing {
+  const files: string[] = [];
+  const problems: { path: string; cause: string }[] = [];
+  const root = realpathSync(folder);
+  let entries = 0;
+  const visit = (path: string, depth: number): void => {
+    if (overdue()) throw new Error('there is no time left');
+    if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
+    const found = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of found) {
+      if (++entries > MAX_FOLDER_ENTRIES) throw new Error(`the folder has more than ${MAX_FOLDER_ENTRIES} entries`);
+      const full = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (!SKIPPED_FOLDERS.has(entry.name)) visit(full, depth + 1);
+        continue;
+      }
+      const target = entry.isSymbolicLink() ? linkTarget(full, root) : undefined;
+      if (!isPolicyName(entry.name) && target !== 'folder') continue;
+      if (target === undefined || target === 'file') files.push(full);
+      else problems.push({ path: full, cause: target === 'folder' ? 'links to folders are not followed' : target });
+    }
+  };
+  try {
+    visit(folder, 0);
+  } catch (error) {
+    problems.push({ path: folder, cause: causeOf(error) });
+  }
+  return { files, problems };
+}
+
+function linkTarget(path: string, root: string): string {
+  try {
+    const real = realpathSync(path);
+    if (!isInside(real, root)) return 'it is a link out of the folder';
+    const stats = lstatSync(real);
+    return stats.isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+/** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
+export function isPolicyName(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !/\.test\.ya?ml$/.test(name);
+}
+
+/** A directory with links followed, so that the folders above it are those it really lies in. */
+export function realDirectory(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The folder that holds `.git`, at or above a directory; undefined outside of repositories. */
+export function repositoryRoot(directory: string): string | undefined {
+  for (const folder of [directory, ...ancestorsOf(directory)]) {
+    if (kindOf(join(folder, '.git')) !== 'missing') return folder;
+  }
+  return undefined;
+}
+
+/** The folders above a directory, nearest first. */
+function ancestorsOf(directory: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(directory); folder !== folders.at(-1) && folder !== directory; folder = dirname(folder)) {
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/** True if a path is a folder itself or lies below it. Both absolute and free of links. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** A path as people name it: relative to a directory where it is below it. */
+export function displayPath(path: string, directory: string): string {
+  const full = resolve(path);
+  return isInside(full, directory) ? relative(directory, full) || '.' : full;
+}
+
+function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'reading it is not permitted',
+  EPERM: 'reading it is not permitted',
+  ELOOP: 'it is a link that leads nowhere',
+  EISDIR: 'it is a folder',
+  ENXIO: 'it is not a regular file',
+};
+
+function causeOf(error: unknown): string {
+  const code = codeOf(error);
+  if (typeof code === 'string') return CAUSES[code] ?? `reading it failed with ${code}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,103 @@
+import { type Budget, LIMITS } from './bounds.ts';
+import { textWord, unknownWord, type Word, type WordPart } from './word.ts';
+
+/** The words that expansion makes of one, while they are put together. */
+export interface Fields {
+  readonly done: Word[];
+  readonly budget: Budget;
+  parts: WordPart[];
+  text: string;
+  /** True if there is a word, even if it is empty so far: after a quotation. */
+  started: boolean;
+}
+
+export function newFields(budget: Budget): Fields {
+  return { done: [], budget, parts: [], text: '', started: false };
+}
+
+/** Closes the word that is being put together, if there is one. */
+export function endField(fields: Fields): void {
+  if (!fields.started) return;
+  flush(fields);
+  fields.done.push(fields.parts);
+  fields.parts = [];
+  fields.started = false;
+}
+
+/** Text as it is. */
+export function addText(fields: Fields, text: string): void {
+  fields.text += text;
+  fields.started = true;
+}
+
+/** A value in quotes: it stays in one word. */
+export function addWhole(fields: Fields, word: Word): void {
+  fields.started = true;
+  for (const part of charged(fields, word)) {
+    if (part.type === 'text') fields.text += part.text;
+    else addPart(fields, part);
+  }
+}
+
+/** A value without quotes: it is split at the characters of `separators`, and wildcards in it count. */
+export function addSplit(fields: Fields, word: Word, separators: string): void {
+  for (const part of charged(fields, word)) {
+    if (part.type === 'text') addSplitText(fields, part.text, separators);
+    else addPart(fields, part.type === 'unknown' ? { ...part, splits: true } : part);
+  }
+}
+
+/** A wildcard or an unknown part. */
+export function addPart(fields: Fields, part: WordPart): void {
+  flush(fields);
+  fields.parts.push(part);
+  fields.started = true;
+}
+
+/** All words of a list, each one a word of its own: `"$@"`. */
+export function addList(fields: Fields, words: readonly Word[]): void {
+  words.forEach((word, index) => {
+    if (index > 0) endField(fields);
+    addWhole(fields, word);
+  });
+}
+
+const WILDCARD = /[*?[]/;
+
+function addSplitText(fields: Fields, text: string, separators: string): void {
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (!separators.includes(char)) continue;
+    addGlobText(fields, text.slice(start, at));
+    endField(fields);
+    start = at + 1;
+  }
+  addGlobText(fields, text.slice(start));
+}
+
+/** Text that came out of an expansion: its wildcards stand for file names. */
+export function addGlobText(fields: Fields, text: string): void {
+  if (text === '') return;
+  if (!WILDCARD.test(text)) {
+    addText(fields, text);
+    return;
+  }
+  for (const piece of text.match(/[*?]|\[[^\]/]+\]|[^*?[]+|\[/g) ?? []) {
+    const wild = piece === '*' || piece === '?' || (piece.startsWith('[') && piece.length > 1);
+    if (wild) addPart(fields, { type: 'glob', pattern: piece });
+    else addText(fields, piece);
+  }
+}
+
+/** A value that may be added; an unknown one in its stead if the reading has become too large. */
+function charged(fields: Fields, word: Word): Word {
+  for (const part of word) if (part.type === 'text') fields.budget.parsedChars -= part.text.length;
+  if (fields.budget.parsedChars >= 0 && fields.parts.length < LIMITS.wordParts) return word;
+  return word.length === 0 ? textWord('') : unknownWord('a long text');
+}
+
+function flush(fields: Fields): void {
+  if (fields.text !== '') fields.parts.push({ type: 'text', text: fields.text });
+  fields.text = '';
+}

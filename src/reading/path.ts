@@ -1,0 +1,137 @@
+import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word, type WordPart } from './word.ts';
+
+/** What a path is relative to. */
+export interface PathBase {
+  /** The directory, itself resolved; undefined if it is not known. */
+  readonly cwd: Word | undefined;
+  /** The home directory, absolute; undefined if it is not known. */
+  readonly home: string | undefined;
+}
+
+/** Where a resolved path starts. */
+export type PathAnchor = 'root' | 'home' | 'start' | 'unknown';
+
+type Segment = Word;
+
+/**
+ * Normalises a path without looking at the disk: relative ones are joined to cwd, `.`, `..`, `//` and a `/` at the end go,
+ * a home directory that is known is filled in.
+ *
+ * The result starts with `/`; with `~` if it lies in the home directory and that is not known; with a name or `..` if
+ * it is relative to a start directory that is not known (`.` is that directory, `./~` a file with that name); or with
+ * an unknown part. A `..` after an unknown part leaves the unknown part: `$X/..` can be anything. An unknown part is
+ * taken not to climb: `/tmp/$X` starts with `/tmp/`.
+ */
+export function resolvePath(path: Word, base: PathBase): Word {
+  if (path.length === 0) return EMPTY_WORD;
+  const simple = knownText(path);
+  if (simple !== undefined && isNormal(simple)) return path;
+  const full = toAbsolute(path, base);
+  const root = leadingText(full).startsWith('/');
+  const segments: Segment[] = [];
+  for (const segment of split(full)) push(segments, segment, root);
+  const joined = join(segments);
+  if (root) return joinWords(textWord('/'), joined);
+  if (joined.length === 0) return textWord('.');
+  const tildeIsName = leadingText(full).startsWith('./~') && leadingText(joined).startsWith('~');
+  return tildeIsName ? joinWords(textWord('./'), joined) : joined;
+}
+
+/** Where a path that `resolvePath` returned starts. */
+export function pathAnchor(path: Word): PathAnchor {
+  const first = path[0];
+  if (first?.type === 'unknown') return 'unknown';
+  const text = leadingText(path);
+  if (text.startsWith('/')) return 'root';
+  return text === '~' || text.startsWith('~/') ? 'home' : 'start';
+}
+
+/** The last segment of a path: what comes after the last `/` that is known. */
+export function baseName(path: Word): Word {
+  const segments = split(path);
+  return segments.at(-1) ?? EMPTY_WORD;
+}
+
+/** Absolute, without anything to normalise: the usual case. */
+function isNormal(path: string): boolean {
+  if (!path.startsWith('/') || (path.length > 1 && path.endsWith('/'))) return false;
+  return !path.includes('//') && !path.includes('/.');
+}
+
+function toAbsolute(path: Word, base: PathBase): Word {
+  const first = path[0];
+  if (first?.type === 'unknown' && first.variable === 'HOME') {
+    const home = base.home ?? '~';
+    const rest = path.slice(1);
+    const next = leadingText(rest);
+    if (rest.length === 0 || next.startsWith('/')) return joinWords(textWord(home), rest);
+    return path;
+  }
+  if (first?.type === 'unknown' || leadingText(path).startsWith('/')) return path;
+  const cwd = base.cwd;
+  if (cwd !== undefined && !isStart(cwd)) return joinWords(cwd, joinWords(textWord('/'), path));
+  return leadingText(path).startsWith('~') ? joinWords(textWord('./'), path) : path;
+}
+
+function isStart(cwd: Word): boolean {
+  return knownText(cwd) === '.' || cwd.length === 0;
+}
+
+/** The pieces between slashes; an unknown part stays in the piece it stands in. */
+function split(path: Word): readonly Segment[] {
+  const segments: Segment[] = [];
+  let current: WordPart[] = [];
+  for (const part of path) {
+    if (part.type !== 'text' || !part.text.includes('/')) {
+      current.push(part);
+      continue;
+    }
+    const pieces = part.text.split('/');
+    pieces.forEach((piece, index) => {
+      if (index > 0) {
+        segments.push(current);
+        current = [];
+      }
+      if (piece !== '') current.push({ type: 'text', text: piece });
+    });
+  }
+  segments.push(current);
+  return segments;
+}
+
+function push(segments: Segment[], segment: Segment, root: boolean): void {
+  const name = knownText(segment);
+  if (name === '' || name === '.') return;
+  if (name !== '..') {
+    segments.push(segment);
+    return;
+  }
+  const last = segments.at(-1);
+  if (last === undefined) {
+    if (!root) segments.push(segment);
+    return;
+  }
+  const lastName = knownText(last);
+  if (lastName === '..' || (lastName === '~' && segments.length === 1)) segments.push(segment);
+  else if (last.every((part) => part.type !== 'unknown')) segments.pop();
+  else segments[segments.length - 1] = last.filter((part) => part.type === 'unknown').slice(0, 1);
+}
+
+function join(segments: readonly Segment[]): Word {
+  const parts: WordPart[] = [];
+  let text = '';
+  segments.forEach((segment, index) => {
+    if (index > 0) text += '/';
+    for (const part of segment) {
+      if (part.type === 'text') {
+        text += part.text;
+        continue;
+      }
+      if (text !== '') parts.push({ type: 'text', text });
+      text = '';
+      parts.push(part);
+    }
+  });
+  if (text !== '') parts.push({ type: 'text', text });
+  return parts;
+}

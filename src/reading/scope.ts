@@ -1,0 +1,239 @@
+import type { Function as FunctionNode } from 'unbash';
+import { LIMITS } from './bounds.ts';
+import type { Source } from './source.ts';
+import { joinWords, knownText, originsOf, outsideVariable, showWord, textWord, unknownWord, type Word } from './word.ts';
+
+/** What is known of a variable. */
+export interface Variable {
+  /** The values it may have, at least one. Empty texts for one that was unset. */
+  readonly values: readonly Word[];
+  /** The elements of an array; undefined for other variables. */
+  readonly elements: readonly Word[] | undefined;
+  readonly exported: boolean;
+}
+
+/** A function that the script defines. */
+export interface ShellFunction {
+  readonly node: FunctionNode;
+  readonly source: Source;
+}
+
+/**
+ * A shell's state, in layers. A `subshell` or `branch` layer takes every change made in it; a `function` layer takes
+ * its local variables and its arguments only, other changes pass through.
+ */
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly kind: 'subshell' | 'branch' | 'function';
+  readonly variables: Map<string, Variable>;
+  functions: Map<string, ShellFunction> | undefined;
+  aliases: Map<string, string> | undefined;
+  /** What the script wrote to files, by resolved path. */
+  files: Map<string, Word> | undefined;
+  cwd: Word | undefined;
+  /** The directories of pushd, last on top. */
+  directories: readonly Word[] | undefined;
+  positional: readonly Word[] | undefined;
+  /** True after exit or return: what follows does not run after this branch. */
+  left: boolean;
+}
+
+export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope {
+  return {
+    parent,
+    kind,
+    variables: new Map(),
+    functions: undefined,
+    aliases: undefined,
+    files: undefined,
+    cwd: undefined,
+    directories: undefined,
+    positional: undefined,
+    left: false,
+  };
+}
+
+/** The nearest value of a property that layers inherit. */
+function inherited<K extends 'cwd' | 'positional' | 'directories'>(scope: Scope, key: K): Scope[K] | undefined {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const value = layer[key];
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The layer that takes changes of the shell's state. */
+function stateLayer(scope: Scope): Scope {
+  let layer = scope;
+  while (layer.kind === 'function' && layer.parent !== undefined) layer = layer.parent;
+  return layer;
+}
+
+export function variableOf(scope: Scope, name: string): Variable | undefined {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const variable = layer.variables.get(name);
+    if (variable !== undefined) return variable;
+  }
+  return undefined;
+}
+
+/** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
+export function setVariable(scope: Scope, name: string, variable: Variable): void {
+  let layer = scope;
+  while (layer.kind === 'function' && layer.parent !== undefined && !layer.variables.has(name)) layer = layer.parent;
+  layer.variables.set(name, bounded(variable));
+}
+
+/** Sets a variable in the innermost layer: `local`, and assignments for one command. */
+export function setLocal(scope: Scope, name: string, variable: Variable): void {
+  scope.variables.set(name, bounded(variable));
+}
+
+/** A variable with one value. */
+export function single(value: Word, exported = false): Variable {
+  return { values: [value], elements: undefined, exported };
+}
+
+export function functionOf(scope: Scope, name: string): ShellFunction | undefined {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const found = layer.functions?.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function defineFunction(scope: Scope, name: string, found: ShellFunction): void {
+  const layer = stateLayer(scope);
+  layer.functions ??= new Map();
+  layer.functions.set(name, found);
+}
+
+export function aliasOf(scope: Scope, name: string): string | undefined {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const found = layer.aliases?.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function defineAlias(scope: Scope, name: string, text: string): void {
+  const layer = stateLayer(scope);
+  layer.aliases ??= new Map();
+  layer.aliases.set(name, text);
+}
+
+/** What the script itself put into a file, if it can be told. */
+export function fileContent(scope: Scope, path: Word): Word | undefined {
+  const known = knownText(path);
+  if (known === undefined) return undefined;
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const found = layer.files?.get(known);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Remembers what the script put into a file. Files are the same for all shells, so the outermost layer keeps it. */
+export function writeFile(scope: Scope, path: Word, content: Word, append: boolean): void {
+  const known = knownText(path);
+  if (known === undefined || known.startsWith('/dev/')) return;
+  const before = append ? fileContent(scope, path) : undefined;
+  let layer = scope;
+  while (layer.parent !== undefined) layer = layer.parent;
+  layer.files ??= new Map();
+  layer.files.set(known, boundedWord(before === undefined ? content : joinWords(before, content)));
+}
+
+export function cwdOf(scope: Scope): Word {
+  return inherited(scope, 'cwd') ?? textWord('.');
+}
+
+export function changeDirectory(scope: Scope, cwd: Word): void {
+  const layer = stateLayer(scope);
+  layer.variables.set('OLDPWD', single(cwdOf(scope)));
+  layer.cwd = cwd;
+}
+
+export function directoriesOf(scope: Scope): readonly Word[] {
+  return inherited(scope, 'directories') ?? [];
+}
+
+export function setDirectories(scope: Scope, directories: readonly Word[]): void {
+  stateLayer(scope).directories = directories;
+}
+
+/** The positional parameters; undefined if they come from outside. */
+export function positionalOf(scope: Scope): readonly Word[] | undefined {
+  return inherited(scope, 'positional');
+}
+
+export function setPositional(scope: Scope, words: readonly Word[]): void {
+  let layer = scope;
+  while (layer.kind === 'branch' && layer.parent !== undefined) layer = layer.parent;
+  layer.positional = words;
+}
+
+/** Notes exit or return: the branch it stands in goes no further. */
+export function leave(scope: Scope): void {
+  scope.left = true;
+}
+
+/**
+ * Puts the outcomes of alternative branches together in the scope they branch from. `exhaustive`: one of them is taken;
+ * else the state before is possible too. Branches that were left do not count.
+ */
+export function mergeBranches(scope: Scope, branches: readonly Scope[], exhaustive: boolean): void {
+  const staying = branches.filter((branch) => !branch.left);
+  const from: readonly Scope[] = exhaustive ? staying : [...staying, scope];
+  const names = new Set(staying.flatMap((branch) => [...branch.variables.keys()]));
+  for (const name of names) {
+    const variables = from.map((branch) => variableOf(branch, name));
+    setVariable(scope, name, mergeVariables(name, variables));
+  }
+  for (const branch of staying) {
+    for (const [name, found] of branch.functions ?? []) defineFunction(scope, name, found);
+    for (const [name, text] of branch.aliases ?? []) defineAlias(scope, name, text);
+    if (branch.positional !== undefined) setPositional(scope, branch.positional);
+  }
+  if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
+  if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
+}
+
+function mergeCwd(scopes: readonly Scope[]): Word {
+  const [first, ...others] = scopes.map(cwdOf);
+  if (first === undefined) return unknownWord('$PWD');
+  return others.every((other) => showWord(other) === showWord(first)) ? first : unknownWord('$PWD');
+}
+
+function mergeVariables(name: string, variables: readonly (Variable | undefined)[]): Variable {
+  const values: Word[] = [];
+  for (const variable of variables) values.push(...(variable?.values ?? [outsideVariable(name)]));
+  const arrays = variables.map((variable) => variable?.elements);
+  const [elements] = arrays;
+  const sameArray = elements !== undefined && arrays.every((other) => other === elements);
+  return {
+    values,
+    elements: sameArray ? elements : undefined,
+    exported: variables.some((variable) => variable?.exported === true),
+  };
+}
+
+function bounded(variable: Variable): Variable {
+  const [only, second] = variable.values;
+  if (only !== undefined && second === undefined) {
+    const value = boundedWord(only);
+    return value === only ? variable : { ...variable, values: [value] };
+  }
+  const distinct = new Map<string, Word>();
+  for (const value of variable.values) distinct.set(showWord(value), boundedWord(value));
+  const values = [...distinct.values()];
+  return { ...variable, values: values.length > LIMITS.alternatives ? [unknownWord('one of many')] : values };
+}
+
+/** A word that is not followed any further if it is too large. */
+export function boundedWord(word: Word): Word {
+  let chars = 0;
+  for (const part of word) chars += part.type === 'text' ? part.text.length : 1;
+  if (chars <= LIMITS.wordChars && word.length <= LIMITS.wordParts) return word;
+  return unknownWord('a long text', originsOf(word).slice(0, LIMITS.wordParts));
+}

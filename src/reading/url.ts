@@ -1,0 +1,145 @@
+import { type AddressKind, addressKind } from './address.ts';
+import { fillHoles, hasHole, punchHoles } from './holes.ts';
+import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
+
+/** A URL, host or `user@host:path` taken apart. */
+export interface ReadUrl {
+  /** Lower case, without the colon; undefined if none is given and none is implied. */
+  readonly scheme: string | undefined;
+  /**
+   * Lower case, in ASCII (punycode), without a final dot; IPv4 in dotted decimals whatever notation it had; IPv6 in
+   * its short form without brackets. The empty word for `file:` and the like; it may have unknown parts.
+   */
+  readonly host: Word;
+  /** What kind of address the host is; undefined if the host is not fully known. */
+  readonly address: AddressKind | undefined;
+  /** As given, or the scheme's own; undefined if neither is known. */
+  readonly port: number | undefined;
+  /** From the first slash on, without query and fragment; empty or starting with `/`. */
+  readonly path: Word;
+  /** The user's name if there is one; a password is never kept. */
+  readonly user: string | undefined;
+  /** True if the URL carries a password. */
+  readonly password: boolean;
+}
+
+const PORTS: Readonly<Record<string, number>> = {
+  http: 80,
+  https: 443,
+  ws: 80,
+  wss: 443,
+  ftp: 21,
+  ftps: 990,
+  sftp: 22,
+  scp: 22,
+  ssh: 22,
+  rsync: 873,
+  git: 9418,
+  telnet: 23,
+  ldap: 389,
+  ldaps: 636,
+  redis: 6379,
+  mongodb: 27017,
+  postgres: 5432,
+  postgresql: 5432,
+  mysql: 3306,
+  amqp: 5672,
+};
+
+const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{0,31}):[/\\]{1,4}/;
+
+/**
+ * Takes a URL apart as leniently as the programs that fetch it do: without a scheme it has the given one, `\` counts as
+ * `/`, one slash is enough. Returns undefined if there is no host in it.
+ */
+export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefined {
+  const { text, holes } = punchHoles(target);
+  const match = SCHEME.exec(text);
+  const scheme = match?.[1]?.toLowerCase() ?? impliedScheme;
+  const rest = match === null ? text : text.slice(match[0].length);
+  if (scheme === 'file') return fileUrl(rest, holes);
+  const end = rest.search(/[/\\?#]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  const tail = end < 0 ? '' : rest.slice(end).replace(/[?#].*$/s, '');
+  const at = authority.lastIndexOf('@');
+  const credentials = at < 0 ? '' : authority.slice(0, at);
+  const place = hostAndPort(authority.slice(at + 1));
+  if (place.host === '') return undefined;
+  const host = normaliseHost(place.host, holes);
+  const known = knownText(host);
+  const colon = credentials.indexOf(':');
+  const user = colon < 0 ? credentials : credentials.slice(0, colon);
+  return {
+    scheme,
+    host,
+    address: known === undefined ? undefined : addressKind(known),
+    port: place.port ?? (scheme === undefined ? undefined : PORTS[scheme]),
+    path: fillHoles(tail.replaceAll('\\', '/'), holes),
+    user: at < 0 ? undefined : showWord(fillHoles(user, holes)),
+    password: colon >= 0 && colon < credentials.length - 1,
+  };
+}
+
+/** Takes `[user@]host:path` as scp, rsync and git write it; undefined for a local path. */
+export function readRemotePath(target: Word): ReadUrl | undefined {
+  const { text, holes } = punchHoles(target);
+  if (SCHEME.test(text)) return readUrl(target);
+  const match = /^(?:([^@/\\:]*)@)?(\[[^\]/]+\]|[^:/\\[\]]+):(?!\\)(.*)$/s.exec(text);
+  if (match === null || /^[a-zA-Z]$/.test(match[2] ?? '')) return undefined;
+  const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), holes);
+  const known = knownText(host);
+  return {
+    scheme: 'ssh',
+    host,
+    address: known === undefined ? undefined : addressKind(known),
+    port: PORTS['ssh'],
+    path: fillHoles(match[3] ?? '', holes),
+    user: match[1] === undefined ? undefined : showWord(fillHoles(match[1], holes)),
+    password: false,
+  };
+}
+
+/** Every URL with a scheme that stands in a text, as it is written there. Time: linear in the text. */
+export function findUrls(text: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    let start = at;
+    while (start > 0 && at - start < 32 && /[a-zA-Z0-9+.-]/.test(text[start - 1] ?? '')) start--;
+    while (start < at && !/[a-zA-Z]/.test(text[start] ?? '')) start++;
+    let end = at + 3;
+    while (end < text.length && !/[\s"'`<>|;(){}]/.test(text[end] ?? '')) end++;
+    const url = text.slice(start, end).replace(/[.,!?:]+$/, '');
+    if (start < at && end > at + 3) found.push(url);
+    at = Math.max(at, end - 3);
+  }
+  return found;
+}
+
+/**
+ * A host in its one normal form: lower case, punycode, no final dot, IPv4 from any notation in dotted decimals, IPv6 in
+ * its short form.
+ */
+export function normaliseHostName(host: string): string {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const address = bare.includes(':') ? `[${bare.split('%')[0] ?? ''}]` : bare;
+  const parsed = URL.parse(`http://${address}/`);
+  const name = parsed === null ? bare.toLowerCase() : parsed.hostname;
+  return name.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+}
+
+function normaliseHost(host: string, holes: readonly WordPart[]): Word {
+  return hasHole(host, holes) ? fillHoles(host.toLowerCase(), holes) : textWord(normaliseHostName(host));
+}
+
+function hostAndPort(place: string): { readonly host: string; readonly port: number | undefined } {
+  const match = /^(\[[^\]]*\]|[^:]*)(?::([0-9]{1,5}))?/.exec(place);
+  const port = match?.[2];
+  const host = match?.[1] ?? '';
+  const bare = place.split(':').length > 2 && !host.startsWith('[') ? place : host;
+  return { host: bare, port: port === undefined || bare !== host ? undefined : Number(port) };
+}
+
+function fileUrl(rest: string, holes: readonly WordPart[]): ReadUrl {
+  const path = fillHoles(`/${rest.replace(/^[/\\]+/, '')}`, holes);
+  return { scheme: 'file', host: [], address: undefined, port: undefined, path, user: undefined, password: false };
+}

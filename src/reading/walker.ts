@@ -1,0 +1,124 @@
+import type { Budget } from './bounds.ts';
+import type { Choices } from './choices.ts';
+import type {
+  Assignment,
+  Effect,
+  Flag,
+  GapReason,
+  PathUse,
+  ReadCommand,
+  ReadingContext,
+  Redirection,
+  Span,
+  Via,
+} from './reading.ts';
+import type { Scope } from './scope.ts';
+import type { Word } from './word.ts';
+
+/** A word of a command and where it comes from. */
+export interface Arg {
+  readonly word: Word;
+  readonly span: Span;
+  /** Offset in the outermost text at which the word's value stands as it is, undefined if it does not. */
+  readonly at: number | undefined;
+}
+
+/** Everything around a command that decides what it does. */
+export interface Place {
+  readonly scope: Scope;
+  readonly choices: Choices | undefined;
+  /** What arrives on standard input; undefined if nothing is redirected. */
+  readonly input: Word | undefined;
+  readonly via: readonly Via[];
+  readonly parent: number | undefined;
+  readonly privileged: boolean;
+  readonly elsewhere: boolean;
+  /** True if what the command prints is used: it is computed only then. */
+  readonly captured: boolean;
+  /** True inside `$( )`: the output does not go down the pipeline around it. */
+  readonly substituted: boolean;
+  /** Scripts, groups and conditionals around it. */
+  readonly depth: number;
+  readonly scriptDepth: number;
+  /** Names of the functions around it. */
+  readonly calls: readonly string[];
+}
+
+/** A command while it is put together. */
+export type Draft = {
+  -readonly [K in keyof ReadCommand]: ReadCommand[K];
+} & {
+  effects: Effect[];
+  feeds: number[];
+  fedBy: number[];
+  /** True if its output does not go to the standard output of the script around it. */
+  readonly substituted: boolean;
+};
+
+/** An operand and its index in the arguments. */
+export interface Operand {
+  readonly word: Word;
+  readonly arg: number;
+}
+
+/** Arguments taken apart. */
+export interface ParsedArguments {
+  readonly flags: readonly Flag[];
+  readonly operands: readonly Operand[];
+  readonly subcommands: number;
+  readonly openEnded: boolean;
+}
+
+/** A command that a program's reader looks at. */
+export interface Call {
+  readonly command: Draft;
+  readonly index: number;
+  /** The arguments without the program. */
+  readonly args: readonly Arg[];
+  readonly parsed: ParsedArguments;
+  /** Where the command itself runs. */
+  readonly place: Place;
+  readonly span: Span;
+}
+
+/** What may be added to a simple command from around it. */
+export interface CommandExtras {
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly Redirection[];
+  /** True if functions and aliases apply: not behind a wrapper. */
+  readonly direct: boolean;
+}
+
+/** What the reader of one program may do to the reading. */
+export interface Walker {
+  readonly context: ReadingContext;
+  readonly budget: Budget;
+  readonly commands: Draft[];
+  /** Reads a text as a shell script; returns what it prints. */
+  runScript(script: Arg, place: Place): Word;
+  /** Reads words as a command; returns what it prints. */
+  runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
+  /**
+   * What a shell does with a script that it is given: reads it, or says that it cannot be known. `what` names it for a
+   * person: `the script of bash`.
+   */
+  runShellText(call: Call, script: Arg, place: Place, what: string): Word;
+  gap(reason: GapReason, span: Span, message: string): void;
+  /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
+  path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;
+  /** A path as the command sees it. */
+  resolve(path: Word, command: Draft): Word;
+}
+
+export interface PathOptions {
+  readonly recursive?: boolean;
+  readonly append?: boolean;
+  readonly only?: Word | undefined;
+  readonly span?: Span;
+}
+
+/**
+ * Reads what one program does beyond its table: runs what it would run, adds effects. Returns what the program prints,
+ * undefined if that is not known.
+ */
+export type ProgramReader = (call: Call, walker: Walker) => Word | undefined;

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Decision } from '../model/decision.ts';
+import { type Considered, considered, type Explanation } from './explanation.ts';
+
+/** Version of this shape; grows when a key changes its meaning or goes away. */
+const VERSION = 1;
+
+/** An explanation as data: `policy explain --json`. Times are microseconds. */
+export function explanationJson(explanation: Explanation): JsonObject {
+  const { event, outcome, answered, reply, durationUs } = explanation;
+  return {
+    version: VERSION,
+    host: event.host,
+    event: event.kind,
+    native_event: event.native,
+    tool: event.tool === undefined ? null : { name: event.tool.name, classes: event.tool.classes },
+    decision: decisionJson(outcome.decision),
+    answered: decisionJson(answered),
+    policies: considered(outcome).map(policyJson),
+    reply: { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
+    duration_us: durationUs,
+  };
+}
+
+function policyJson({ trace, fate }: Considered): JsonObject {
+  const { rule, truth, decidedBy, durationUs } = trace;
+  return {
+    id: rule.id,
+    file: rule.position.file,
+    line: rule.position.line,
+    layer: rule.layer,
+    action: rule.action,
+    mode: rule.mode,
+    trust: rule.trust,
+    truth,
+    fate,
+    decided_by: decidedBy?.key ?? null,
+    duration_us: durationUs,
+  };
+}
+
+function decisionJson(decision: Decision): JsonObject {
+  return {
+    action: decision.action,
+    policy: decision.policyId ?? null,
+    reason: decision.reason ?? null,
+    feedback: decision.feedback ?? null,
+    subject: decision.subject ?? null,
+    rewrites: decision.rewrites,
+    result: decision.result === undefined ? null : { ...decision.result },
+    run: decision.run === undefined ? null : { argv: decision.run.argv, timeout_ms: decision.run.timeoutMs },
+    messages: decision.messages,
+    contexts: decision.contexts,
+    suppress_output: decision.suppressOutput,
+  };
+}

@@ -1,0 +1,188 @@
+import { isJsonObject, type Json } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Rule } from '../model/policy.ts';
+import { alignColumns } from './columns.ts';
+import { displayWidth } from './display-width.ts';
+import { type Considered, considered, type Explanation, type Fate } from './explanation.ts';
+import type { Paint } from './paint.ts';
+import { printable, printableCut } from './printable.ts';
+import { countOf, duration } from './quantity.ts';
+
+export interface ExplanationTextOptions {
+  readonly paint: Paint;
+  /** True to list the policies that did not match, and to cut nothing. */
+  readonly verbose: boolean;
+}
+
+const LABEL_WIDTH = 10;
+const VERDICT_WIDTH = 86;
+const MAX_VALUE_CHARS = 60;
+const MAX_ANSWER_CHARS = 300;
+const MAX_LISTED_ARGUMENTS = 4;
+
+/** The verdict on top, then the reading of the call, the policies and the answer. Ends with a line break. */
+export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
+  const { event, outcome, answered } = explanation;
+  const policies = considered(outcome);
+  const lines = [
+    verdictLine(explanation, options.paint),
+    ...labelled('reads as', [readingOf(event, options)], options),
+    ...labelled('matched', policyLines(policies, ['matched'], options), options),
+    ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
+    ...labelled('monitored', policyLines(policies, ['monitored'], options), options),
+    ...labelled('inactive', policyLines(policies, ['inactive'], options), options),
+    ...labelled('no match', noMatchLines(policies, options), options),
+    ...labelled('reason', reasonLines(outcome.decision), options),
+    ...labelled('fitted', fittedLines(outcome.decision, answered, event), options),
+    ...labelled('answers', [answerOf(explanation, options)], options),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function verdictLine({ outcome, durationUs }: Explanation, paint: Paint): string {
+  const { action, policyId } = outcome.decision;
+  const rule = outcome.hits.find((hit) => hit.rule.id === policyId)?.rule;
+  const parts = [paint.bold(colourOf(action, paint)(action))];
+  if (policyId !== undefined) parts.push(paint.bold(printable(policyId)));
+  if (rule !== undefined) parts.push(paint.dim(`(${printable(placeOf(rule))})`));
+  const verdict = parts.join('  ');
+  const space = ' '.repeat(Math.max(2, VERDICT_WIDTH - displayWidth(verdict)));
+  return `${verdict}${space}${paint.dim(duration(durationUs))}`;
+}
+
+function colourOf(action: Action, paint: Paint): (text: string) => string {
+  switch (action) {
+    case 'hard_abort':
+    case 'abort_turn':
+    case 'deny':
+      return paint.red;
+    case 'ask':
+    case 'retry_feedback':
+    case 'respond':
+    case 'modify':
+      return paint.yellow;
+    case 'approve':
+    case 'continue':
+      return paint.green;
+  }
+}
+
+/** The first line carries the label, the others stand below it. */
+function labelled(
+  label: string,
+  lines: readonly string[],
+  { paint }: ExplanationTextOptions,
+): readonly string[] {
+  return lines.map((line, index) =>
+    `  ${paint.cyan((index === 0 ? label : '').padEnd(LABEL_WIDTH))} ${line}`.trimEnd(),
+  );
+}
+
+function readingOf(event: Event, { verbose }: ExplanationTextOptions): string {
+  const maxChars = verbose ? Number.POSITIVE_INFINITY : MAX_VALUE_CHARS;
+  if (event.tool === undefined) {
+    const [first] = event.texts;
+    const text = first === undefined ? '' : `  "${printableCut(first.text, maxChars)}"`;
+    const more = event.texts.length > 1 ? ` and ${countOf(event.texts.length - 1, 'text')} more` : '';
+    return `${event.kind}${text}${more}`;
+  }
+  const { name, classes, arguments: args } = event.tool;
+  if (args === undefined) return `${classes.join(', ')} (${printable(name)})  arguments that cannot be read`;
+  const entries = Object.entries(args);
+  const shown = (verbose ? entries : entries.slice(0, MAX_LISTED_ARGUMENTS)).map(
+    ([key, value]) => `${printable(key)} ${valueText(value, maxChars)}`,
+  );
+  const left = entries.length - shown.length;
+  if (left > 0) shown.push(`and ${left} more`);
+  return [`${classes.join(', ')} (${printable(name)})`, shown.join(' · ')]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+function policyLines(
+  policies: readonly Considered[],
+  fates: readonly Fate[],
+  options: ExplanationTextOptions,
+): readonly string[] {
+  const { paint } = options;
+  const rows = policies
+    .filter(({ fate }) => fates.includes(fate))
+    .map((item) => [
+      printable(item.trace.rule.id),
+      item.trace.rule.action,
+      whyOf(item),
+      paint.dim(duration(item.trace.durationUs)),
+    ]);
+  return alignColumns(rows);
+}
+
+function whyOf({ trace, fate }: Considered): string {
+  const { rule, decidedBy } = trace;
+  switch (fate) {
+    case 'matched':
+    case 'monitored':
+      return keysOf(rule);
+    case 'inactive':
+      return `${keysOf(rule)}; has no effect until "policy trust"`;
+    case 'unknown':
+      return `${decidedBy?.key ?? 'a key'} cannot be told; counts as a match`;
+    case 'skipped':
+      return `${decidedBy?.key ?? 'a key'} cannot be told; passed over`;
+    case 'no_match':
+      return decidedBy?.key ?? '';
+  }
+}
+
+function placeOf({ position }: Rule): string {
+  return `${position.file}:${position.line}`;
+}
+
+/** The keys of a policy that all held: `tool shell · arguments command`. */
+function keysOf({ when }: Rule): string {
+  const keys = Object.entries(when).map(([key, spec]) => `${printable(key)} ${specText(spec)}`.trimEnd());
+  return keys.length === 0 ? 'every event' : keys.join(' · ');
+}
+
+function specText(spec: Json): string {
+  if (Array.isArray(spec)) {
+    return spec.every((item) => typeof item === 'string')
+      ? printableCut(spec.join(', '), MAX_VALUE_CHARS)
+      : '';
+  }
+  if (isJsonObject(spec)) return printableCut(Object.keys(spec).join(', '), MAX_VALUE_CHARS);
+  return printableCut(String(spec), MAX_VALUE_CHARS);
+}
+
+function noMatchLines(policies: readonly Considered[], options: ExplanationTextOptions): readonly string[] {
+  const others = policies.filter(({ fate }) => fate === 'no_match');
+  if (others.length === 0) return policies.length === 0 ? ['no policy is for this event'] : [];
+  if (!options.verbose)
+    return [`${countOf(others.length, 'policy')} ${options.paint.dim('(-v lists them)')}`];
+  return policyLines(others, ['no_match'], options);
+}
+
+function reasonLines({ reason, feedback }: Decision): readonly string[] {
+  return [reason, feedback].flatMap((text) => (text === undefined ? [] : [printable(text)]));
+}
+
+function fittedLines(decided: Decision, answered: Decision, event: Event): readonly string[] {
+  if (decided.action === answered.action) return [];
+  return [`${answered.action}, because ${event.host} cannot do "${decided.action}" on ${event.kind}`];
+}
+
+function answerOf({ event, reply }: Explanation, { verbose }: ExplanationTextOptions): string {
+  const maxChars = verbose ? Number.POSITIVE_INFINITY : MAX_ANSWER_CHARS;
+  const outputs = [
+    reply.stdout.trim() === '' ? '' : printableCut(reply.stdout.trim(), maxChars),
+    reply.stderr.trim() === '' ? '' : `stderr ${printableCut(reply.stderr.trim(), maxChars)}`,
+  ].filter((part) => part !== '');
+  return `${event.host}: exit ${reply.exitCode}, ${outputs.length === 0 ? 'says nothing' : outputs.join(', ')}`;
+}
+
+function valueText(value: Json, maxChars: number): string {
+  return typeof value === 'string'
+    ? `"${printableCut(value, maxChars)}"`
+    : printableCut(JSON.stringify(value), maxChars);
+}

@@ -1,0 +1,40 @@
+import type { Reply } from '../hosts/host.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Hit, Outcome, RuleTrace } from '../model/outcome.ts';
+
+/** How one event was judged and answered, in full. */
+export interface Explanation {
+  readonly event: Event;
+  /** As the engine decided, with its trace. */
+  readonly outcome: Outcome;
+  /** The decision fitted to what the host can do on this event. */
+  readonly answered: Decision;
+  /** The answer in the host's own form. */
+  readonly reply: Reply;
+  /** Microseconds from the event to the answer. */
+  readonly durationUs: number;
+}
+
+/** What became of a policy: as in the log, or it was passed over, or it did not match. */
+export type Fate = Hit['how'] | 'skipped' | 'no_match';
+
+/** A considered policy with what became of it. */
+export interface Considered {
+  readonly trace: RuleTrace;
+  readonly fate: Fate;
+}
+
+/** Every considered policy with its fate, in the order they were asked. */
+export function considered({ trace, hits, skipped }: Outcome): readonly Considered[] {
+  const hows = new Map(hits.map(({ rule, how }) => [rule, how]));
+  const passedOver = new Set(skipped);
+  return trace.map((item) => ({
+    trace: item,
+    fate: hows.get(item.rule) ?? otherFate(passedOver.has(item.rule.id)),
+  }));
+}
+
+function otherFate(isSkipped: boolean): Fate {
+  return isSkipped ? 'skipped' : 'no_match';
+}

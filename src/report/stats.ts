@@ -1,0 +1,75 @@
+import type { Tally } from '../audit/tally.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { ACTIONS } from '../model/action.ts';
+import { alignColumns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { countOf, duration, grouped } from './quantity.ts';
+
+/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
+const VERSION = 1;
+
+const TITLES = [
+  'policy',
+  'matched',
+  'unknown',
+  'skipped',
+  'monitored',
+  'inactive',
+  'failed',
+  'total time',
+  'mean time',
+] as const;
+const NUMBER_COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** What the decision log says, for people. Ends with a line break. */
+export function statsText(tally: Tally, unreadable: number, paint: Paint): string {
+  const lines: string[] = [];
+  if (tally.policies.length > 0) {
+    const rows = tally.policies.map((policy) => [
+      printable(policy.id),
+      grouped(policy.matched),
+      grouped(policy.unknown),
+      grouped(policy.skipped),
+      grouped(policy.monitored),
+      grouped(policy.inactive),
+      policy.failed === 0 ? '0' : paint.red(grouped(policy.failed)),
+      duration(policy.totalUs),
+      duration(policy.totalUs / policy.decisions),
+    ]);
+    lines.push(...alignColumns([TITLES.map(paint.dim), ...rows], { right: NUMBER_COLUMNS }), '');
+  }
+  lines.push(summaryOf(tally));
+  if (unreadable > 0) lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and do not count`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as data: `policy stats --json`. Times are microseconds. */
+export function statsJson(tally: Tally, unreadable: number): JsonObject {
+  return {
+    version: VERSION,
+    decisions: tally.decisions,
+    failed: tally.failed,
+    total_us: tally.totalUs,
+    first: tally.first ?? null,
+    last: tally.last ?? null,
+    unreadable_lines: unreadable,
+    actions: Object.fromEntries(ACTIONS.map((action) => [action, tally.actions[action] ?? 0])),
+    policies: tally.policies.map(({ totalUs, ...counts }) => ({
+      ...counts,
+      total_us: totalUs,
+      mean_us: totalUs / counts.decisions,
+    })),
+  };
+}
+
+function summaryOf(tally: Tally): string {
+  if (tally.decisions === 0) return 'No decisions in the log';
+  const actions = ACTIONS.flatMap((action) => {
+    const count = tally.actions[action];
+    return count === undefined ? [] : [`${grouped(count)} ${action}`];
+  });
+  const failed = tally.failed === 0 ? 'none failed' : `${grouped(tally.failed)} failed`;
+  const mean = duration(tally.totalUs / tally.decisions);
+  return `${countOf(tally.decisions, 'decision')} from ${tally.first} to ${tally.last}: ${actions.join(', ')}; ${failed}; ${mean} on average`;
+}

@@ -1,0 +1,28 @@
+// Run by sink.test.ts as a process of its own: logs `count` decisions, each with an input that names this process.
+import { openDecisionLog } from '../../src/audit/sink.ts';
+import { noOpinion } from '../../src/model/decision.ts';
+import { toolEvent } from '../support/builders.ts';
+
+const [folder = '', name = '', count = '0', mode = '', maxBytes = '0'] = process.argv.slice(2);
+const log = openDecisionLog({
+  folder: () => folder,
+  buffered: mode === 'buffered',
+  keep: 1_000,
+  ...(maxBytes === '0' ? {} : { maxBytes: Number(maxBytes) }),
+});
+for (let i = 0; i < Number(count); i++) {
+  log.log({
+    host: name,
+    event: toolEvent('t', {}, { raw: { n: i, padding: 'ü'.repeat(i % 50) } }),
+    outcome: { decision: noOpinion(), hits: [], skipped: [], trace: [] },
+    digest: undefined,
+    durationUs: i,
+    failed: undefined,
+    keepInput: true,
+  });
+}
+log.close();
+if (log.problem() !== undefined) {
+  console.error(log.problem());
+  process.exit(1);
+}
