@@ -5,6 +5,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { sha256Hex } from '../src/lib/digest.ts';
 import { compileRegex } from '../src/lib/regex.ts';
+import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
 import { policySchema } from '../src/policy/schema.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -69,6 +70,12 @@ async function writePacks(): Promise<void> {
     drafts[name] = JSON.stringify({ ...draft, examples: [] });
     texts[name] = text;
   }
+  for (const name of ALWAYS_LOADED.filter((name) => !Object.hasOwn(drafts, name))) {
+    console.error(`policies/${name}/policy.yaml is missing: builtin:${name} is empty`);
+    const empty = { name, extends: [], disable: [], unmatchedDeny: false, onErrorContinue: null, rules: [], examples: [] };
+    drafts[name] = JSON.stringify(empty);
+    texts[name] = '';
+  }
   if (failed) process.exit(1);
   write('packs.ts', `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`);
   write('pack-texts.ts', `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`);
@@ -88,7 +95,19 @@ function writeBuildInfo(): void {
     .concat(join(ROOT, 'package-lock.json'));
   const parts = sources.flatMap((path) => [path.slice(ROOT.length + 1), readFileSync(path)]);
   const info = { version, commit: commit(), digest: sha256Hex([Bun.version, ...parts]) };
-  write('build-info.ts', `export const BUILD_INFO = ${JSON.stringify(info, null, 2)} as const;\n`);
+  write(
+    'build-info.ts',
+    [
+      '/** Set by build.ts in binaries. */',
+      'declare const BUILD_TARGET: string;',
+      '',
+      'export const BUILD_INFO = {',
+      ...Object.entries(info).map(([key, value]) => `  ${key}: '${value}',`),
+      "  target: typeof BUILD_TARGET === 'string' ? BUILD_TARGET : 'source',",
+      '} as const;',
+      '',
+    ].join('\n'),
+  );
 }
 
 function commit(): string {

@@ -1,4 +1,4 @@
-import { writeAll } from '../hook/serve-document.ts';
+import { writeAll } from '../hook/write-all.ts';
 import type { Io, Output } from './io.ts';
 
 /**

@@ -1,7 +1,40 @@
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { hookMessage } from '../policy/hook-message.ts';
+import { loadProgram } from '../policy/load.ts';
+import { createProgramCache } from '../state/program-cache.ts';
+import { createTrustStore } from '../state/trust-store.ts';
+import type { HookIo, HookOptions } from './hook-options.ts';
 
 /** The policies in force: ready to judge, or the reason why they cannot be used. */
 export type PolicySet =
   | { readonly ok: true; readonly engine: Engine }
-  /** `cause` quotes positions and kinds of problems, never file contents. */
-  | { readonly ok: false; readonly cause: string };
+  | {
+      readonly ok: false;
+      /** Quotes positions and kinds of problems, never file contents. */
+      readonly cause: string;
+      /** True if those who may say so want errors to let calls pass. */
+      readonly onErrorContinue: boolean;
+    };
+
+/**
+ * Loads the policies for a session.
+ *
+ * @param overdue true once the time for loading is used up
+ */
+export function loadPolicySet(
+  options: HookOptions,
+  io: HookIo,
+  sessionDirectory: string,
+  overdue: () => boolean,
+): PolicySet {
+  if (options.problem !== undefined) return { ok: false, cause: options.problem, onErrorContinue: false };
+  const loaded = loadProgram({
+    place: { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue },
+    trust: createTrustStore(io.env),
+    cache: createProgramCache({ env: io.env, nowMs: Date.now }),
+  });
+  if (!loaded.ok)
+    return { ok: false, cause: hookMessage(loaded.diagnostics), onErrorContinue: loaded.onErrorContinue };
+  if (overdue()) return { ok: false, cause: 'loading the policies took too long', onErrorContinue: false };
+  return { ok: true, engine: createEngine(loaded.program) };
+}

@@ -3,10 +3,11 @@ import { evaluate } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
-import { type Decision, decide, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
+import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Outcome } from '../model/outcome.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { degrade } from './degrade.ts';
 import type { PolicySet } from './policy-set.ts';
 
@@ -20,6 +21,7 @@ export interface ResponderOptions {
   readonly setting: HostSetting;
   /** Called for each event, first when the first one arrives. May throw. */
   readonly policies: (event: Event) => PolicySet;
+  readonly surroundings: (event: Event) => Surroundings;
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
@@ -78,18 +80,22 @@ function answer(
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
-function judge({ host, setting, policies, memory }: ResponderOptions, event: Event): Verdict {
+function judge(options: ResponderOptions, event: Event): Verdict {
+  const { host, setting, memory } = options;
   let digest: string | undefined;
+  let onErrorContinue = false;
   try {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
     if (standing !== undefined) return { outcome: outcomeOf(standing), digest, failed: undefined };
-    const set = policies(event);
-    if (!set.ok) return failure(set.cause, event);
+    const set = options.policies(event);
+    onErrorContinue = set.ok ? set.engine.program.onErrorContinue : set.onErrorContinue;
+    if (!set.ok) return failure(set.cause, event, onErrorContinue);
     digest = set.engine.program.digest;
     if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    return { outcome: evaluate(set.engine, event, { memory }), digest, failed: undefined };
+    const surroundings = options.surroundings(event);
+    return { outcome: evaluate(set.engine, event, { memory, surroundings }), digest, failed: undefined };
   } catch (error) {
-    return { ...failure(causeOf(error), event), digest };
+    return { ...failure(causeOf(error), event, onErrorContinue), digest };
   }
 }
 
@@ -140,14 +146,16 @@ function note(options: ResponderOptions, event: Event | undefined, verdict: Verd
   });
 }
 
-function failure(cause: string, event: Event | undefined): Verdict {
+/** What a failure becomes: a refusal with the cause, or nothing where those who may say so want it so. */
+function failure(cause: string, event: Event | undefined, onErrorContinue = false): Verdict {
   const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
   const reason = `Refused by policy: ${what} cannot be judged: ${cause}.`;
-  return { outcome: outcomeOf(refusal(reason)), digest: undefined, failed: cause };
+  const decision = onErrorContinue ? noOpinion() : refusal(reason);
+  return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
 }
 
 function outcomeOf(decision: Decision): Outcome {
-  return { decision: decide(decision), hits: [], skipped: [], trace: [] };
+  return { decision, hits: [], skipped: [], trace: [] };
 }
 
 /** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */

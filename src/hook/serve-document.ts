@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs';
 import type { Reply } from '../hosts/host.ts';
+import { writeAll } from './write-all.ts';
 
 /** A message above this size is refused unread: no host sends one, and it must not fill the memory. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -43,21 +43,4 @@ async function readAndRespond(
   } catch (error) {
     return refuse(`the message cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** Writes everything, also to a pipe that takes only part of it or is full for now. A reader that is gone is let be. */
-export function writeAll(fd: number, text: string): void {
-  let bytes: Uint8Array = Buffer.from(text, 'utf8');
-  while (bytes.length > 0) {
-    try {
-      bytes = bytes.subarray(writeSync(fd, bytes));
-    } catch (error) {
-      if (!isBusy(error)) return;
-      Bun.sleepSync(1);
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 }

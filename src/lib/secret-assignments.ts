@@ -1,35 +1,139 @@
-import type { SecretSpan } from './secret-span.ts';
+import { isPlaceholder, type SecretSpan } from './secret-span.ts';
 
 /** What the name of a secret ends with. */
 const SECRET_NAME =
   /(?:pass(?:word|wd|phrase)|pwd|secret|token|credential|(?:api|access|secret|private|account|auth|encryption|signing)[_-]?key)$/i;
+/** The last letters of those names: most separators are ruled out by looking at one character. */
+const LAST_LETTERS = 'dDeEtTnNlLyY';
 /** Names that end like a secret's but are none. */
 const HARMLESS_NAME = /(?:next|page|continuation|sync|cancel(?:lation)?|csrf)[_-]?token$/i;
 const MAX_NAME_LENGTH = 64;
+const MIN_VALUE_LENGTH = 6;
+const MAX_VALUE_LENGTH = 4096;
 
-const QUOTED_VALUE = /[ \t]{0,8}(\\?["'`])([^\s"'`\\]{6,512})\1/y;
-const BARE_VALUE = /[^\s"'`\\,;&|<>(){}[\]$]{6,512}(?=[\s"'`\\,;&|)}\]]|$)/y;
-const BEARER = /(?:Bearer|bearer|BEARER) {1,4}([A-Za-z0-9._~+/=-]{16,4096})/y;
-const BASIC = /(?:Basic|basic) {1,4}([A-Za-z0-9+/]{12,4096}={0,2})/y;
-const PLACEHOLDER =
-  /^(?:string|null|none|nil|true|false|undefined|required|optional|example|hidden|secret|token|password|passwd|your[-_].*|my[-_].*|[x*.#_-]+)$/i;
+const QUOTED_VALUE = /[ \t]{0,8}(\\?["'`])([^\s"'`\\]{6,4096})\1/y;
 const DOTTED_NAME = /^[A-Za-z_$][\w$-]*(?:\??\.[A-Za-z_$][\w$-]*)+$/;
+const AUTHORISATION = /(?:[Bb]earer|BEARER|[Bb]asic|BASIC) {1,4}([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 
 /**
- * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and bearer tokens. Only
- * the value is the secret. Code that merely passes one on (`token = get_token()`, `${TOKEN}`) has none.
+ * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and what follows
+ * `Bearer` and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
  */
 export function findAssignedSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
+  // Where the run of value characters that was read last ends: names inside it do not read it again.
+  const run = { from: 0, end: 0 };
   for (const separator of ['=', ':']) {
+    run.from = run.end = 0;
     for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
-      const span = valueAfter(text, at);
-      if (span === undefined) continue;
-      spans.push(span);
-      at = span.end - 1;
+      const span = assignedAt(text, at, run);
+      if (span !== undefined) spans.push(span);
     }
   }
-  addMatches(text, ['Bearer ', 'bearer ', 'BEARER '], BEARER, spans);
-  addMatches(text, ['Authorization: ', 'authorization: '], BASIC, spans);
+  for (const scheme of ['earer ', 'EARER ', 'asic ', 'ASIC ']) {
+    for (let at = text.indexOf(scheme); at !== -1; at = text.indexOf(scheme, at + 1)) {
+      AUTHORISATION.lastIndex = at - 1;
+      const value = AUTHORISATION.exec(text)?.[1];
+      const end = AUTHORISATION.lastIndex;
+      if (value !== undefined && /\d/.test(value)) spans.push({ start: end - value.length, end });
+    }
+  }
   return spans;
+}
+
+function assignedAt(text: string, at: number, run: { from: number; end: number }): SecretSpan | undefined {
+  const nameEnd = endOfName(text, at);
+  if (!LAST_LETTERS.includes(text.charAt(nameEnd - 1) || ' ')) return undefined;
+  const nameStart = startOfName(text, nameEnd);
+  const name = text.slice(nameStart, nameEnd);
+  if (!SECRET_NAME.test(name) || HARMLESS_NAME.test(name)) return undefined;
+  QUOTED_VALUE.lastIndex = at + 1;
+  const quoted = QUOTED_VALUE.exec(text);
+  if (quoted !== null) {
+    const [, quote = '', value = ''] = quoted;
+    const end = QUOTED_VALUE.lastIndex - quote.length;
+    return isPlaceholder(value) || DOTTED_NAME.test(value) ? undefined : { start: end - value.length, end };
+  }
+  const start = startOfBare(text, at);
+  if (start < run.from || start >= run.end) {
+    run.from = start;
+    run.end = endOfRun(text, start);
+  }
+  const end = run.end;
+  const value = text.slice(start, end);
+  const isLiteral = isLiteralPlace(text, nameStart, name) && start === at + 1 && nameEnd === at;
+  return isBareSecret(value, isLiteral) ? { start, end } : undefined;
+}
+
+/** Steps back over blanks and the quote that closes a name. */
+function endOfName(text: string, separator: number): number {
+  let end = separator;
+  if (text.charAt(end - 1) === ':') end -= 1;
+  for (let blanks = 0; blanks < 8 && text.charAt(end - 1) === ' '; blanks++) end -= 1;
+  if (`"'\``.includes(text.charAt(end - 1) || ' ')) end -= text.charAt(end - 2) === '\\' ? 2 : 1;
+  return end;
+}
+
+function startOfName(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start < MAX_NAME_LENGTH && isNameUnit(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+function isNameUnit(unit: number): boolean {
+  const lower = unit | 32;
+  return (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45;
+}
+
+function startOfBare(text: string, separator: number): number {
+  let start = separator + 1;
+  for (let blanks = 0; blanks < 8 && text.charAt(start) === ' '; blanks++) start += 1;
+  return start;
+}
+
+/** Values without quotes go on to a blank, a quote, or what separates them from the next thing. */
+function endOfRun(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !isTerminator(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Blanks and `"'\`\\,;&|<>`. */
+function isTerminator(unit: number): boolean {
+  if (unit <= 32) return true;
+  switch (unit) {
+    case 34:
+    case 38:
+    case 39:
+    case 44:
+    case 59:
+    case 60:
+    case 62:
+    case 92:
+    case 96:
+    case 124:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Where a bare word is a value and no variable's name: environment files, options and query strings. */
+function isLiteralPlace(text: string, nameStart: number, name: string): boolean {
+  return (
+    /^[A-Z0-9_]+$/.test(name) || name.startsWith('--') || '?&'.includes(text.charAt(nameStart - 1) || ' ')
+  );
+}
+
+function isBareSecret(value: string, isLiteral: boolean): boolean {
+  if (value.length < MIN_VALUE_LENGTH || value.length > MAX_VALUE_LENGTH) return false;
+  if (/[([{]|^[$/.]|\$[({]/.test(value) || isPlaceholder(value) || DOTTED_NAME.test(value)) return false;
+  return isLiteral || looksRandom(value);
+}
+
+/** True for what nobody would name a variable: letters and digits in turn, or with signs between them. */
+function looksRandom(value: string): boolean {
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  const changes = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? [];
+  return changes.length >= 3 || /[!@#%^*+/=~]/.test(value);
 }

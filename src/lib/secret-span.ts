@@ -6,3 +6,12 @@ export interface SecretSpan {
 
 /** Finds secrets of one kind. Linear in the text, whatever it holds. */
 export type SecretFinder = (text: string) => readonly SecretSpan[];
+
+const PLACEHOLDER =
+  /^(?:string|null|none|nil|true|false|undefined|required|optional|example|hidden|redacted|secret|token|your[-_].*|[x*.#_-]+)$/i;
+const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$[{(].*|%\w+%|%[a-z]|<.*>?|\{.*\}?|\[redacted:.*)$/i;
+
+/** True for what stands where a secret will stand: a variable, a template's slot, a word such as `string`. */
+export function isPlaceholder(value: string): boolean {
+  return PLACEHOLDER.test(value) || VARIABLE.test(value);
+}

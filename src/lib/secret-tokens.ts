@@ -1,23 +1,33 @@
-import type { SecretFinder, SecretSpan } from './secret-span.ts';
+import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
 /**
- * Finds tokens that start with one of some prefixes and then fit a sticky pattern. What stands in the pattern's group,
- * at its end, is the secret; without a group, all of it. A token does not start amid a word, so that each run of
- * characters is scanned once and the whole stays linear.
+ * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What stands in the pattern's
+ * group, at its end, is the secret; without a group, all of it. A token does not start amid a word, so that a run of
+ * characters is read once and the whole stays linear.
  */
 export function tokenFinder(prefixes: readonly string[], pattern: RegExp): SecretFinder {
-  const sticky = new RegExp(pattern.source, 'y');
   return (text) => {
     const spans: SecretSpan[] = [];
     for (const prefix of prefixes) {
       for (let at = text.indexOf(prefix); at !== -1; ) {
-        const span = isAmidWord(text, at) ? undefined : spanAt(text, at, sticky);
+        const span = isAmidWord(text, at) ? undefined : spanAt(text, at, pattern);
         if (span !== undefined) spans.push(span);
         at = text.indexOf(prefix, Math.max(span?.end ?? 0, at + prefix.length));
       }
     }
     return spans;
   };
+}
+
+/** `https://user:password@host`: the password. */
+export function findUrlPasswords(text: string): readonly SecretSpan[] {
+  const userInfo = /:\/\/[^\s/@:"'`<>]{0,128}:([^\s/@"'`<>]{1,256})(?=@)/y;
+  const spans: SecretSpan[] = [];
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1)) {
+    const span = spanAt(text, at, userInfo);
+    if (span !== undefined && !isPlaceholder(text.slice(span.start, span.end))) spans.push(span);
+  }
+  return spans;
 }
 
 function spanAt(text: string, at: number, sticky: RegExp): SecretSpan | undefined {
@@ -28,11 +38,8 @@ function spanAt(text: string, at: number, sticky: RegExp): SecretSpan | undefine
   return { start: end - (match[1] ?? match[0]).length, end };
 }
 
+/** In JSON text `\n` may stand before a word. */
 function isAmidWord(text: string, at: number): boolean {
-  return at > 0 && /[A-Za-z0-9_]/.test(text.charAt(at - 1)) && !isEscape(text, at);
-}
-
-/** In JSON text a word may follow `\n`. */
-function isEscape(text: string, at: number): boolean {
-  return text.charAt(at - 2) === '\\' && 'nrt'.includes(text.charAt(at - 1));
+  if (at === 0 || !/[A-Za-z0-9_-]/.test(text.charAt(at - 1))) return false;
+  return !(text.charAt(at - 2) === '\\' && 'nrt'.includes(text.charAt(at - 1)));
 }

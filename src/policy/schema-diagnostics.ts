@@ -1,5 +1,5 @@
 import { closest } from '../lib/closest.ts';
-import { isJsonObject, type Json, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ownerName, valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
@@ -59,7 +59,7 @@ function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic 
     case 'additionalProperties':
       return unknownKey(error, place);
     case 'false schema': {
-      const action = ownString(isJsonObject(parentOf(place)) ? parentOf(place) : {}, 'action') ?? '';
+      const action = ownString(policyAround(place), 'action') ?? '';
       const message = `Cannot use key "${name}" in ${owner}: action "${action}" has no such parameter`;
       return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
     }
@@ -92,8 +92,9 @@ function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic 
   }
 }
 
-function parentOf({ document, path }: Place): Json {
-  return valueAt(document.value, path.slice(0, -1)) ?? null;
+function policyAround({ document, path }: Place): JsonObject {
+  const policy = valueAt(document.value, path.slice(0, -1));
+  return isJsonObject(policy) ? policy : {};
 }
 
 function unknownKey(error: SchemaError, place: Place): Diagnostic {

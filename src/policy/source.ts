@@ -11,11 +11,19 @@ const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 /** A file's text with its path free of links, or why it cannot be had. */
 export type FileText =
   | { readonly ok: true; readonly path: string; readonly text: string }
-  | { readonly ok: false; readonly missing: boolean; readonly cause: string };
+  | { readonly ok: false; readonly cause: string };
+
+/** A policy file in a folder. */
+export interface ListedFile {
+  /** As reached through the folder's given path. */
+  readonly path: string;
+  /** Without links. */
+  readonly real: string;
+}
 
 /** Policy files below a folder, sorted, and what is wrong with some of them. */
 export interface FolderListing {
-  readonly files: readonly string[];
+  readonly files: readonly ListedFile[];
   readonly problems: readonly { readonly path: string; readonly cause: string }[];
 }
 
@@ -42,24 +50,38 @@ export function readPolicyFile(path: string, within: string | undefined): FileTe
   try {
     const real = realpathSync(path);
     if (within !== undefined && !isInside(real, realpathSync(within))) {
-      return { ok: false, missing: false, cause: `it lies outside of "${within}"` };
+      return { ok: false, cause: `it lies outside of "${within}"` };
     }
+    // Opening a device can have effects of its own.
+    if (!lstatSync(real).isFile()) return { ok: false, cause: 'it is not a regular file' };
     return readRegular(real);
   } catch (error) {
-    return { ok: false, missing: isMissing(error), cause: causeOf(error) };
+    return { ok: false, cause: causeOf(error) };
+  }
+}
+
+/** Reads a file of a listing, in the same way. */
+export function readListedFile({ real }: ListedFile): FileText {
+  try {
+    return readRegular(real);
+  } catch (error) {
+    return { ok: false, cause: causeOf(error) };
   }
 }
 
 function readRegular(path: string): FileText {
-  const refused = (cause: string): FileText => ({ ok: false, missing: false, cause });
-  if (!lstatSync(path).isFile()) return refused('it is not a regular file');
+  const refused = (cause: string): FileText => ({ ok: false, cause });
   // A pipe put in the file's place must not make us wait, nor a link lead us elsewhere.
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!fstatSync(fd).isFile()) return refused('it is not a regular file');
-    const bytes = readAtMost(fd, MAX_FILE_BYTES + 1);
-    if (bytes.length > MAX_FILE_BYTES) return refused('it is larger than 4 MiB');
-    return { ok: true, path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return refused('it is not a regular file');
+    if (stats.size > MAX_FILE_BYTES) return refused('it is larger than 4 MiB');
+    // One byte more than it should have, to notice a file that grows.
+    const bytes = new Uint8Array(stats.size + 1);
+    const length = readSync(fd, bytes, 0, bytes.length, 0);
+    if (length !== stats.size) return refused('it changes while it is read');
+    return { ok: true, path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) };
   } catch (error) {
     if (error instanceof TypeError) return refused('it is not UTF-8 text');
     throw error;
@@ -68,66 +90,46 @@ function readRegular(path: string): FileText {
   }
 }
 
-function readAtMost(fd: number, maxBytes: number): Uint8Array {
-  const size = Math.min(fstatSync(fd).size + 1, maxBytes);
-  let bytes = new Uint8Array(size);
-  let length = 0;
-  for (;;) {
-    const count = readSync(fd, bytes, length, bytes.length - length, null);
-    length += count;
-    if (count === 0 || length === maxBytes) return bytes.subarray(0, length);
-    if (length < bytes.length) continue;
-    const larger = new Uint8Array(Math.min(bytes.length * 2, maxBytes));
-    larger.set(bytes);
-    bytes = larger;
-  }
-}
-
 /**
  * The policy files below a folder, by name, folders recursively. Links are followed to regular files inside the folder
  * and nowhere else.
  *
+ * @param within a folder that this one must lie in when links have been followed; undefined for any place
  * @param overdue asked at every folder; true ends the search with a problem
  */
-export function listPolicyFiles(folder: string, overdue: () => boolean): FolderListing {
-  const files: string[] = [];
+export function listPolicyFiles(folder: string, within: string | undefined, overdue: () => boolean): FolderListing {
+  const files: ListedFile[] = [];
   const problems: { path: string; cause: string }[] = [];
-  const root = realpathSync(folder);
-  let entries = 0;
-  const visit = (path: string, depth: number): void => {
-    if (overdue()) throw new Error('there is no time left');
-    if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
-    const found = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of found) {
-      if (++entries > MAX_FOLDER_ENTRIES) throw new Error(`the folder has more than ${MAX_FOLDER_ENTRIES} entries`);
-      const full = join(path, entry.name);
-      if (entry.isDirectory()) {
-        if (!SKIPPED_FOLDERS.has(entry.name)) visit(full, depth + 1);
-        continue;
-      }
-      const target = entry.isSymbolicLink() ? linkTarget(full, root) : undefined;
-      if (!isPolicyName(entry.name) && target !== 'folder') continue;
-      if (target === undefined || target === 'file') files.push(full);
-      else problems.push({ path: full, cause: target === 'folder' ? 'links to folders are not followed' : target });
-    }
-  };
   try {
-    visit(folder, 0);
+    const root = realpathSync(folder);
+    if (within !== undefined && !isInside(root, realpathSync(within))) {
+      return { files, problems: [{ path: folder, cause: `it lies outside of "${within}"` }] };
+    }
+    let entries = 0;
+    const visit = (path: string, real: string, depth: number): void => {
+      if (overdue()) throw new Error('there is no time left');
+      if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
+      for (const entry of sortedEntries(real)) {
+        if (++entries > MAX_FOLDER_ENTRIES) throw new Error(`the folder has more than ${MAX_FOLDER_ENTRIES} entries`);
+        const here = join(path, entry.name);
+        if (entry.isDirectory()) {
+          if (!SKIPPED_FOLDERS.has(entry.name)) visit(here, join(real, entry.name), depth + 1);
+        } else if (entry.isSymbolicLink()) {
+          const target = linkTarget(join(real, entry.name), root);
+          if (target.cause === undefined ? isPolicyName(entry.name) : target.matters || isPolicyName(entry.name)) {
+            if (target.cause === undefined) files.push({ path: here, real: target.real });
+            else problems.push({ path: here, cause: target.cause });
+          }
+        } else if (isPolicyName(entry.name)) {
+          files.push({ path: here, real: join(real, entry.name) });
+        }
+      }
+    };
+    visit(folder, root, 0);
   } catch (error) {
     problems.push({ path: folder, cause: causeOf(error) });
   }
   return { files, problems };
-}
-
-function linkTarget(path: string, root: string): string {
-  try {
-    const real = realpathSync(path);
-    if (!isInside(real, root)) return 'it is a link out of the folder';
-    const stats = lstatSync(real);
-    return stats.isDirectory() ? 'folder' : 'file';
-  } catch (error) {
-    return causeOf(error);
-  }
 }
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */

@@ -1,5 +1,5 @@
-const MAX_TEXT = 512;
-const MAX_PATTERN = 128;
+const MAX_TEXT = 256;
+const MAX_PATTERN = 32;
 
 /** Can `${X#pattern}` and the like be worked out for these? Bracket expressions and long texts are not. */
 export function isWorkable(text: string, pattern: string): boolean {

@@ -1,12 +1,21 @@
-import { type HookOptions, runHook } from '../../hook/run-hook.ts';
+import type { HookOptions } from '../../hook/hook-options.ts';
+import { runHook } from '../../hook/run-hook.ts';
 import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 
 const OPTIONS: readonly OptionSpec[] = [
-  { name: 'host', value: 'NAME', summary: 'The agent that starts the hook; recognised by its environment unless given' },
-  { name: 'host-version', value: 'V', summary: "The host's version or generation, where they look alike on the wire" },
+  {
+    name: 'host',
+    value: 'NAME',
+    summary: 'The agent that starts the hook; recognised by its environment unless given',
+  },
+  {
+    name: 'host-version',
+    value: 'V',
+    summary: "The host's version or generation, where they look alike on the wire",
+  },
   {
     name: 'policies',
     value: 'PATH',

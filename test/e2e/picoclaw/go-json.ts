@@ -5,16 +5,14 @@ import type { Json, JsonObject } from '../../../src/lib/json.ts';
  * takes null for nothing, and refuses the whole value for one field of a wrong type.
  */
 export type Shape =
-  | 'string'
-  | 'bool'
-  | 'int'
-  | 'float'
-  | 'any'
+  | ScalarShape
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly struct: Readonly<Record<string, Shape>> }
   /** A value that may be absent, which is null then. */
   | { readonly pointer: Shape };
+
+type ScalarShape = 'string' | 'bool' | 'int' | 'float' | 'any';
 
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
@@ -22,7 +20,11 @@ export class DecodeError extends Error {
 
 /** A number such as `1.0`: equal to an integer, but no integer to Go. */
 class IntegralFloat {
-  constructor(readonly value: number) {}
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
 }
 
 type Parsed = unknown;
@@ -65,7 +67,7 @@ export function goDecode(shape: Shape, value: Parsed): Json {
   return decoded;
 }
 
-function decodeScalar(shape: Shape & string, value: Parsed): Json {
+function decodeScalar(shape: ScalarShape, value: Parsed): Json {
   switch (shape) {
     case 'any':
       return plain(value);

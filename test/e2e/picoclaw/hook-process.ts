@@ -51,7 +51,8 @@ export class HookProcess {
   }
 
   get signal(): string | null {
-    return this.#child.signalCode;
+    const signal = this.#child.signalCode;
+    return signal === null ? null : String(signal);
   }
 
   /** The parsed result of a request. Rejects when it is late, answered with an error, or the process is gone. */

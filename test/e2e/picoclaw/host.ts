@@ -3,7 +3,7 @@ import { goDecode } from './go-json.ts';
 import { type HookCommand, HookProcess } from './hook-process.ts';
 import { approve, type Chain, type Features, guardPrompt, type Hook, intercept, type Mode } from './hooks.ts';
 import { PARAMS, TOOL_RESULT } from './messages.ts';
-import { type KIND_INDEX, notification, observableNames } from './notifications.ts';
+import { KIND_INDEX, notification, observableNames } from './notifications.ts';
 
 /**
  * A stand-in for PicoClaw, as strict as the real one where a hook could get it wrong. It starts hooks, runs turns whose
@@ -195,8 +195,11 @@ interface Turn {
 
 /** A verdict that ends the turn. */
 class TurnEnd extends Error {
-  constructor(readonly hard: boolean) {
+  readonly hard: boolean;
+
+  constructor(hard: boolean) {
     super(ABORTED);
+    this.hard = hard;
   }
 }
 
@@ -440,8 +443,7 @@ function normal(method: keyof typeof PARAMS, params: JsonObject): JsonObject {
 function observe(turn: Turn, kind: keyof typeof KIND_INDEX, payload: JsonObject): void {
   const { hooks, features } = turn.chain;
   for (const { process, observes } of hooks) {
-    if (!observes.has('*') && !observes.has(kind) && !observes.has(`agent.${kind.replace('_', '.')}`))
-      continue;
+    if (!observes.has('*') && !observes.has(kind) && !observes.has(KIND_INDEX[kind][1])) continue;
     const { method, params } = notification(features, kind, meta(turn, 'turn'), inbound(turn), payload);
     process.notify(method, params);
   }

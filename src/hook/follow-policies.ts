@@ -1,0 +1,44 @@
+import type { PolicySet } from './policy-set.ts';
+
+/** The policies of a process that lives on. */
+export interface FollowedPolicies {
+  /** Those in force, loaded when first asked for. */
+  readonly current: () => PolicySet;
+  readonly stop: () => void;
+}
+
+const CHECK_INTERVAL_MS = 1_000;
+/** Looking for changes may take at most one part in this many of the process's time. */
+const MIN_REST_PER_CHECK = 50;
+
+/**
+ * Looks for changed policies between decisions, at most once a second. A set that can no longer be loaded takes effect
+ * like any other: what was in force before is not what its owners want any more.
+ */
+export function followPolicies(load: () => PolicySet): FollowedPolicies {
+  let set: PolicySet | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const check = (): void => {
+    const startMs = performance.now();
+    const loaded = load();
+    if (!isSame(set, loaded)) set = loaded;
+    timer = setTimeout(
+      check,
+      Math.max(CHECK_INTERVAL_MS, (performance.now() - startMs) * MIN_REST_PER_CHECK),
+    );
+    timer.unref();
+  };
+
+  return {
+    current: () => {
+      if (set === undefined) check();
+      return set ?? load();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function isSame(a: PolicySet | undefined, b: PolicySet): boolean {
+  return a?.ok === true && b.ok && a.engine.program.digest === b.engine.program.digest;
+}

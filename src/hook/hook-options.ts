@@ -1,0 +1,19 @@
+/** What the command line says. Nothing here is checked yet: what cannot be used refuses. */
+export interface HookOptions {
+  readonly host: string | undefined;
+  readonly hostVersion: string | undefined;
+  readonly policies: readonly string[];
+  readonly workspace: string | undefined;
+  readonly interactive: boolean;
+  readonly hostTimeoutS: number | undefined;
+  readonly log: boolean;
+  /** Why the command line cannot be used; every event is refused with it. */
+  readonly problem: string | undefined;
+}
+
+/** The parts of the process that the hook uses. */
+export interface HookIo {
+  readonly stdin: { stream(): ReadableStream<Uint8Array> };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}

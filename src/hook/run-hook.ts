@@ -1,0 +1,130 @@
+import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
+import type { Host, HostSetting } from '../hosts/host.ts';
+import type { Json } from '../lib/json.ts';
+import { openDatabase } from '../state/database.ts';
+import { createProcessMemory } from '../state/process-memory.ts';
+import { createSqliteMemory } from '../state/sqlite-memory.ts';
+import { openStateFolder } from '../state/state-folder.ts';
+import { chooseHost, refuseUnknownHost } from './choose-host.ts';
+import { followPolicies } from './follow-policies.ts';
+import { handshake } from './handshake.ts';
+import type { HookIo, HookOptions } from './hook-options.ts';
+import { loadPolicySet } from './policy-set.ts';
+import { createResponder } from './responder.ts';
+import { runTool } from './run-tool.ts';
+import { serveDocument } from './serve-document.ts';
+import { serveStdio } from './serve-stdio.ts';
+import { machineSurroundings } from './surroundings.ts';
+import { writeAll } from './write-all.ts';
+
+/** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
+const USED_SHARE = 0.8;
+
+/** Runs the hook until its host is done with it, and returns the exit code. */
+export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
+  const host = chooseHost(options.host, io.env);
+  if (host === undefined) {
+    const { stdout, stderr, exitCode } = refuseUnknownHost(options.host);
+    writeAll(1, stdout);
+    writeAll(2, stderr);
+    return exitCode;
+  }
+  const setting: HostSetting = {
+    version: options.hostVersion,
+    env: io.env,
+    cwd: options.workspace ?? io.cwd,
+    interactive: options.interactive,
+  };
+  const run = { host, setting, options, io };
+  return host.framing === 'lines' ? runLines(run) : runDocument(run);
+}
+
+interface Run {
+  readonly host: Host;
+  readonly setting: HostSetting;
+  readonly options: HookOptions;
+  readonly io: HookIo;
+}
+
+/** One message, one answer: state and log are opened when they are needed. */
+function runDocument({ host, setting, options, io }: Run): Promise<number> {
+  const budgetMs = budgetOf(host, options);
+  // The clock runs from the start of the process: that is when the host began to wait.
+  const leftMs = () => Math.max(budgetMs - performance.now(), 0);
+  const log = openLog(options, io, false);
+  const responder = createResponder({
+    host,
+    setting,
+    policies: ({ context }) =>
+      loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0),
+    surroundings: ({ context }) =>
+      machineSurroundings(io.env, options.workspace ?? sessionDirectory(context.cwd, setting)),
+    memory: createSqliteMemory({ open: () => openDatabase(openStateFolder(io.env)), nowMs: Date.now }),
+    log: (entry) => log?.log(entry),
+    nowUs,
+    runTool: (spec) => runTool(spec, leftMs()),
+    keepInput: false,
+  });
+  return serveDocument({
+    stdin: io.stdin.stream(),
+    respond: responder.respond,
+    refuse: (cause) => host.refuse(undefined, cause, setting),
+    budgetMs: leftMs(),
+  });
+}
+
+/** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
+async function runLines({ host, setting, options, io }: Run): Promise<number> {
+  const budgetMs = budgetOf(host, options);
+  const log = openLog(options, io, true);
+  const policies = followPolicies(() => {
+    const startMs = performance.now();
+    return loadPolicySet(options, io, setting.cwd, () => performance.now() - startMs > budgetMs);
+  });
+  const memory = createProcessMemory();
+  const exitCode = await serveStdio({
+    handshake: (line) => handshake(host, setting, line),
+    createResponder: () =>
+      createResponder({
+        host,
+        setting,
+        policies: policies.current,
+        surroundings: () => machineSurroundings(io.env, setting.cwd),
+        memory,
+        log: (entry) => log?.log(entry),
+        nowUs,
+        runTool: (spec) => runTool(spec, budgetMs),
+        keepInput: false,
+      }),
+    refuse: (line, cause) => host.refuse(parse(line), cause, setting),
+    budgetMs,
+    onIdle: () => {},
+  });
+  policies.stop();
+  log?.close();
+  return exitCode;
+}
+
+function budgetOf(host: Host, { hostTimeoutS }: HookOptions): number {
+  return (hostTimeoutS ?? host.timeoutS(undefined)) * 1_000 * USED_SHARE;
+}
+
+function sessionDirectory(cwd: unknown, setting: HostSetting): string {
+  return typeof cwd === 'string' && cwd !== '' ? cwd : setting.cwd;
+}
+
+function openLog({ log }: HookOptions, { env }: HookIo, buffered: boolean): DecisionLog | undefined {
+  return log ? openDecisionLog({ folder: () => openStateFolder(env), buffered }) : undefined;
+}
+
+function nowUs(): number {
+  return performance.now() * 1_000;
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { writeSync } from 'node:fs';
+
+/** Writes everything, also to a pipe that takes only a part or is full for now; false if nobody reads it any more. */
+export function writeAll(descriptor: number, text: string): boolean {
+  let bytes: Uint8Array = Buffer.from(text, 'utf8');
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(descriptor, bytes));
+    } catch (error) {
+      if (!isBusy(error)) return false;
+      Bun.sleepSync(1);
+    }
+  }
+  return true;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+}

@@ -1,0 +1,91 @@
+import type { ArithmeticExpression } from 'unbash';
+import type { Expansion } from './expansion.ts';
+import { setVariable, single } from './scope.ts';
+import { lookUp } from './variable-value.ts';
+import { knownText, textWord, unknownWord, type Word } from './word.ts';
+
+/** Expands the text of an operand that has expansions in it. */
+export type ExpandParts = (parts: readonly import('unbash').WordPart[], expansion: Expansion) => Word;
+
+/** The value of an arithmetic expression, undefined if it is not known. Runs what is substituted, sets what is set. */
+export function evaluate(
+  expression: ArithmeticExpression | undefined,
+  expansion: Expansion,
+  expandParts: ExpandParts,
+): number | undefined {
+  if (expression === undefined) return undefined;
+  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts);
+  switch (expression.type) {
+    case 'ArithmeticWord':
+      return operand(expression.parts === undefined ? textWord(expression.value) : expandParts(expression.parts, expansion), expansion);
+    case 'ArithmeticCommandExpansion':
+      return operand(expansion.substitute(expression, expansion), expansion);
+    case 'ArithmeticGroup':
+      return value(expression.expression);
+    case 'ArithmeticTernary': {
+      const test = value(expression.test);
+      const yes = value(expression.consequent);
+      const no = value(expression.alternate);
+      return test === undefined ? undefined : test !== 0 ? yes : no;
+    }
+    case 'ArithmeticUnary': {
+      const inner = value(expression.operand);
+      if (expression.operator === '++' || expression.operator === '--') assign(expression.operand, undefined, expansion);
+      return unary(expression.operator, inner);
+    }
+    case 'ArithmeticBinary': {
+      const left = value(expression.left);
+      const right = value(expression.right);
+      if (!/^(?:[-+*/%&|^]|<<|>>)?=$/.test(expression.operator)) return binary(expression.operator, left, right);
+      const result = expression.operator === '=' ? right : binary(expression.operator.slice(0, -1), left, right);
+      assign(expression.left, result, expansion);
+      return result;
+    }
+    default: {
+      const never: never = expression;
+      return never;
+    }
+  }
+}
+
+function operand(word: Word, expansion: Expansion): number | undefined {
+  const text = knownText(word)?.trim();
+  if (text === undefined) return undefined;
+  if (/^(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)) return undefined;
+  const found = lookUp(text, expansion, `$${text}`);
+  const value = found.type === 'set' ? knownText(found.word) : undefined;
+  return value !== undefined && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : undefined;
+}
+
+function assign(target: ArithmeticExpression, value: number | undefined, expansion: Expansion): void {
+  if (target.type !== 'ArithmeticWord' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(target.value)) return;
+  const word = value === undefined ? unknownWord(`$${target.value}`) : textWord(String(value));
+  setVariable(expansion.place.scope, target.value, single(word));
+}
+
+function unary(operator: string, value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (operator === '-') return -value;
+  if (operator === '+') return value;
+  return operator === '!' ? Number(value === 0) : undefined;
+}
+
+function binary(operator: string, left: number | undefined, right: number | undefined): number | undefined {
+  if (operator === ',') return right;
+  if (left === undefined || right === undefined) return undefined;
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? undefined : Math.trunc(left / right);
+    case '%':
+      return right === 0 ? undefined : left % right;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,303 @@
+import type { HereDocBody, SimpleExpansionPart, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
+import { evaluate } from './arithmetic.ts';
+import { takeStep } from './bounds.ts';
+import { expandBraces } from './braces.ts';
+import type { Expansion } from './expansion.ts';
+import {
+  addGlobText,
+  addList,
+  addPart,
+  addSplit,
+  addText,
+  addWhole,
+  endField,
+  type Fields,
+  newFields,
+} from './fields.ts';
+import { fillHoles, hasHole } from './holes.ts';
+import { parameterValue } from './parameter.ts';
+import { offsetIn, spanIn } from './source.ts';
+import { parseShell } from './syntax.ts';
+import { joinList, type Lookup, lookUp, separatorsOf } from './variable-value.ts';
+import type { Arg } from './walker.ts';
+import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from './word.ts';
+
+/** Expands the words of a command: each becomes none, one or several. */
+export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {
+  for (const word of words) expandArgument(word, expansion, args);
+}
+
+/** Expands one word of a command. */
+export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
+  const { source, walker } = expansion;
+  if (!takeStep(walker.budget)) return;
+  const span = spanIn(source, word.pos, word.end);
+  const parts = word.parts;
+  if (parts === undefined) {
+    args.push({ word: plainWord(word, expansion), span, at: placeOf(word, expansion) });
+    return;
+  }
+  if (parts.some((part) => part.type === 'BraceExpansion')) {
+    for (const found of expandBraceWord(word, expansion)) args.push({ word: found, span, at: undefined });
+    return;
+  }
+  const fields = newFields(walker.budget);
+  addParts(fields, parts, expansion);
+  endField(fields);
+  const at = fields.done.length === 1 ? placeOf(word, expansion) : undefined;
+  for (const found of fields.done) args.push({ word: found, span, at });
+}
+
+/** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
+export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
+  if (!takeStep(expansion.walker.budget)) return unknownWord(word.text);
+  if (word.parts === undefined) return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
+  const fields = newFields(expansion.walker.budget);
+  addWholeParts(fields, word.parts, expansion);
+  endField(fields);
+  return fields.done[0] ?? EMPTY_WORD;
+}
+
+/** Expands the body of a here-document without quotes around its delimiter. */
+export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
+  if (body.parts === undefined) return fillHoles(body.text, expansion.source.holes);
+  return expandQuoted(body.parts, expansion);
+}
+
+/** Expands parts as inside double quotes. */
+export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion): Word {
+  const fields = newFields(expansion.walker.budget);
+  fields.started = true;
+  for (const part of parts) addQuotedPart(fields, part, expansion);
+  endField(fields);
+  return joinList(fields.done);
+}
+
+/** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
+function placeOf(word: SyntaxWord, { source }: Expansion): number | undefined {
+  if (source.offset === undefined || hasHole(word.text, source.holes)) return undefined;
+  if (word.parts === undefined) return word.text === word.value ? offsetIn(source, word.pos) : undefined;
+  const only = word.parts.length === 1 ? word.parts[0] : undefined;
+  if (only?.type === 'Glob') return offsetIn(source, word.pos);
+  const quoted = only?.type === 'SingleQuoted' || only?.type === 'DoubleQuoted';
+  return quoted && word.text.slice(1, -1) === word.value ? offsetIn(source, word.pos + 1) : undefined;
+}
+
+/** A word without quotes, wildcards and expansions; it may begin with a tilde. */
+function plainWord(word: SyntaxWord, expansion: Expansion): Word {
+  const value = fillHoles(word.value, expansion.source.holes);
+  const unsplit = value.length < 2 && knownText(value) !== undefined;
+  const split = unsplit ? value : splitHoles(value);
+  return word.text.startsWith('~') ? withTilde(word.value, expansion) : split;
+}
+
+/** Unknown parts that stood unquoted in a script that was put together may be several words. */
+function splitHoles(word: Word): Word {
+  return word.map((part) => (part.type === 'unknown' ? { ...part, splits: true } : part));
+}
+
+/** The plain right side of an assignment: a tilde counts at its start and after each colon. */
+function assignedText(word: SyntaxWord, expansion: Expansion): Word {
+  if (!word.text.includes('~')) return fillHoles(word.value, expansion.source.holes);
+  let joined: Word = EMPTY_WORD;
+  word.value.split(':').forEach((piece, index) => {
+    const expanded = piece.startsWith('~') ? withTilde(piece, expansion) : fillHoles(piece, expansion.source.holes);
+    joined = joinWords(joined, index > 0 ? joinWords(textWord(':'), expanded) : expanded);
+  });
+  return joined;
+}
+
+/** A text that begins with an unquoted tilde. */
+function withTilde(text: string, expansion: Expansion): Word {
+  const end = text.indexOf('/');
+  const prefix = end < 0 ? text : text.slice(0, end);
+  const rest = fillHoles(end < 0 ? '' : text.slice(end), expansion.source.holes);
+  return joinWords(tilde(prefix, expansion), rest);
+}
+
+function tilde(prefix: string, expansion: Expansion): Word {
+  if (prefix === '~') return valueOf(lookUp('HOME', expansion, '~'));
+  if (prefix === '~+') return valueOf(lookUp('PWD', expansion, prefix));
+  if (prefix === '~-') return valueOf(lookUp('OLDPWD', expansion, prefix));
+  return unknownWord(prefix);
+}
+
+function valueOf(found: Lookup): Word {
+  if (found.type === 'list') return joinList(found.words);
+  return found.type === 'unset' ? EMPTY_WORD : found.word;
+}
+
+/** Expands braces, then each resulting word by itself. */
+function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[] {
+  const { source, walker } = expansion;
+  const texts = expandBraces(word.text);
+  if (texts === undefined) return [unknownWord(word.text)];
+  const found: Word[] = [];
+  for (const text of texts) {
+    walker.budget.parsedChars -= text.length;
+    if (!takeStep(walker.budget) || walker.budget.parsedChars < 0) break;
+    const command = parseShell(`: ${text}`).script?.commands[0]?.command;
+    const made = command?.type === 'Command' ? command.suffix[0] : undefined;
+    if (made?.type !== 'Word') continue;
+    const inner = { ...source, text: `: ${text}`, offset: undefined, span: spanIn(source, word.pos, word.end) };
+    const fields = newFields(walker.budget);
+    if (made.parts === undefined) found.push(plainWord(made, { ...expansion, source: inner }));
+    else addParts(fields, made.parts, { ...expansion, source: inner });
+    endField(fields);
+    found.push(...fields.done);
+  }
+  return found;
+}
+
+/** The parts of a word of a command: values without quotes are split. */
+function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+  parts.forEach((part, index) => {
+    if (part.type === 'Literal') addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else addBarePart(fields, part, expansion);
+  });
+}
+
+/** The parts of a word that stays one word. */
+function addWholeParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+  fields.started = true;
+  parts.forEach((part, index) => {
+    if (part.type === 'Literal') addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else if (part.type === 'Glob') addPart(fields, { type: 'glob', pattern: part.text });
+    else addQuotedPart(fields, part, expansion);
+  });
+}
+
+function addLiteral(
+  fields: Fields,
+  text: string,
+  value: string,
+  first: boolean,
+  continues: boolean,
+  expansion: Expansion,
+): void {
+  const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
+  const word = isTilde ? withTilde(value, expansion) : splitHoles(fillHoles(value, expansion.source.holes));
+  if (word.length > 0) addWhole(fields, word);
+}
+
+type Quotation = Extract<SyntaxPart, { type: 'SingleQuoted' | 'DoubleQuoted' | 'AnsiCQuoted' | 'LocaleString' }>;
+
+function isQuotation(part: SyntaxPart): part is Quotation {
+  const { type } = part;
+  return type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString';
+}
+
+function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): void {
+  if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') {
+    addWhole(fields, fillHoles(part.value, expansion.source.holes));
+    return;
+  }
+  // `"$@"` without arguments is no word at all, every other quotation is one.
+  const [only] = part.parts;
+  fields.started ||= part.parts.length !== 1 || only === undefined || !isAllArguments(only);
+  for (const child of part.parts) addQuotedPart(fields, child, expansion);
+}
+
+function isAllArguments(part: SyntaxPart): boolean {
+  return part.type === 'SimpleExpansion' ? part.text === '$@' : part.type === 'ParameterExpansion' && /^\$\{[@]|\[@\]/.test(part.text);
+}
+
+/** A part inside double quotes: its value stays as it is. */
+function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): void {
+  switch (part.type) {
+    case 'Literal':
+      addWhole(fields, fillHoles(part.value, expansion.source.holes));
+      return;
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      if (found.type !== 'list') addWhole(fields, valueOf(found));
+      else if (!isAllArguments(part)) addWhole(fields, joinList(found.words));
+      else if (found.complete) addList(fields, found.words);
+      else for (const word of found.words) addSplit(fields, word, '');
+      return;
+    }
+    case 'CommandExpansion':
+      addWhole(fields, expansion.substitute(part, expansion));
+      return;
+    case 'ArithmeticExpansion':
+      addWhole(fields, arithmetic(part, expansion));
+      return;
+    case 'ProcessSubstitution':
+      addWhole(fields, expansion.processSubstitution(part, expansion));
+      return;
+    case 'SingleQuoted':
+    case 'DoubleQuoted':
+    case 'AnsiCQuoted':
+    case 'LocaleString':
+      addQuotation(fields, part, expansion);
+      return;
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      for (const inner of part.parts ?? []) addQuotedPart(newFields(fields.budget), inner, expansion);
+      addText(fields, part.text);
+      return;
+    default: {
+      const never: never = part;
+      return never;
+    }
+  }
+}
+
+/** A part outside quotes that is no literal. */
+function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expansion: Expansion): void {
+  switch (part.type) {
+    case 'Glob':
+    case 'ExtendedGlob':
+      for (const inner of part.parts ?? []) addQuotedPart(newFields(fields.budget), inner, expansion);
+      addPart(fields, { type: 'glob', pattern: part.text });
+      return;
+    case 'BraceExpansion':
+    case 'Literal':
+      addGlobText(fields, part.text);
+      return;
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const separators = separatorsOf(expansion);
+      if (found.type !== 'list') addSplit(fields, valueOf(found), separators);
+      else
+        found.words.forEach((word, index) => {
+          if (index > 0) endField(fields);
+          addSplit(fields, word, separators);
+        });
+      return;
+    }
+    case 'CommandExpansion':
+      addSplit(fields, expansion.substitute(part, expansion), separatorsOf(expansion));
+      return;
+    case 'ArithmeticExpansion':
+      addWhole(fields, arithmetic(part, expansion));
+      return;
+    case 'ProcessSubstitution':
+      addWhole(fields, expansion.processSubstitution(part, expansion));
+      return;
+    default: {
+      const never: never = part;
+      return never;
+    }
+  }
+}
+
+function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
+  takeStep(expansion.walker.budget);
+  return lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
+}
+
+function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
+  takeStep(expansion.walker.budget);
+  return parameterValue(part, expansion, (word) => expandWhole(word, expansion));
+}
+
+function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
+  const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
+  return value === undefined ? unknownWord(part.text) : textWord(String(value));
+}

@@ -1,0 +1,25 @@
+import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from 'unbash';
+import type { Choices } from './choices.ts';
+import type { Source } from './source.ts';
+import type { Place, Walker } from './walker.ts';
+import type { Word } from './word.ts';
+
+/** What is needed to expand words at one place of a script. */
+export interface Expansion {
+  readonly source: Source;
+  readonly place: Place;
+  readonly choices: Choices;
+  readonly walker: Walker;
+  /** Runs `$( )`; returns what it prints without final newlines. */
+  readonly substitute: (part: CommandExpansionPart | ArithmeticSubstitution, expansion: Expansion) => Word;
+  /** Runs `<( )` and `>( )`; returns the word that stands for it. */
+  readonly processSubstitution: (part: ProcessSubstitutionPart, expansion: Expansion) => Word;
+}
+
+/** `$( )` inside an arithmetic expression. */
+export interface ArithmeticSubstitution {
+  readonly pos: number;
+  readonly end: number;
+  readonly text: string;
+  readonly script: ParsedScript | undefined;
+}

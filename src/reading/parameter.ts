@@ -1,0 +1,231 @@
+import type { ParameterExpansionPart, ParameterOperation, Word as SyntaxWord } from 'unbash';
+import { choose } from './choices.ts';
+import type { Expansion } from './expansion.ts';
+import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
+import { setVariable, single } from './scope.ts';
+import { elementsOf, joinList, type Lookup, lookUp } from './variable-value.ts';
+import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from './word.ts';
+
+/** Expands a word without splitting it: passed in, because words contain parameters and parameters contain words. */
+export type ExpandWhole = (word: SyntaxWord, expansion: Expansion) => Word;
+
+/** The value of `${…}`. */
+export function parameterValue(part: ParameterExpansionPart, expansion: Expansion, whole: ExpandWhole): Lookup {
+  const found = parameter(part, expansion, whole);
+  if (part.prefix === '#') return { type: 'set', word: lengthOf(found, part.text) };
+  const { operation } = part;
+  return operation === undefined ? found : operate(operation, found, part, expansion, whole);
+}
+
+function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: ExpandWhole): Lookup {
+  const index = part.index === undefined ? undefined : whole(part.index, expansion);
+  if (part.prefix === '!') return indirect(part, expansion);
+  if (index === undefined) return lookUp(part.parameter, expansion, part.text);
+  const elements = elementsOf(part.parameter, expansion);
+  if (elements === undefined) return { type: 'outside', word: unknownWord(part.text) };
+  const at = knownText(index);
+  if (at === '@' || at === '*') return { type: 'list', words: elements, complete: true };
+  const element = at !== undefined && /^[0-9]+$/.test(at) ? elements[Number(at)] : unknownWord(part.text);
+  return element === undefined ? { type: 'unset' } : { type: 'set', word: element };
+}
+
+/** `${!name}`: the variable that the value names. */
+function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const pointer = lookUp(part.parameter, expansion, part.text);
+  const name = pointer.type === 'set' ? knownText(pointer.word) : undefined;
+  const isName = name !== undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  return isName ? lookUp(name, expansion, part.text) : { type: 'outside', word: unknownWord(part.text) };
+}
+
+function lengthOf(found: Lookup, source: string): Word {
+  if (found.type === 'list') return found.complete ? textWord(String(found.words.length)) : unknownWord(source);
+  const known = found.type === 'unset' ? '' : knownText(found.word);
+  return known === undefined ? unknownWord(source) : textWord(String(known.length));
+}
+
+function operate(
+  operation: ParameterOperation,
+  found: Lookup,
+  part: ParameterExpansionPart,
+  expansion: Expansion,
+  whole: ExpandWhole,
+): Lookup {
+  if (operation.type === 'Default') return orDefault(operation.operator, found, part, whole(operation.operand, expansion), expansion);
+  const change = changeOf(operation, expansion, whole);
+  const apply = (word: Word): Word => {
+    const known = knownText(word);
+    const changed = known === undefined ? undefined : change(known);
+    return changed === undefined ? unknownWord(part.text, originsOf(word)) : textWord(changed);
+  };
+  switch (found.type) {
+    case 'unset':
+      return { type: 'set', word: apply(EMPTY_WORD) };
+    case 'set':
+    case 'outside':
+      return { type: 'set', word: apply(found.word) };
+    case 'list': {
+      if (operation.type !== 'Slice') return { ...found, words: found.words.map(apply) };
+      return sliceList(found, operation.offset, operation.length, expansion, whole, part.text);
+    }
+  }
+}
+
+/** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
+function orDefault(
+  operator: string,
+  found: Lookup,
+  part: ParameterExpansionPart,
+  operand: Word,
+  expansion: Expansion,
+): Lookup {
+  const kind = operator.replace(':', '');
+  const has = presence(found, operator.startsWith(':'));
+  const isSet = has ?? choose(expansion.choices, part, 2) === 0;
+  const other: Lookup = { type: 'set', word: operand };
+  switch (kind) {
+    case '+':
+      return isSet ? other : { type: 'set', word: EMPTY_WORD };
+    case '=': {
+      if (!isSet && /^[A-Za-z_]/.test(part.parameter)) setVariable(expansion.place.scope, part.parameter, single(operand));
+      return isSet ? found : other;
+    }
+    case '?':
+      return found;
+    default:
+      return isSet ? found : other;
+  }
+}
+
+/** Does the parameter have a value (and, for the forms with a colon, one that is not empty)? */
+function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
+  switch (found.type) {
+    case 'unset':
+      return false;
+    case 'outside':
+      return undefined;
+    case 'list':
+      return found.complete ? found.words.length > 0 : undefined;
+    case 'set':
+      return !notEmpty || found.word.length > 0;
+  }
+}
+
+/** What an operation does to a known text; undefined where that is not worked out. */
+function changeOf(
+  operation: ParameterOperation,
+  expansion: Expansion,
+  whole: ExpandWhole,
+): (text: string) => string | undefined {
+  const known = (word: SyntaxWord | undefined) => (word === undefined ? '' : knownText(patternOf(word, expansion, whole)));
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = known(operation.operand);
+      const longest = operation.operator.length === 2;
+      const remove = operation.operator.startsWith('#') ? removePrefix : removeSuffix;
+      return (text) =>
+        pattern !== undefined && isWorkable(text, pattern) ? remove(text, pattern, longest) : undefined;
+    }
+    case 'Replace': {
+      const pattern = known(operation.pattern);
+      const replacement = knownText(whole(operation.replacement, expansion));
+      return (text) => replaceIn(text, pattern, replacement, operation.operator);
+    }
+    case 'Slice': {
+      const offset = integer(known(operation.offset));
+      const length = operation.length === undefined ? Number.MAX_SAFE_INTEGER : integer(known(operation.length));
+      return (text) => (offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length));
+    }
+    case 'CaseModification': {
+      const { operator, operand } = operation;
+      return (text) => (operand === undefined ? changeCase(text, operator) : undefined);
+    }
+    case 'Transform': {
+      const how = known(operation.operand);
+      return (text) => transform(text, how);
+    }
+    case 'Default':
+    case 'Names':
+    case 'Unknown':
+      return () => undefined;
+    default: {
+      const never: never = operation;
+      return never;
+    }
+  }
+}
+
+/** A pattern's text, wildcards as written. */
+function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): Word {
+  const pattern = whole(word, expansion);
+  if (!pattern.every((part) => part.type !== 'unknown')) return pattern;
+  return textWord(pattern.map((part) => (part.type === 'text' ? part.text : part.type === 'glob' ? part.pattern : '')).join(''));
+}
+
+function integer(text: string | undefined): number | undefined {
+  const trimmed = text?.trim();
+  return trimmed !== undefined && /^-?[0-9]{1,9}$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+function sliceOf(text: string, offset: number, length: number): string {
+  const start = offset < 0 ? Math.max(0, text.length + offset) : offset;
+  return length < 0 ? text.slice(start, text.length + length) : text.slice(start, start + length);
+}
+
+function replaceIn(
+  text: string,
+  pattern: string | undefined,
+  replacement: string | undefined,
+  operator: string,
+): string | undefined {
+  if (pattern === undefined || replacement === undefined || /[*?[\]\\()]/.test(pattern)) return undefined;
+  if (pattern === '') return text;
+  switch (operator) {
+    case '//':
+      return text.replaceAll(pattern, () => replacement);
+    case '/#':
+      return text.startsWith(pattern) ? replacement + text.slice(pattern.length) : text;
+    case '/%':
+      return text.endsWith(pattern) ? text.slice(0, text.length - pattern.length) + replacement : text;
+    default:
+      return text.replace(pattern, () => replacement);
+  }
+}
+
+function changeCase(text: string, operator: string): string {
+  const first = text.slice(0, 1);
+  switch (operator) {
+    case '^^':
+      return text.toUpperCase();
+    case ',,':
+      return text.toLowerCase();
+    case '^':
+      return first.toUpperCase() + text.slice(1);
+    default:
+      return first.toLowerCase() + text.slice(1);
+  }
+}
+
+function transform(text: string, how: string | undefined): string | undefined {
+  if (how === 'U') return text.toUpperCase();
+  if (how === 'L') return text.toLowerCase();
+  if (how === 'u') return changeCase(text, '^');
+  return how === 'P' || how === 'E' ? undefined : text;
+}
+
+function sliceList(
+  found: Extract<Lookup, { type: 'list' }>,
+  offset: SyntaxWord,
+  length: SyntaxWord | undefined,
+  expansion: Expansion,
+  whole: ExpandWhole,
+  source: string,
+): Lookup {
+  const from = integer(knownText(whole(offset, expansion)));
+  const count = length === undefined ? found.words.length : integer(knownText(whole(length, expansion)));
+  if (!found.complete || from === undefined || count === undefined || from < 0 || count < 0) {
+    return { type: 'list', words: [unknownWord(source, originsOf(joinList(found.words)))], complete: false };
+  }
+  // `${@:1}` starts with the first parameter, `${a[@]:1}` with the second element.
+  const start = /^\$\{[@*]/.test(source) ? Math.max(0, from - 1) : from;
+  return { ...found, words: found.words.slice(start, start + count) };
+}
