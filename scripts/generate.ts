@@ -26,7 +26,10 @@ function write(name: string, text: string): void {
 function writeValidator(): void {
   // Ajv tells patterns apart by their text form.
   const linearRegex = Object.assign(
-    (source: string) => ({ test: (text: string) => compileRegex(source).test(text) === true, toString: () => source }),
+    (source: string) => ({
+      test: (text: string) => compileRegex(source).test(text) === true,
+      toString: () => source,
+    }),
     { code: 'linearRegex' },
   );
   const ajv = new Ajv2020({
@@ -72,19 +75,35 @@ async function writePacks(): Promise<void> {
   }
   for (const name of ALWAYS_LOADED.filter((name) => !Object.hasOwn(drafts, name))) {
     console.error(`policies/${name}/policy.yaml is missing: builtin:${name} is empty`);
-    const empty = { name, extends: [], disable: [], unmatchedDeny: false, onErrorContinue: null, rules: [], examples: [] };
+    const empty = {
+      name,
+      extends: [],
+      disable: [],
+      unmatchedDeny: false,
+      onErrorContinue: null,
+      rules: [],
+      examples: [],
+    };
     drafts[name] = JSON.stringify(empty);
     texts[name] = '';
   }
   if (failed) process.exit(1);
-  write('packs.ts', `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`);
-  write('pack-texts.ts', `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`);
+  write(
+    'packs.ts',
+    `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`,
+  );
+  write(
+    'pack-texts.ts',
+    `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
+  );
 }
 
 function packNames(): readonly string[] {
   return filesBelow(join(ROOT, 'policies'))
     .map((path) => path.slice(join(ROOT, 'policies').length + 1).split(/[\\/]/))
-    .flatMap(([name, file, ...rest]) => (name !== undefined && file === 'policy.yaml' && rest.length === 0 ? [name] : []));
+    .flatMap(([name, file, ...rest]) =>
+      name !== undefined && file === 'policy.yaml' && rest.length === 0 ? [name] : [],
+    );
 }
 
 function writeBuildInfo(): void {

@@ -9,17 +9,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { CURRENT_FILE, LOCK_FILE, pruneRotated, rotatedName } from './sink-files.ts';
+import { CURRENT_FILE, LOCK_FILE, nextFullFile, pruneFullFiles } from './sink-files.ts';
 
 /** A lock older than this was left behind by a process that died while it rotated. */
 const STALE_LOCK_MS = 10_000;
 /** Where nobody manages to rotate, the file grows to this many times its cap and no further. */
 const HARD_LIMIT_FACTOR = 2;
+/** At that limit, how often and how long to wait for the process that rotates. */
+const ROOM_ATTEMPTS = 20;
+const ROOM_WAIT_MS = 1;
 
 export interface AppendOptions {
   readonly folder: string;
-  /** Sets this process apart from others; letters and digits. */
-  readonly processId: string;
   /** Size at which the file is put aside, in bytes. */
   readonly maxBytes: number;
   /** How many full files are kept. */
@@ -46,20 +47,24 @@ export function openLogFile(options: AppendOptions): LogFile {
     descriptor = undefined;
   };
 
+  const openWithRoom = (): { descriptor: number; size: number } => {
+    for (let attempt = 0; attempt < ROOM_ATTEMPTS; attempt++) {
+      if (descriptor !== undefined && !isFileAt(path, descriptor)) close();
+      descriptor ??= openForAppend(path);
+      const { size } = fstatSync(descriptor);
+      if (size <= options.maxBytes * HARD_LIMIT_FACTOR) return { descriptor, size };
+      if (!rotate(path, options)) Bun.sleepSync(ROOM_WAIT_MS);
+    }
+    throw new Error(`Cannot write to the decision log "${path}": it is full and cannot be rotated`);
+  };
+
   const append = (lines: string): void => {
-    if (descriptor !== undefined && !isFileAt(path, descriptor)) close();
-    descriptor ??= openForAppend(path);
     const bytes = Buffer.from(lines, 'utf8');
-    const sizeBefore = fstatSync(descriptor).size;
-    if (sizeBefore > options.maxBytes * HARD_LIMIT_FACTOR) {
-      rotate(path, options);
-      throw new Error(`Cannot write to the decision log "${path}": it is full and cannot be rotated`);
-    }
-    writeWhole(descriptor, bytes, path);
-    if (sizeBefore + bytes.length >= options.maxBytes) {
-      close();
-      rotate(path, options);
-    }
+    const file = openWithRoom();
+    writeWhole(file.descriptor, bytes, path);
+    if (file.size + bytes.length < options.maxBytes) return;
+    close();
+    rotate(path, options);
   };
 
   return { append, close };
@@ -84,15 +89,19 @@ function isFileAt(path: string, descriptor: number): boolean {
   return there !== undefined && there.ino === fstatSync(descriptor).ino;
 }
 
-/** Puts the full file aside. One process at a time; whoever comes second finds a small file and leaves it alone. */
-function rotate(path: string, options: AppendOptions): void {
+/**
+ * Puts the full file aside; false if another process is about to. One at a time: whoever comes second finds a small
+ * file and leaves it alone.
+ */
+function rotate(path: string, options: AppendOptions): boolean {
   const lock = join(options.folder, LOCK_FILE);
-  if (!acquire(lock, options.nowMs())) return;
+  if (!acquire(lock, options.nowMs())) return false;
   try {
     const current = statSync(path, { throwIfNoEntry: false });
-    if (current === undefined || current.size < options.maxBytes) return;
-    renameSync(path, join(options.folder, rotatedName(options.nowMs(), options.processId)));
-    pruneRotated(options.folder, options.keep);
+    if (current === undefined || current.size < options.maxBytes) return true;
+    renameSync(path, nextFullFile(options.folder));
+    pruneFullFiles(options.folder, options.keep);
+    return true;
   } finally {
     unlinkSync(lock);
   }

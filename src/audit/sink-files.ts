@@ -6,26 +6,31 @@ export const CURRENT_FILE = 'decisions.jsonl';
 /** Held by the process that rotates. */
 export const LOCK_FILE = 'decisions.lock';
 
-const ROTATED_FILE = /^decisions\.\d{8}T\d{9}Z-[0-9a-z]+\.jsonl$/;
-
-/** A name for a full file: unlike the usual `.1`, `.2` it never has to change, so nobody can shift over another. */
-export function rotatedName(nowMs: number, processId: string): string {
-  const time = new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '');
-  return `decisions.${time}-${processId}.jsonl`;
-}
+const FULL_FILE = /^decisions\.(\d{9})\.jsonl$/;
 
 /** Paths of the log's files, oldest first; the current one is last. Files that are not there are left out. */
 export function logFiles(folder: string): readonly string[] {
   const names = readdirSync(folder);
-  const rotated = names.filter((name) => ROTATED_FILE.test(name)).sort();
   const current = names.includes(CURRENT_FILE) ? [CURRENT_FILE] : [];
-  return [...rotated, ...current].map((name) => join(folder, name));
+  return [...fullFiles(names), ...current].map((name) => join(folder, name));
+}
+
+/**
+ * A path for the file that is full now. Its number grows and never changes, unlike that of the usual `.1`, `.2`, so
+ * nobody can shift one file over another.
+ */
+export function nextFullFile(folder: string): string {
+  const newest = fullFiles(readdirSync(folder)).at(-1);
+  const number = Number(FULL_FILE.exec(newest ?? '')?.[1] ?? 0) + 1;
+  return join(folder, `decisions.${String(number).padStart(9, '0')}.jsonl`);
 }
 
 /** Deletes all but the newest `keep` full files. */
-export function pruneRotated(folder: string, keep: number): void {
-  const rotated = readdirSync(folder)
-    .filter((name) => ROTATED_FILE.test(name))
-    .sort();
-  for (const name of rotated.slice(0, Math.max(0, rotated.length - keep))) unlinkSync(join(folder, name));
+export function pruneFullFiles(folder: string, keep: number): void {
+  const names = fullFiles(readdirSync(folder));
+  for (const name of names.slice(0, Math.max(0, names.length - keep))) unlinkSync(join(folder, name));
+}
+
+function fullFiles(names: readonly string[]): readonly string[] {
+  return names.filter((name) => FULL_FILE.test(name)).sort();
 }

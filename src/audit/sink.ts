@@ -32,8 +32,7 @@ export interface DecisionLog {
 
 /** The log in the state folder, safe to write from any number of processes at once. */
 export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
-  const processId = randomId();
-  const write = createRecordWriter(processId);
+  const write = createRecordWriter(randomId());
   let file: LogFile | undefined;
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +53,7 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
     waiting = '';
     if (lines === '') return;
     attempt(() => {
-      file ??= openLogFile(appendOptions(options, processId));
+      file ??= openLogFile(appendOptions(options));
       file.append(lines);
     });
   };
@@ -76,10 +75,9 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
   return { log, flush, close, problem: () => problem };
 }
 
-function appendOptions(options: DecisionLogOptions, processId: string): AppendOptions {
+function appendOptions(options: DecisionLogOptions): AppendOptions {
   return {
     folder: options.folder(),
-    processId,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     keep: options.keep ?? DEFAULT_KEEP,
     nowMs: Date.now,

@@ -1,7 +1,9 @@
+import { besideOf } from '../effects/common-params.ts';
 import type { EffectInput } from '../effects/effect.ts';
 import { effectOf } from '../effects/registry.ts';
-import { type Json, own, ownString } from '../lib/json.ts';
-import { type Action, isStronger } from '../model/action.ts';
+import { retryLimit } from '../effects/retry-feedback.ts';
+import { own } from '../lib/json.ts';
+import { isStronger } from '../model/action.ts';
 import { type Decision, decide, noOpinion, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
@@ -28,8 +30,8 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
   if (changed !== undefined) return refusal(changedReason(changed), changed.id);
   if (inForce.length === 0) return unmatched(program, facts, inForce) ?? noOpinion();
 
-  const beside = besideOf(inForce, facts);
-  const rules = settleRetries([...inForce].sort(byWeight), facts, ports);
+  const beside = besideAll(inForce, facts);
+  const rules = settleRetries([...inForce].sort(byWeight), ports);
   const refused = unmatched(program, facts, inForce);
   const strongest = rules[0];
   if (refused !== undefined && (strongest === undefined || !isStronger(strongest.action, 'deny'))) {
@@ -57,9 +59,13 @@ function enact(rule: Rule, facts: Facts): Decision {
   return decide({
     action: rule.action,
     policyId: rule.id,
-    onUnsupported: ownString(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse',
+    onUnsupported: onUnsupportedOf(rule),
     ...parts,
   });
+}
+
+function onUnsupportedOf(rule: Rule): Decision['onUnsupported'] {
+  return own(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
 }
 
 function inputFor(rule: Rule, facts: Facts): EffectInput {
@@ -73,40 +79,30 @@ function inputFor(rule: Rule, facts: Facts): EffectInput {
 }
 
 /** What passes beside the action, from every policy that matched. */
-function besideOf(
+function besideAll(
   rules: readonly Rule[],
   facts: Facts,
 ): Pick<Decision, 'messages' | 'contexts' | 'suppressOutput'> {
-  const texts = (key: string) =>
-    rules.flatMap((rule) => {
-      const template = ownString(rule.params, key);
-      return template === undefined ? [] : [rendererFor(rule, facts)(template)];
-    });
+  const parts = rules.map((rule) => besideOf(rule.params, rendererFor(rule, facts)));
   return {
-    messages: texts('message'),
-    contexts: texts('add_context'),
-    suppressOutput: rules.some((rule) => own(rule.params, 'suppress_output') === true),
+    messages: parts.flatMap(({ messages }) => messages),
+    contexts: parts.flatMap(({ contexts }) => contexts),
+    suppressOutput: parts.some(({ suppressOutput }) => suppressOutput),
   };
 }
-
-const DEFAULT_MAX_RETRIES = 3;
 
 /**
  * Retries are counted only for the rule whose feedback would be sent: the strongest. A rule without retries left
  * takes its `on_exhausted` action and the rest is weighed again.
  */
-function settleRetries(rules: readonly Rule[], facts: Facts, ports: CombinePorts): readonly Rule[] {
+function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Rule[] {
   const [strongest, ...rest] = rules;
   if (strongest?.action !== 'retry_feedback') return rules;
-  const maxRetries = own(strongest.params, 'max_retries');
-  if (ports.retryLeft(strongest, typeof maxRetries === 'number' ? maxRetries : DEFAULT_MAX_RETRIES))
-    return rules;
-  const exhausted: Rule = { ...strongest, action: exhaustedAction(own(strongest.params, 'on_exhausted')) };
-  return settleRetries([exhausted, ...rest].sort(byWeight), facts, ports);
-}
-
-function exhaustedAction(value: Json | undefined): Action {
-  return value === 'continue' || value === 'abort_turn' || value === 'hard_abort' ? value : 'deny';
+  const { maxRetries, onExhausted } = retryLimit(strongest.params);
+  if (ports.retryLeft(strongest, maxRetries)) return rules;
+  const reason = own(strongest.params, 'feedback') ?? null;
+  const exhausted: Rule = { ...strongest, action: onExhausted, params: { ...strongest.params, reason } };
+  return settleRetries([exhausted, ...rest].sort(byWeight), ports);
 }
 
 /**
@@ -115,7 +111,9 @@ function exhaustedAction(value: Json | undefined): Action {
  */
 function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Decision {
   const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
-  const { event, forms, ruleIds } = applyRewrites(modifying, facts);
+  const rewritten = applyRewrites(modifying, facts);
+  if (!rewritten.ok) return refusal(`Refused by ${rewritten.ruleId}: ${rewritten.cause}.`, rewritten.ruleId);
+  const { event, forms, ruleIds } = rewritten;
   if (forms.length === 0) {
     const weaker = rules.find(({ action }) => isStronger('modify', action));
     return weaker === undefined ? decide({ action: 'continue' }) : enact(weaker, facts);
@@ -140,10 +138,11 @@ function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Dec
       inForce.filter(({ action }) => action === 'modify').sort(byPriority),
       again.facts,
     );
-    if (second.forms.length > 0) {
+    if (!second.ok || second.forms.length > 0) {
+      const culprits = second.ok ? second.ruleIds.join(', ') : second.ruleId;
       return refusal(
-        `Refused by ${second.ruleIds.join(', ')}: the call as rewritten by ${by} would be rewritten again. The policies must agree on one form of the call.`,
-        second.ruleIds[0],
+        `Refused by ${culprits}: the call as rewritten by ${by} would be rewritten again. The policies must agree on one form of the call.`,
+        culprits,
       );
     }
   }
@@ -153,9 +152,7 @@ function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Dec
     policyId: first?.id,
     subject: event.subject,
     rewrites: forms,
-    onUnsupported: modifying.every((rule) => ownString(rule.params, 'on_unsupported') === 'continue')
-      ? 'continue'
-      : 'refuse',
+    onUnsupported: modifying.every((rule) => onUnsupportedOf(rule) === 'continue') ? 'continue' : 'refuse',
   });
 }
 

@@ -1,21 +1,25 @@
-import type { RewriteInput } from '../effects/effect.ts';
-import { rewriteForm } from '../effects/rewrite/registry.ts';
+import type { RewriteForm, RewriteInput } from '../effects/effect.ts';
+import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
+import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
-import { ownObject } from '../lib/json.ts';
-import type { Event } from '../model/event.ts';
+import { type Json, own, ownObject } from '../lib/json.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import { factsOf } from './facts.ts';
 import { rendererFor } from './template-values.ts';
 
-/** An event after all rewrites, and which forms changed it. */
-export interface Rewritten {
-  readonly event: Event;
-  /** Rewrite forms that had an effect; empty if nothing changed. */
-  readonly forms: readonly string[];
-  /** The policies whose rewrites had an effect. */
-  readonly ruleIds: readonly string[];
-}
+/** An event after all rewrites, or why they cannot be carried out. */
+export type Rewritten =
+  | {
+      readonly ok: true;
+      readonly event: Event;
+      /** Rewrite forms that had an effect; empty if nothing changed. */
+      readonly forms: readonly string[];
+      /** The policies whose rewrites had an effect. */
+      readonly ruleIds: readonly string[];
+    }
+  | { readonly ok: false; readonly ruleId: string; readonly cause: string };
 
 /** Applies the rewrites of several policies in order, each to what the one before left. */
 export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
@@ -24,17 +28,29 @@ export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
   const ruleIds = new Set<string>();
   for (const rule of rules) {
     const render = rendererFor(rule, factsOf(event, facts));
-    for (const [key, spec] of Object.entries(ownObject(rule.params, 'rewrite') ?? {})) {
-      const form = rewriteForm(key);
-      if (form === undefined || !form.events.includes(event.kind)) continue;
-      const subject = form.apply(spec, event.subject, inputFor(event, render));
-      if (subject === event.subject || deepEqual(subject, event.subject)) continue;
-      event = event.with(subject);
-      forms.add(key);
-      ruleIds.add(rule.id);
+    for (const [form, spec] of formsOf(rule, event.kind)) {
+      try {
+        const subject = form.apply(spec, event.subject, inputFor(event, render));
+        if (subject === event.subject || deepEqual(subject, event.subject)) continue;
+        event = event.with(subject);
+        forms.add(form.key);
+        ruleIds.add(rule.id);
+      } catch (error) {
+        if (!(error instanceof RewriteError)) throw error;
+        return { ok: false, ruleId: rule.id, cause: error.message };
+      }
     }
   }
-  return { event, forms: [...forms], ruleIds: [...ruleIds] };
+  return { ok: true, event, forms: [...forms], ruleIds: [...ruleIds] };
+}
+
+/** The forms of a rule's rewrite, in the order of the registry: from structure to text. */
+function formsOf(rule: Rule, kind: EventKind): readonly (readonly [RewriteForm, Json])[] {
+  const rewrite = ownObject(rule.params, 'rewrite') ?? {};
+  return REWRITE_FORMS.flatMap((form) => {
+    const spec = own(rewrite, form.key);
+    return spec === undefined || !form.events.includes(kind) ? [] : [[form, spec] as const];
+  });
 }
 
 function inputFor(event: Event, render: RewriteInput['render']): RewriteInput {

@@ -69,6 +69,8 @@ export interface Host {
   /** The host's event names and what they are here. */
   readonly events: Readonly<Record<string, EventKind>>;
   readonly supports: (version: string | undefined) => Readonly<Partial<Record<EventKind, Support>>>;
+  /** The version that sent an event, where the message tells; absent means the one of the setting. */
+  readonly versionOf?: (event: Event, setting: HostSetting) => string | undefined;
   readonly tools: Readonly<Record<string, HostTool>>;
   /** True if the environment shows that this host started the process. */
   readonly recognise: (env: HostSetting['env']) => boolean;

@@ -45,9 +45,13 @@ export function assemble(
   }
   const set: CompiledSet = {
     rules,
-    unmatchedDeny: files.filter(({ draft }) => draft.unmatchedDeny).map(({ layer, file }) => ({ layer, file })),
+    unmatchedDeny: files
+      .filter(({ draft }) => draft.unmatchedDeny)
+      .map(({ layer, file }) => ({ layer, file })),
     onErrorContinue: onErrorContinue(files, warnings),
-    trustSets: [...needTrust].map(([root, list]): TrustSet => ({ root, digest: setDigest(root, files, texts), rules: list })),
+    trustSets: [...needTrust].map(
+      ([root, list]): TrustSet => ({ root, digest: setDigest(root, files, texts), rules: list }),
+    ),
     warnings,
   };
   return { set, diagnostics };
@@ -70,14 +74,27 @@ export function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[
     if (TRUSTED_LAYERS.includes(layer)) found = true;
     else {
       const message = `Cannot use "on_error" in a ${layer} file: it has no effect`;
-      warnings.push(warning('trust', draft.onErrorContinue, message, 'write it in a file of the user or the organisation'));
+      warnings.push(
+        warning(
+          'trust',
+          draft.onErrorContinue,
+          message,
+          'write it in a file of the user or the organisation',
+        ),
+      );
     }
   }
   return found;
 }
 
 /** What a rule does, wherever it stands. */
-function ruleDigest({ position: _position, order: _order, layer: _layer, trust: _trust, ...does }: Rule): string {
+function ruleDigest({
+  position: _position,
+  order: _order,
+  layer: _layer,
+  trust: _trust,
+  ...does
+}: Rule): string {
   return sha256Hex([JSON.stringify(does)]);
 }
 

@@ -115,7 +115,11 @@ function effectProblems(checked: Checked): readonly Diagnostic[] {
   ];
 }
 
-function actionEventProblems(checked: Checked, name: string, events: readonly EventKind[]): readonly Diagnostic[] {
+function actionEventProblems(
+  checked: Checked,
+  name: string,
+  events: readonly EventKind[],
+): readonly Diagnostic[] {
   const { document, base, on, onIsDefault, policy } = checked;
   return on.flatMap((kind, index) => {
     if (events.includes(kind)) return [];
@@ -126,7 +130,9 @@ function actionEventProblems(checked: Checked, name: string, events: readonly Ev
     }
     const path = Array.isArray(own(policy, 'on')) ? [...base, 'on', index] : [...base, 'on'];
     const message = `Cannot use action "${name}" on event "${kind}": the event does not have it`;
-    return [problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`)];
+    return [
+      problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`),
+    ];
   });
 }
 

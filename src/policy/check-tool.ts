@@ -26,7 +26,14 @@ function answerProblems(tool: JsonObject, document: YamlDocument, base: YamlPath
   const name = ownerName(document.value, base);
   const hint = 'give one of result, table and run';
   if (first === undefined) {
-    return [problem('missing-key', document.positionOf(base, 'value'), `Cannot use ${name}: it has no answer`, hint)];
+    return [
+      problem(
+        'missing-key',
+        document.positionOf(base, 'value'),
+        `Cannot use ${name}: it has no answer`,
+        hint,
+      ),
+    ];
   }
   if (second !== undefined) {
     const message = `Cannot use key "${second}" in ${name}: the answer is given by "${first}" already`;

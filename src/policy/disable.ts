@@ -47,6 +47,14 @@ function unknownTarget({ text, position }: Named): Diagnostic | undefined {
       : packNames().map((name) => `builtin:${name}`);
   if (known.includes(text)) return undefined;
   const near = closest(text, known);
-  const hint = near === undefined ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id' : `did you mean "${near}"?`;
-  return problem('bad-value', position, `Cannot disable "${text}": no built-in pack or policy has this name`, hint);
+  const hint =
+    near === undefined
+      ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id'
+      : `did you mean "${near}"?`;
+  return problem(
+    'bad-value',
+    position,
+    `Cannot disable "${text}": no built-in pack or policy has this name`,
+    hint,
+  );
 }

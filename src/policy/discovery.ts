@@ -5,10 +5,12 @@ import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 import {
   displayPath,
+  type FileText,
   isInside,
   isPolicyName,
   kindOf,
   listPolicyFiles,
+  readListedFile,
   readPolicyFile,
   realDirectory,
   repositoryRoot,
@@ -118,8 +120,9 @@ function takeNamed(name: string, layer: Layer, root: string | undefined, collect
       complain(collected, path, 'file', 'there is no such file or folder');
       return;
     default:
-      if (/\.test\.ya?ml$/.test(path)) complain(collected, path, 'file', 'it is a test', 'run it with policy test');
-      else takeFile(path, layer, root, root, collected);
+      if (/\.test\.ya?ml$/.test(path))
+        complain(collected, path, 'file', 'it is a test', 'run it with policy test');
+      else take(path, () => readPolicyFile(path, root), layer, root, collected);
   }
 }
 
@@ -127,7 +130,13 @@ function takeFolderIfThere(path: string, layer: Layer, root: string | undefined,
   const kind = kindOf(path);
   if (kind === 'missing') return;
   if (kind === 'folder') takeFolder(path, layer, root, collected);
-  else complain(collected, path, 'folder', kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder');
+  else
+    complain(
+      collected,
+      path,
+      'folder',
+      kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder',
+    );
 }
 
 /** Takes the `.policy` folders from the repository's root down to the session's directory. */
@@ -144,46 +153,51 @@ function takeProject(collected: Collected): void {
 
 /** Takes the files of a folder; returns how many there are, readable or not. */
 function takeFolder(path: string, layer: Layer, root: string | undefined, collected: Collected): number {
-  const { files, problems } = listPolicyFiles(path, collected.place.overdue ?? (() => false));
-  for (const file of files) takeFile(file, layer, root, root ?? path, collected);
+  const { files, problems } = listPolicyFiles(path, root, () => isOverdue(collected.place));
+  for (const file of files) take(file.path, () => readListedFile(file), layer, root, collected);
   for (const { path: culprit, cause } of problems) complain(collected, culprit, 'file', cause);
   return files.length + problems.length;
 }
 
-function takeFile(
+function take(
   path: string,
+  read: () => FileText,
   layer: Layer,
   root: string | undefined,
-  within: string | undefined,
   collected: Collected,
 ): void {
-  if (collected.place.overdue?.() === true) {
-    complain(collected, path, 'file', 'there is no time left');
-    return;
+  const found: FileText = isOverdue(collected.place) ? { ok: false, cause: 'there is no time left' } : read();
+  if (!found.ok) complain(collected, path, 'file', found.cause);
+  else if (!collected.paths.has(found.path)) {
+    collected.paths.add(found.path);
+    const file = displayPath(path, collected.place.cwd);
+    collected.found.push({ path: found.path, file, layer, root, text: found.text });
   }
-  const read = readPolicyFile(path, within);
-  if (!read.ok) {
-    complain(collected, path, 'file', read.cause);
-    return;
-  }
-  if (collected.paths.has(read.path)) return;
-  collected.paths.add(read.path);
-  const file = displayPath(path, collected.place.cwd);
-  collected.found.push({ path: read.path, file, layer, root, text: read.text });
 }
 
-function complain(collected: Collected, path: string, what: 'file' | 'folder', cause: string, hint?: string): void {
+function isOverdue({ overdue }: Place): boolean {
+  return overdue?.() === true;
+}
+
+function complain(
+  collected: Collected,
+  path: string,
+  what: 'file' | 'folder',
+  cause: string,
+  hint?: string,
+): void {
   const file = displayPath(path, collected.place.cwd);
-  collected.diagnostics.push(problem('file', startOf(file), `Cannot read policy ${what} "${file}": ${cause}`, hint));
+  collected.diagnostics.push(
+    problem('file', startOf(file), `Cannot read policy ${what} "${file}": ${cause}`, hint),
+  );
 }
 
 /** The text of a file that another extends, or why it cannot be had. */
-export function readExtended(
-  name: string,
-  by: PolicyText,
-  place: Place,
-): { readonly text: PolicyText } | { readonly cause: string } {
-  if (place.overdue?.() === true) return { cause: 'there is no time left' };
+export type Extended = { readonly text: PolicyText } | { readonly cause: string };
+
+/** Reads a file that another extends: relative to it, and inside its project if it has one. */
+export function readExtended(name: string, by: PolicyText, place: Place): Extended {
+  if (isOverdue(place)) return { cause: 'there is no time left' };
   const path = resolve(dirname(by.path), name);
   if (!isPolicyName(path)) return { cause: 'it is not a policy file: *.yaml or *.yml' };
   const read = readPolicyFile(path, by.root);

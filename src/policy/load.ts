@@ -41,13 +41,18 @@ export function loadProgram({ place, trust, cache }: LoadOptions): LoadResult {
   const discovered = discover(place);
   const digest = digestOf(discovered);
   const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest) : undefined;
-  if (kept !== undefined) return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust) };
+  if (kept !== undefined)
+    return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust) };
 
   const { set, resolved, errors } = compile(discovered, place);
   if (errors.length > 0) {
     return { ok: false, diagnostics: errors, onErrorContinue: onErrorContinue(resolved.files, []) };
   }
-  const extended = resolved.extended.map(({ path, root, text }) => ({ path, root: root ?? null, digest: sha256Hex([text]) }));
+  const extended = resolved.extended.map(({ path, root, text }) => ({
+    path,
+    root: root ?? null,
+    digest: sha256Hex([text]),
+  }));
   if (resolved.texts.length > 0) cache?.write(digest, keptText({ set, extended }));
   return { ok: true, ...applyTrust(set, digestWith(digest, extended), trust) };
 }

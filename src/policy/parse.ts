@@ -80,7 +80,12 @@ function readParts(reading: Reading, diagnostics: Diagnostic[]): FileDraft {
   };
 }
 
-function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[], diagnostics: Diagnostic[]): void {
+function readPolicies(
+  reading: Reading,
+  rules: RuleDraft[],
+  examples: Example[],
+  diagnostics: Diagnostic[],
+): void {
   const { document, root, name, broken } = reading;
   const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
   const seen = new Map<string, number>();
@@ -108,7 +113,8 @@ function readTools(reading: Reading, rules: RuleDraft[], diagnostics: Diagnostic
     if (pathsBelow(broken, base).length > 0) continue;
     const problems = checkTool(tool, document, base);
     diagnostics.push(...problems);
-    if (problems.length === 0) rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
+    if (problems.length === 0)
+      rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
   }
 }
 
@@ -142,7 +148,12 @@ function duplicates(
   return [problem('duplicate-id', position, message, `the first is in line ${line}`)];
 }
 
-function examplesOf(policy: JsonObject, ruleId: string, document: YamlDocument, base: YamlPath): readonly Example[] {
+function examplesOf(
+  policy: JsonObject,
+  ruleId: string,
+  document: YamlDocument,
+  base: YamlPath,
+): readonly Example[] {
   const examples = ownObject(policy, 'examples') ?? {};
   return (['hit', 'miss'] as const).flatMap((expect) =>
     listIn(examples, expect).map((call, index) => ({

@@ -13,7 +13,10 @@ const VIOLATION_PRIORITY = 1_000_000;
 export function toolRules(tool: JsonObject, fileName: string, position: Position): readonly RuleDraft[] {
   const name = ownString(tool, 'name') ?? '';
   const parameters = own(tool, 'parameters') ?? {};
-  const draft = (part: string, rest: Omit<RuleDraft, 'id' | 'position' | 'mode' | 'literals'>): RuleDraft => ({
+  const draft = (
+    part: string,
+    rest: Omit<RuleDraft, 'id' | 'position' | 'mode' | 'literals'>,
+  ): RuleDraft => ({
     id: `${fileName}/${name}:${part}`,
     position,
     mode: 'enforce',

@@ -1,13 +1,23 @@
 import type { Diagnostic, DiagnosticCode, Position } from '../model/diagnostic.ts';
 
 /** An error with its position. */
-export function problem(code: DiagnosticCode, position: Position, message: string, hint?: string): Diagnostic {
+export function problem(
+  code: DiagnosticCode,
+  position: Position,
+  message: string,
+  hint?: string,
+): Diagnostic {
   const base = { code, severity: 'error', position, message } as const;
   return hint === undefined ? base : { ...base, hint };
 }
 
 /** Something to know that keeps nothing from working. */
-export function warning(code: DiagnosticCode, position: Position, message: string, hint?: string): Diagnostic {
+export function warning(
+  code: DiagnosticCode,
+  position: Position,
+  message: string,
+  hint?: string,
+): Diagnostic {
   return { ...problem(code, position, message, hint), severity: 'warning' };
 }
 

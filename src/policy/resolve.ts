@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { closest } from '../lib/closest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
-import { type Discovered, packIn, type Place, readExtended } from './discovery.ts';
+import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
 import { packDraft, packNames } from './packs.ts';
 import { parsePolicyFile } from './parse.ts';
@@ -71,7 +71,11 @@ function loadText(text: PolicyText, way: readonly Ancestor[], state: State): voi
   if (state.loaded.has(text.path)) return;
   state.loaded.add(text.path);
   state.texts.push(text);
-  const { draft, diagnostics } = parsePolicyFile(text.text, text.file, basename(text.path).replace(/\.ya?ml$/, ''));
+  const { draft, diagnostics } = parsePolicyFile(
+    text.text,
+    text.file,
+    basename(text.path).replace(/\.ya?ml$/, ''),
+  );
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
   const here = [...way, { key: text.path, file: text.file }];
@@ -92,7 +96,8 @@ function loadPack(
   const draft = packDraft(pack);
   if (draft === undefined) {
     const near = closest(pack, packNames());
-    const hint = near === undefined ? `use one of ${packNames().join(', ')}` : `did you mean "builtin:${near}"?`;
+    const hint =
+      near === undefined ? `use one of ${packNames().join(', ')}` : `did you mean "builtin:${near}"?`;
     const position = by?.position ?? startOf(key);
     state.diagnostics.push(problem('extends', position, `Cannot load "${key}": there is no such pack`, hint));
     return;
@@ -114,18 +119,25 @@ function extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: St
     loadPack(pack, by.layer, by.root, way, state, name);
     return;
   }
-  const complain = (cause: string, hint?: string) => {
-    const message = `Cannot extend "${name.text}": ${cause}`;
-    state.diagnostics.push(problem('extends', name.position, message, hint));
-  };
-  if (state.loaded.size > MAX_FILES) return complain(`the set has more than ${MAX_FILES} files`);
-  if (way.length > MAX_EXTENDS_DEPTH) return complain(`files extend each other over more than ${MAX_EXTENDS_DEPTH} levels`);
-  const read = readExtended(name.text, by, state.place);
-  if ('cause' in read) return complain(read.cause);
-  if (closesCycle(name, read.text.path, way, state)) return;
-  if (!state.discovered.has(read.text.path) && !state.loaded.has(read.text.path)) state.extended.push(read.text);
+  const extended = extendedText(name, by, way, state);
+  if ('cause' in extended) {
+    const message = `Cannot extend "${name.text}": ${extended.cause}`;
+    state.diagnostics.push(problem('extends', name.position, message));
+    return;
+  }
+  const { text } = extended;
+  if (closesCycle(name, text.path, way, state)) return;
+  if (!state.discovered.has(text.path) && !state.loaded.has(text.path)) state.extended.push(text);
   // What was discovered has been read already; reading it twice could give two texts.
-  loadText({ ...read.text, text: state.discovered.get(read.text.path)?.text ?? read.text.text }, way, state);
+  loadText({ ...text, text: state.discovered.get(text.path)?.text ?? text.text }, way, state);
+}
+
+function extendedText(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Extended {
+  if (state.loaded.size > MAX_FILES) return { cause: `the set has more than ${MAX_FILES} files` };
+  if (way.length > MAX_EXTENDS_DEPTH) {
+    return { cause: `files extend each other over more than ${MAX_EXTENDS_DEPTH} levels` };
+  }
+  return readExtended(name.text, by, state.place);
 }
 
 function closesCycle(name: Named, key: string, way: readonly Ancestor[], state: State): boolean {

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ownerName, valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
-import { keysAt } from './schema-keys.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
+import { keysAt } from './schema-keys.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 
 /** What a problem is about and where it stands. */
@@ -61,11 +61,21 @@ function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic 
     case 'false schema': {
       const action = ownString(policyAround(place), 'action') ?? '';
       const message = `Cannot use key "${name}" in ${owner}: action "${action}" has no such parameter`;
-      return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
+      return problem(
+        'unknown-key',
+        document.positionOf(path, 'key'),
+        message,
+        'remove it or change the action',
+      );
     }
     case 'required': {
       const key = String(error.params['missingProperty']);
-      return problem('missing-key', at, `Cannot use ${thing(place)}: key "${key}" is missing`, addHint(key, path));
+      return problem(
+        'missing-key',
+        at,
+        `Cannot use ${thing(place)}: key "${key}" is missing`,
+        addHint(key, path),
+      );
     }
     case 'type':
       return wrongType([error.params['type']], place);
@@ -79,14 +89,34 @@ function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic 
     case 'minLength':
       if (error.propertyName !== undefined) {
         const position = document.positionOf([...path, error.propertyName], 'key');
-        return problem('bad-value', position, `Cannot use an empty key in "${name}" of ${owner}`, 'name something');
+        return problem(
+          'bad-value',
+          position,
+          `Cannot use an empty key in "${name}" of ${owner}`,
+          'name something',
+        );
       }
-      return problem('bad-value', at, `Cannot use ${naming(place)}: it is empty`, 'write something or remove the key');
+      return problem(
+        'bad-value',
+        at,
+        `Cannot use ${naming(place)}: it is empty`,
+        'write something or remove the key',
+      );
     case 'minItems':
     case 'minProperties':
-      return problem('bad-value', at, `Cannot use ${naming(place)}: it is empty`, 'add an entry or remove the key');
+      return problem(
+        'bad-value',
+        at,
+        `Cannot use ${naming(place)}: it is empty`,
+        'add an entry or remove the key',
+      );
     case 'pattern':
-      return problem('bad-value', at, `Cannot use ${shown(place)}: it has other characters than allowed`, wantedName(error));
+      return problem(
+        'bad-value',
+        at,
+        `Cannot use ${shown(place)}: it has other characters than allowed`,
+        wantedName(error),
+      );
     default:
       return problem('bad-value', at, `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`);
   }
@@ -131,7 +161,8 @@ function wrongType(types: readonly unknown[], place: Place): Diagnostic {
   const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
   const position = place.document.positionOf(place.path, 'value');
   const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
-  const quote = wanted.includes('a text') && typeof place.value !== 'object' ? '; quote it to make it a text' : '';
+  const quote =
+    wanted.includes('a text') && typeof place.value !== 'object' ? '; quote it to make it a text' : '';
   return problem('wrong-type', position, message, `write ${joined(wanted)}${quote}`);
 }
 

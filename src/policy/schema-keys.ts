@@ -37,7 +37,8 @@ function expand(schema: Json | undefined, root: JsonObject): readonly JsonObject
 
 function resolve(reference: string, root: JsonObject): Json | undefined {
   let value: Json | undefined = root;
-  for (const part of reference.split('/').slice(1)) value = isJsonObject(value) ? own(value, part) : undefined;
+  for (const part of reference.split('/').slice(1))
+    value = isJsonObject(value) ? own(value, part) : undefined;
   return value;
 }
 

@@ -59,7 +59,12 @@ export function policySchema(): JsonObject {
         items: SOME_TEXT,
       },
       defaults: defaultsSchema(),
-      policies: { description: 'The policies', type: 'array', minItems: 1, items: { $ref: '#/$defs/policy' } },
+      policies: {
+        description: 'The policies',
+        type: 'array',
+        minItems: 1,
+        items: { $ref: '#/$defs/policy' },
+      },
       tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
     },
     $defs: { policy: singlePolicySchema(), when: whenSchema(), tool: pluginToolSchema() },
@@ -121,9 +126,13 @@ function singlePolicySchema(): JsonObject {
       action: { description: 'What to do when every key above holds', enum: actionNames() },
       ...params,
       mode: MODE,
-      priority: { description: 'Orders rewrites and picks the reason shown; 0 unless given', type: 'integer' },
+      priority: {
+        description: 'Orders rewrites and picks the reason shown; 0 unless given',
+        type: 'integer',
+      },
       when_unknown: {
-        description: 'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
+        description:
+          'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
         enum: ['match', 'skip'],
       },
       examples: examplesSchema(),
@@ -167,7 +176,7 @@ function examplesSchema(): JsonObject {
     additionalProperties: false,
     minProperties: 1,
     properties: {
-      hit: { description: "Tool arguments or bare calls that match", ...calls },
+      hit: { description: 'Tool arguments or bare calls that match', ...calls },
       miss: { description: 'Tool arguments or bare calls that do not match', ...calls },
     },
   };

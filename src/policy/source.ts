@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The largest policy file, in bytes. */
@@ -81,7 +90,11 @@ function readRegular(path: string): FileText {
     const bytes = new Uint8Array(stats.size + 1);
     const length = readSync(fd, bytes, 0, bytes.length, 0);
     if (length !== stats.size) return refused('it changes while it is read');
-    return { ok: true, path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) };
+    return {
+      ok: true,
+      path,
+      text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)),
+    };
   } catch (error) {
     if (error instanceof TypeError) return refused('it is not UTF-8 text');
     throw error;
@@ -97,39 +110,59 @@ function readRegular(path: string): FileText {
  * @param within a folder that this one must lie in when links have been followed; undefined for any place
  * @param overdue asked at every folder; true ends the search with a problem
  */
-export function listPolicyFiles(folder: string, within: string | undefined, overdue: () => boolean): FolderListing {
+export function listPolicyFiles(
+  folder: string,
+  within: string | undefined,
+  overdue: () => boolean,
+): FolderListing {
   const files: ListedFile[] = [];
   const problems: { path: string; cause: string }[] = [];
   try {
     const root = realpathSync(folder);
     if (within !== undefined && !isInside(root, realpathSync(within))) {
-      return { files, problems: [{ path: folder, cause: `it lies outside of "${within}"` }] };
+      throw new Error(`it lies outside of "${within}"`);
     }
-    let entries = 0;
-    const visit = (path: string, real: string, depth: number): void => {
-      if (overdue()) throw new Error('there is no time left');
-      if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
-      for (const entry of sortedEntries(real)) {
-        if (++entries > MAX_FOLDER_ENTRIES) throw new Error(`the folder has more than ${MAX_FOLDER_ENTRIES} entries`);
-        const here = join(path, entry.name);
-        if (entry.isDirectory()) {
-          if (!SKIPPED_FOLDERS.has(entry.name)) visit(here, join(real, entry.name), depth + 1);
-        } else if (entry.isSymbolicLink()) {
-          const target = linkTarget(join(real, entry.name), root);
-          if (target.cause === undefined ? isPolicyName(entry.name) : target.matters || isPolicyName(entry.name)) {
-            if (target.cause === undefined) files.push({ path: here, real: target.real });
-            else problems.push({ path: here, cause: target.cause });
-          }
-        } else if (isPolicyName(entry.name)) {
-          files.push({ path: here, real: join(real, entry.name) });
-        }
-      }
-    };
-    visit(folder, root, 0);
+    visitFolder({ path: folder, real: root }, 0, { root, overdue, files, problems, entries: 0 });
   } catch (error) {
     problems.push({ path: folder, cause: causeOf(error) });
   }
   return { files, problems };
+}
+
+interface Walk {
+  readonly root: string;
+  readonly overdue: () => boolean;
+  readonly files: ListedFile[];
+  readonly problems: { path: string; cause: string }[];
+  entries: number;
+}
+
+function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
+  if (walk.overdue()) throw new Error('there is no time left');
+  if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
+  const entries = readdirSync(folder.real, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (++walk.entries > MAX_FOLDER_ENTRIES)
+      throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
+    if (SKIPPED_FOLDERS.has(entry.name)) continue;
+    const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
+    if (entry.isDirectory()) visitFolder(here, depth + 1, walk);
+    else if (entry.isSymbolicLink()) visitLink(here, walk);
+    else if (isPolicyName(entry.name)) walk.files.push(here);
+  }
+}
+
+function visitLink(link: ListedFile, walk: Walk): void {
+  const kind = kindOf(link.path);
+  if (kind !== 'folder' && !isPolicyName(link.path)) return;
+  const complain = (cause: string) => walk.problems.push({ path: link.path, cause });
+  if (kind === 'missing') complain('it is a link that leads nowhere');
+  else if (kind === 'folder') complain('links to folders are not followed');
+  else {
+    const real = realpathSync(link.path);
+    if (isInside(real, walk.root)) walk.files.push({ path: link.path, real });
+    else complain('it is a link out of the folder');
+  }
 }
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
@@ -157,7 +190,11 @@ export function repositoryRoot(directory: string): string | undefined {
 /** The folders above a directory, nearest first. */
 function ancestorsOf(directory: string): readonly string[] {
   const folders: string[] = [];
-  for (let folder = dirname(directory); folder !== folders.at(-1) && folder !== directory; folder = dirname(folder)) {
+  for (
+    let folder = dirname(directory);
+    folder !== folders.at(-1) && folder !== directory;
+    folder = dirname(folder)
+  ) {
     folders.push(folder);
   }
   return folders;
@@ -189,7 +226,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
   EACCES: 'reading it is not permitted',
   EPERM: 'reading it is not permitted',
-  ELOOP: 'it is a link that leads nowhere',
+  ELOOP: 'it is a link',
   EISDIR: 'it is a folder',
   ENXIO: 'it is not a regular file',
 };

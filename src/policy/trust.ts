@@ -51,7 +51,13 @@ function stateOf(set: TrustSet, digest: string, record: TrustRecord | undefined)
 }
 
 function inactiveNotice(rule: Rule, trust: 'untrusted' | 'changed'): Diagnostic {
-  const why = trust === 'untrusted' ? 'its project is not trusted' : 'it has changed since its project was trusted';
+  const why =
+    trust === 'untrusted' ? 'its project is not trusted' : 'it has changed since its project was trusted';
   const hint = 'look at the project and run policy trust';
-  return warning('trust', rule.position, `Cannot use action "${rule.action}" of policy "${rule.id}": ${why}`, hint);
+  return warning(
+    'trust',
+    rule.position,
+    `Cannot use action "${rule.action}" of policy "${rule.id}": ${why}`,
+    hint,
+  );
 }

@@ -6,6 +6,7 @@ const MAX_ERRORS = 1_000;
 /** The errors of a value by the schema of policy files. */
 export function validatePolicyFile(value: unknown): readonly SchemaError[] {
   // Only files that changed since the last run are validated.
-  const { validate } = require('../generated/policy-validator.js') as typeof import('../generated/policy-validator.js');
+  const { validate } =
+    require('../generated/policy-validator.js') as typeof import('../generated/policy-validator.js');
   return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS);
 }

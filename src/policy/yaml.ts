@@ -81,7 +81,12 @@ export function parseYaml(text: string, file: string): YamlResult {
   const problems: YamlProblem[] = [];
   try {
     if (countMarks(text) > MAX_MARKS) {
-      throw new YamlProblem('Cannot read the file: it has too many lines and values', 0, 0, 'split it into several files');
+      throw new YamlProblem(
+        'Cannot read the file: it has too many lines and values',
+        0,
+        0,
+        'split it into several files',
+      );
     }
     const events = parseEvents(yaml, text);
     const root = build(yaml, events, text, problems);
@@ -129,7 +134,8 @@ function parseEvents(yaml: Yaml, text: string): readonly YamlEvent[] {
 
 function hintFor(reason: string): string | undefined {
   if (reason.includes('tab')) return 'indent with spaces';
-  if (reason.includes('escape')) return 'write regexes in single quotes, where a backslash is only a backslash';
+  if (reason.includes('escape'))
+    return 'write regexes in single quotes, where a backslash is only a backslash';
   if (reason.includes('bad indentation of a mapping entry') || reason.includes('multiline key')) {
     return 'indent all keys of a mapping alike, and quote a value that contains ": "';
   }
@@ -157,7 +163,12 @@ function build(yaml: Yaml, events: readonly YamlEvent[], text: string, problems:
     }
     frame.size += node.size;
     if (frame.size > MAX_VALUES) {
-      throw new YamlProblem('Cannot read YAML: aliases stand for too many values', node.start, node.end, 'repeat less');
+      throw new YamlProblem(
+        'Cannot read YAML: aliases stand for too many values',
+        node.start,
+        node.end,
+        'repeat less',
+      );
     }
     if (frame.list !== undefined) {
       frame.children.set(frame.list.length, { keyStart: node.start, keyEnd: node.end, node });
@@ -178,15 +189,30 @@ function build(yaml: Yaml, events: readonly YamlEvent[], text: string, problems:
     frame.children.set(key.name, { keyStart: key.start, keyEnd: key.end, node });
     frame.object[key.name] = node.value;
   };
-  const open = (event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }, list: boolean): void => {
+  const open = (
+    event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number },
+    list: boolean,
+  ): void => {
     if (event.tagStart >= 0) throw tagProblem(text, event);
     const frame = frames.at(-1);
     if (frame !== undefined && frame.list === undefined && frame.key === undefined) {
-      throw new YamlProblem('Cannot use a list or mapping as a key: keys are texts', event.start, event.start + 1);
+      throw new YamlProblem(
+        'Cannot use a list or mapping as a key: keys are texts',
+        event.start,
+        event.start + 1,
+      );
     }
     const anchor = event.anchorStart >= 0 ? text.slice(event.anchorStart, event.anchorEnd) : undefined;
     if (anchor !== undefined) anchors.set(anchor, 'open');
-    frames.push({ list: list ? [] : undefined, object: {}, children: new Map(), start: event.start, anchor, size: 1, key: undefined });
+    frames.push({
+      list: list ? [] : undefined,
+      object: {},
+      children: new Map(),
+      start: event.start,
+      anchor,
+      size: 1,
+      key: undefined,
+    });
   };
 
   for (const event of events) {
@@ -233,7 +259,12 @@ function build(yaml: Yaml, events: readonly YamlEvent[], text: string, problems:
     }
     if (documents > 1) {
       const at = text.indexOf('\n---') + 1;
-      throw new YamlProblem('Cannot read YAML: the file has several documents', at, at + 3, 'make one file of each');
+      throw new YamlProblem(
+        'Cannot read YAML: the file has several documents',
+        at,
+        at + 3,
+        'make one file of each',
+      );
     }
   }
   if (root === undefined || (root.value === null && root.start === root.end)) {
@@ -248,9 +279,11 @@ function keyText(node: Node, text: string): string {
 }
 
 function keyProblem(name: string, duplicate: boolean): { message: string; hint?: string } | undefined {
-  if (duplicate) return { message: `Cannot use key "${name}" twice in one mapping`, hint: 'remove or rename one of them' };
+  if (duplicate)
+    return { message: `Cannot use key "${name}" twice in one mapping`, hint: 'remove or rename one of them' };
   if (name === '__proto__') return { message: 'Cannot use key "__proto__"', hint: 'choose another name' };
-  if (name === '<<') return { message: 'Cannot use key "<<": merge keys are not supported', hint: 'write the keys out' };
+  if (name === '<<')
+    return { message: 'Cannot use key "<<": merge keys are not supported', hint: 'write the keys out' };
   return undefined;
 }
 
@@ -268,7 +301,12 @@ function tagProblem(text: string, event: { tagStart: number; tagEnd: number }): 
 
 function scalarNode(yaml: Yaml, event: ScalarEvent, text: string, parent: Frame | undefined): Node {
   if (event.valueStart < 0) {
-    const at = event.tagStart >= 0 ? event.tagStart : event.anchorStart >= 0 ? event.anchorStart : (parent?.key?.start ?? 0);
+    const at =
+      event.tagStart >= 0
+        ? event.tagStart
+        : event.anchorStart >= 0
+          ? event.anchorStart
+          : (parent?.key?.start ?? 0);
     if (event.tagStart >= 0) throw tagProblem(text, event);
     return { value: null, start: at, end: parent?.key?.end ?? at, children: undefined, size: 1 };
   }
@@ -305,9 +343,19 @@ function toJson(value: unknown, source: string, start: number, end: number): Jso
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (!Number.isInteger(value) || Number.isSafeInteger(value) || /[.eE]/.test(source)) return value;
-    throw new YamlProblem(`Cannot read number "${source}": it loses digits`, start, end, 'quote it to make it a text');
+    throw new YamlProblem(
+      `Cannot read number "${source}": it loses digits`,
+      start,
+      end,
+      'quote it to make it a text',
+    );
   }
-  throw new YamlProblem(`Cannot use value "${source}": JSON has nothing like it`, start, end, 'quote it to make it a text');
+  throw new YamlProblem(
+    `Cannot use value "${source}": JSON has nothing like it`,
+    start,
+    end,
+    'quote it to make it a text',
+  );
 }
 
 function documentOf(root: Node, file: string, lines: LineIndex): YamlDocument {
@@ -327,7 +375,13 @@ function documentOf(root: Node, file: string, lines: LineIndex): YamlDocument {
   };
 }
 
-function spanOf(entry: Entry | undefined, node: Node, what: 'key' | 'value', file: string, lines: LineIndex): Position {
+function spanOf(
+  entry: Entry | undefined,
+  node: Node,
+  what: 'key' | 'value',
+  file: string,
+  lines: LineIndex,
+): Position {
   if (what === 'key' && entry !== undefined) return positionAt(file, lines, entry.keyStart, entry.keyEnd);
   return positionAt(file, lines, node.start, node.end);
 }

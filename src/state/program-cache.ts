@@ -1,11 +1,10 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type Json, own } from '../lib/json.ts';
-import type { Program } from '../model/policy.ts';
 import { readPrivateFile, removeIfThere, writePrivateFile } from './private-file.ts';
-import { openStateSubfolder } from './state-folder.ts';
+import { findStateSubfolder, openStateSubfolder } from './state-folder.ts';
 
 const SUBFOLDER = 'cache';
+const ENDING = '.json';
 const DIGEST = /^[0-9a-f]{16,128}$/;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 64;
@@ -15,12 +14,12 @@ const TOUCH_EVERY_MS = 24 * 60 * 60 * 1000;
 /** A temporary file older than this belongs to a process that died. */
 const STALE_TEMPORARY_MS = 60 * 60 * 1000;
 
-/** Compiled policy sets in the state folder, by their digest. A cache: whatever fails is a miss. */
+/** Compiled policy sets in the state folder, by the digest of what they were made from. Whatever fails is a miss. */
 export interface ProgramCache {
-  /** The compiled set of this digest, or undefined. Never throws. */
-  read(digest: string): Program | undefined;
-  /** Keeps a compiled set for later processes and makes room for it. Never throws. */
-  write(program: Program): void;
+  /** The text kept under this digest, or undefined. Never throws. */
+  read(digest: string): string | undefined;
+  /** Keeps a text for later processes and makes room for it. Never throws. */
+  write(digest: string, text: string): void;
 }
 
 export interface ProgramCacheOptions {
@@ -35,78 +34,66 @@ export interface ProgramCacheOptions {
 /** The cache in the state folder, which is made when the first set is written. */
 export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
   return {
-    read: (digest) => attempt(() => readProgram(options, digest)),
-    write: (program) => {
-      attempt(() => writeProgram(options, program));
+    read: (digest) => attempt(() => readText(options, digest)),
+    write: (digest, text) => {
+      attempt(() => writeText(options, digest, text));
     },
   };
 }
 
-function readProgram({ env, nowMs }: ProgramCacheOptions, digest: string): Program | undefined {
-  const path = pathOf(openStateSubfolder(env, SUBFOLDER), digest);
+function readText({ env, nowMs }: ProgramCacheOptions, digest: string): string | undefined {
+  const folder = findStateSubfolder(env, SUBFOLDER);
+  if (folder === undefined || !DIGEST.test(digest)) return undefined;
+  const path = join(folder, digest + ENDING);
   const text = readPrivateFile(path, MAX_FILE_BYTES);
-  if (text === undefined) return undefined;
-  const value: Json = JSON.parse(text);
-  if (!isProgram(value, digest)) {
-    removeIfThere(path);
-    return undefined;
-  }
-  markUsed(path, nowMs());
-  return value;
+  if (text !== undefined) attempt(() => markUsed(path, nowMs()));
+  return text;
 }
 
-function writeProgram(options: ProgramCacheOptions, program: Program): void {
+function writeText(options: ProgramCacheOptions, digest: string, text: string): void {
+  if (!DIGEST.test(digest) || Buffer.byteLength(text) > MAX_FILE_BYTES) return;
   const folder = openStateSubfolder(options.env, SUBFOLDER);
-  const text = JSON.stringify(program);
-  if (text.length > MAX_FILE_BYTES) return;
-  writePrivateFile(pathOf(folder, program.digest), text);
+  writePrivateFile(join(folder, digest + ENDING), text);
   prune(folder, options);
-}
-
-function pathOf(folder: string, digest: string): string {
-  if (!DIGEST.test(digest)) throw new Error(`Cannot use digest "${digest}": it is not hexadecimal`);
-  return join(folder, `${digest}.json`);
-}
-
-/** The file is ours and was written whole, so only its outline is looked at. */
-function isProgram(value: Json, digest: string): value is Json & Program {
-  return (
-    isJsonObject(value) &&
-    own(value, 'digest') === digest &&
-    Array.isArray(own(value, 'rules')) &&
-    Array.isArray(own(value, 'unmatchedDeny')) &&
-    typeof own(value, 'onErrorContinue') === 'boolean'
-  );
 }
 
 function markUsed(path: string, nowMs: number): void {
   if (nowMs - statSync(path).mtimeMs > TOUCH_EVERY_MS) utimesSync(path, nowMs / 1000, nowMs / 1000);
 }
 
-/** Keeps the sets that were used last, within both bounds. */
+interface CachedFile {
+  readonly path: string;
+  readonly usedMs: number;
+  readonly bytes: number;
+}
+
+/** Keeps the sets that were used last, within both bounds, and sweeps up what was never finished. */
 function prune(folder: string, options: ProgramCacheOptions): void {
-  const files = readdirSync(folder).flatMap((name) => {
+  const files = filesIn(folder);
+  const maxFiles = options.maxFiles ?? MAX_FILES;
+  const maxTotalBytes = options.maxTotalBytes ?? MAX_TOTAL_BYTES;
+  let count = 0;
+  let totalBytes = 0;
+  for (const { path, bytes } of files.filter(isFinished).sort((a, b) => b.usedMs - a.usedMs)) {
+    count++;
+    totalBytes += bytes;
+    if (count > maxFiles || totalBytes > maxTotalBytes) removeIfThere(path);
+  }
+  for (const file of files) {
+    if (!isFinished(file) && options.nowMs() - file.usedMs > STALE_TEMPORARY_MS) removeIfThere(file.path);
+  }
+}
+
+function filesIn(folder: string): readonly CachedFile[] {
+  return readdirSync(folder).flatMap((name): readonly CachedFile[] => {
     const path = join(folder, name);
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined ? [] : [{ path, usedMs: stats.mtimeMs, bytes: stats.size }];
   });
-  const [kept, temporary] = partition(files, ({ path }) => path.endsWith('.json'));
-  for (const { path, usedMs } of temporary) {
-    if (options.nowMs() - usedMs > STALE_TEMPORARY_MS) removeIfThere(path);
-  }
-  let count = 0;
-  let totalBytes = 0;
-  for (const { path, bytes } of kept.sort((a, b) => b.usedMs - a.usedMs)) {
-    count++;
-    totalBytes += bytes;
-    const fits =
-      count <= (options.maxFiles ?? MAX_FILES) && totalBytes <= (options.maxTotalBytes ?? MAX_TOTAL_BYTES);
-    if (!fits) removeIfThere(path);
-  }
 }
 
-function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(belongs), items.filter((item) => !belongs(item))];
+function isFinished({ path }: CachedFile): boolean {
+  return path.endsWith(ENDING);
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -14,11 +14,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws StateError if the environment names no home
  */
 export function stateFolderPath(env: Environment): string {
+  const path = pathIn(env);
+  if (path !== undefined) return path;
+  throw new StateError('Cannot find the state folder: set HOME or XDG_STATE_HOME to an absolute path');
+}
+
+function pathIn(env: Environment): string | undefined {
   const stateHome = env['XDG_STATE_HOME'];
   if (stateHome !== undefined && isAbsolute(stateHome)) return join(stateHome, 'policy');
   const home = env['HOME'] ?? env['USERPROFILE'];
-  if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state', 'policy');
-  throw new StateError('Cannot find the state folder: set HOME or XDG_STATE_HOME to an absolute path');
+  return home !== undefined && isAbsolute(home) ? join(home, '.local', 'state', 'policy') : undefined;
 }
 
 /**
@@ -44,6 +49,22 @@ export function openStateSubfolder(env: Environment, name: string): string {
   const stats = statsOf(folder) ?? make(folder);
   checkPrivate(folder, stats);
   return folder;
+}
+
+/**
+ * A folder inside the state folder if it is there, without making anything: reading works where writing does not.
+ *
+ * @throws StateError if it is there and cannot be used
+ */
+export function findStateSubfolder(env: Environment, name: string): string | undefined {
+  const stateFolder = pathIn(env);
+  if (stateFolder === undefined) return undefined;
+  for (const folder of [stateFolder, join(stateFolder, name)]) {
+    const stats = statsOf(folder);
+    if (stats === undefined) return undefined;
+    checkPrivate(folder, stats);
+  }
+  return join(stateFolder, name);
 }
 
 function statsOf(folder: string): Stats | undefined {

@@ -1,118 +1,117 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../src/model/policy.ts';
 import { createProgramCache } from '../../src/state/program-cache.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
 
-function programOf(digest: string, file = 'file'): Program {
-  return { digest, rules: [], unmatchedDeny: [{ layer: 'user', file }], onErrorContinue: false };
-}
-
 function digestOf(n: number): string {
   return n.toString(16).padStart(64, '0');
 }
 
-function cacheIn(home: string, bounds: { maxFiles?: number; maxTotalBytes?: number } = {}, nowMs = Date.now) {
-  return createProgramCache({ env: { XDG_STATE_HOME: home }, nowMs, ...bounds });
+function cacheIn(home: string, bounds: { maxFiles?: number; maxTotalBytes?: number } = {}) {
+  return createProgramCache({ env: { XDG_STATE_HOME: home }, nowMs: Date.now, ...bounds });
+}
+
+function fileOf(home: string, n: number): string {
+  return join(home, 'policy', 'cache', `${digestOf(n)}.json`);
 }
 
 describe('createProgramCache', () => {
-  test('gives a program back by its digest, also to another process', () => {
+  test('gives a text back by its digest, also to another process', () => {
     const home = temporaryFolder();
-    cacheIn(home).write(programOf(digestOf(1)));
-    expect(cacheIn(home).read(digestOf(1))).toEqual(programOf(digestOf(1)));
+    cacheIn(home).write(digestOf(1), 'text ü');
+    expect(cacheIn(home).read(digestOf(1))).toBe('text ü');
     expect(cacheIn(home).read(digestOf(2))).toBeUndefined();
   });
 
   test('writes files that only their owner can read and leaves no others behind', () => {
     const home = temporaryFolder();
-    cacheIn(home).write(programOf(digestOf(1)));
-    const folder = join(home, 'policy', 'cache');
-    expect(readdirSync(folder)).toEqual([`${digestOf(1)}.json`]);
-    expect(statSync(join(folder, `${digestOf(1)}.json`)).mode & 0o777).toBe(0o600);
+    cacheIn(home).write(digestOf(1), 'text');
+    expect(readdirSync(join(home, 'policy', 'cache'))).toEqual([`${digestOf(1)}.json`]);
+    expect(statSync(fileOf(home, 1)).mode & 0o777).toBe(0o600);
   });
 
-  test.each([
-    ['torn', '{"digest":"'],
-    ['empty', ''],
-    ['no object', '[]'],
-    ['of another digest', JSON.stringify(programOf(digestOf(9)))],
-    ['without rules', JSON.stringify({ digest: digestOf(1), unmatchedDeny: [], onErrorContinue: false })],
-  ])('takes a file that is %s for a miss', (_what, text) => {
+  test('makes nothing when it is only read', () => {
     const home = temporaryFolder();
-    mkdirSync(join(home, 'policy', 'cache'), { recursive: true, mode: 0o700 });
-    writeFileSync(join(home, 'policy', 'cache', `${digestOf(1)}.json`), text);
     expect(cacheIn(home).read(digestOf(1))).toBeUndefined();
+    expect(existsSync(join(home, 'policy'))).toBe(false);
   });
 
   test('follows no link', () => {
     const home = temporaryFolder();
-    cacheIn(home).write(programOf(digestOf(1)));
-    const folder = join(home, 'policy', 'cache');
-    const elsewhere = join(home, 'elsewhere.json');
-    writeFileSync(elsewhere, JSON.stringify(programOf(digestOf(2))));
-    symlinkSync(elsewhere, join(folder, `${digestOf(2)}.json`));
+    cacheIn(home).write(digestOf(1), 'text');
+    symlinkSync(fileOf(home, 1), fileOf(home, 2));
     expect(cacheIn(home).read(digestOf(2))).toBeUndefined();
   });
 
   test.each(['../../etc/passwd', '', 'ABC', 'g'.repeat(64)])('takes digest %j for a miss', (digest) => {
     const home = temporaryFolder();
     const cache = cacheIn(home);
-    cache.write(programOf(digest));
+    cache.write(digest, 'text');
     expect(cache.read(digest)).toBeUndefined();
-    expect(readdirSync(join(home, 'policy', 'cache'))).toEqual([]);
+    expect(existsSync(join(home, 'policy'))).toBe(false);
   });
 
   test('misses quietly where the state folder cannot be used', () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'policy'), '');
     const cache = cacheIn(home);
-    cache.write(programOf(digestOf(1)));
+    cache.write(digestOf(1), 'text');
     expect(cache.read(digestOf(1))).toBeUndefined();
     expect(createProgramCache({ env: {}, nowMs: Date.now }).read(digestOf(1))).toBeUndefined();
+  });
+
+  test('trusts no folder that others may write to', () => {
+    const home = temporaryFolder();
+    cacheIn(home).write(digestOf(1), 'text');
+    Bun.spawnSync(['chmod', '777', join(home, 'policy', 'cache')]);
+    expect(cacheIn(home).read(digestOf(1))).toBeUndefined();
   });
 
   test('keeps the sets that were used last within its count', () => {
     const home = temporaryFolder();
     const cache = cacheIn(home, { maxFiles: 2 });
     for (let n = 1; n <= 2; n++) {
-      cache.write(programOf(digestOf(n)));
-      utimesSync(join(home, 'policy', 'cache', `${digestOf(n)}.json`), n, n);
+      cache.write(digestOf(n), 'text');
+      utimesSync(fileOf(home, n), n, n);
     }
     // Long unused, so reading marks it as used.
     cache.read(digestOf(1));
-    cache.write(programOf(digestOf(3)));
-    expect(cache.read(digestOf(1))).toBeDefined();
-    expect(cache.read(digestOf(2))).toBeUndefined();
-    expect(cache.read(digestOf(3))).toBeDefined();
+    cache.write(digestOf(3), 'text');
+    expect([1, 2, 3].filter((n) => cache.read(digestOf(n)) !== undefined)).toEqual([1, 3]);
   });
 
   test('keeps within its total size', () => {
     const home = temporaryFolder();
     const cache = cacheIn(home, { maxTotalBytes: 5_000 });
-    cache.write(programOf(digestOf(1), 'x'.repeat(2_000)));
-    utimesSync(join(home, 'policy', 'cache', `${digestOf(1)}.json`), 1, 1);
-    cache.write(programOf(digestOf(2), 'x'.repeat(4_000)));
+    cache.write(digestOf(1), 'x'.repeat(2_000));
+    utimesSync(fileOf(home, 1), 1, 1);
+    cache.write(digestOf(2), 'x'.repeat(4_000));
     expect(cache.read(digestOf(1))).toBeUndefined();
     expect(cache.read(digestOf(2))).toBeDefined();
   });
 
   test('sweeps up what a process left that died while it wrote', () => {
     const home = temporaryFolder();
-    const cache = cacheIn(home);
-    cache.write(programOf(digestOf(1)));
-    const folder = join(home, 'policy', 'cache');
+    mkdirSync(join(home, 'policy', 'cache'), { recursive: true, mode: 0o700 });
     for (const [name, seconds] of [
-      ['old', 1],
-      ['new', Date.now() / 1000],
+      ['old.tmp', 1],
+      ['new.tmp', Date.now() / 1000],
     ] as const) {
-      writeFileSync(join(folder, `${name}.tmp`), '');
-      utimesSync(join(folder, `${name}.tmp`), seconds, seconds);
+      writeFileSync(join(home, 'policy', 'cache', name), '');
+      utimesSync(join(home, 'policy', 'cache', name), seconds, seconds);
     }
-    cache.write(programOf(digestOf(2)));
-    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual(['new.tmp']);
+    cacheIn(home).write(digestOf(1), 'text');
+    expect(readdirSync(join(home, 'policy', 'cache')).sort()).toEqual([`${digestOf(1)}.json`, 'new.tmp']);
   });
 });

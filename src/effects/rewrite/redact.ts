@@ -1,6 +1,11 @@
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { redactSecrets, SECRET_DETECTORS } from '../../lib/secret-detectors.ts';
+import {
+  ALL_SECRETS,
+  isSecretDetector,
+  redactSecrets,
+  SECRET_DETECTORS,
+} from '../../lib/secret-detectors.ts';
 import type { ParamProblem, Render, RewriteForm } from '../effect.ts';
 import { RESULT_EVENTS } from '../event-groups.ts';
 import { checkTemplates } from '../template-params.ts';
@@ -9,9 +14,6 @@ import { checkPattern, patternChange, WITHHELD } from './pattern-change.ts';
 
 /** What stands for a match where the policy does not say. */
 export const REDACTED = '[redacted]';
-
-/** The name that stands for every detector. */
-const ALL_DETECTORS = 'secrets';
 
 type Change = (text: string) => string | undefined;
 
@@ -27,7 +29,7 @@ export const redact = {
         {
           description: 'A detector; secrets stands for all of them',
           type: 'string',
-          examples: [ALL_DETECTORS, ...SECRET_DETECTORS.map(({ name }) => name)],
+          examples: [ALL_SECRETS, ...SECRET_DETECTORS.map(({ name }) => name)],
         },
         {
           type: 'object',
@@ -67,7 +69,7 @@ function redactor(specs: readonly Json[], render: Render): (text: string) => str
 
 function changeOf(item: Json, render: Render): Change {
   if (isJsonObject(item)) return patternChange(item, render, REDACTED);
-  const detectors = item === ALL_DETECTORS ? undefined : [String(item)];
+  const detectors = [String(item)];
   return (text) => redactSecrets(text, detectors).text;
 }
 
@@ -82,8 +84,8 @@ function checkItem(item: Json, index: number): readonly ParamProblem[] {
 }
 
 function checkDetector(name: string, index: number): readonly ParamProblem[] {
-  const names = [ALL_DETECTORS, ...SECRET_DETECTORS.map((detector) => detector.name)];
-  if (names.includes(name)) return [];
+  if (isSecretDetector(name)) return [];
+  const names = [ALL_SECRETS, ...SECRET_DETECTORS.map((detector) => detector.name)];
   const near = closest(name, names);
   return [
     {

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import { type FieldTypes, wrongField } from './field-types.ts';
-import { type Method, noModel } from './method.ts';
+import { COMMON_FIELDS, type Method, noModel } from './method.ts';
 import { callProblem, callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, cannotSend, capReason, ending, resultWithinLine } from './wire.ts';
 
 const RESULT_FIELDS = {
   for_llm: 'string',
@@ -16,6 +16,12 @@ const RESULT_FIELDS = {
   media: 'strings',
   artifact_tags: 'strings',
   response_handled: 'boolean',
+} as const satisfies FieldTypes;
+const FINISHED_CALL_FIELDS = {
+  ...COMMON_FIELDS,
+  tool: 'string',
+  arguments: 'object',
+  duration: 'number',
 } as const satisfies FieldTypes;
 
 /** A tool has run; neither the model nor the user has seen its result. */
@@ -76,14 +82,25 @@ function returned(event: Event, decision: Decision, subject: Subject | undefined
   const before = own(event.subject, 'result');
   const rewritten = subject === undefined ? undefined : own(subject, 'result');
   if (!isJsonObject(rewritten) || wrongField(rewritten, RESULT_FIELDS) !== undefined) {
-    return withheld(event.raw, 'Result withheld: the rewritten one is not a result that PicoClaw can read');
+    return withheld(event.raw, cannotSend(decision, 'PicoClaw could not read the rewritten result'));
   }
   const result = withBesides(rewritten, decision);
   if (result === before) return CONTINUE;
-  return (
-    resultWithinLine({ action: 'modify', result: { ...event.raw, result } }) ??
-    withheld(event.raw, 'Result withheld: rewritten, it is longer than PicoClaw reads')
-  );
+  const text = resultWithinLine({ action: 'modify', result: { ...readable(event.raw), result } });
+  if (text !== undefined) return text;
+  const onlyAdds = decision.action !== 'modify' && !decision.suppressOutput;
+  return onlyAdds
+    ? CONTINUE
+    : withheld(event.raw, cannotSend(decision, 'the result is longer than PicoClaw reads'));
+}
+
+/**
+ * What is given back beside the result: all of it, since a hook that is asked later sees nothing else, but nothing that
+ * PicoClaw could not read, since it would ignore the whole answer then.
+ */
+function readable(params: JsonObject): JsonObject {
+  const fits = wrongField(params, FINISHED_CALL_FIELDS) === undefined;
+  return fits ? params : { tool: ownString(params, 'tool') ?? '' };
 }
 
 function withBesides(result: JsonObject, decision: Decision): JsonObject {
@@ -116,7 +133,7 @@ function withheld(params: JsonObject | undefined, reason: string): string {
     response_handled: false,
   };
   return (
-    resultWithinLine({ action: 'modify', result: { ...params, result } }) ??
+    resultWithinLine({ action: 'modify', result: { ...readable(params ?? {}), result } }) ??
     JSON.stringify({ action: 'modify', result: { result } })
   );
 }

@@ -5,7 +5,7 @@ import { wrongField } from './field-types.ts';
 import type { Generation } from './generation.ts';
 import { COMMON_FIELDS, type Method, noTool } from './method.ts';
 import { keepSystemMessages, keepTools } from './prompt-guard.ts';
-import { CONTINUE, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, cannotSend, ending, resultWithinLine } from './wire.ts';
 
 const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', options: 'object' } as const;
 
@@ -95,7 +95,7 @@ function requested(
 ): string {
   if (rewritten === event.subject && decision.contexts.length === 0) return CONTINUE;
   if (rewritten === undefined) {
-    return ending('abort_turn', 'Cannot rewrite the request: the policy gave no new one');
+    return ending('abort_turn', cannotSend(decision, 'there is no rewritten request'));
   }
   const before = listOf(event.subject, 'messages');
   const wanted = withContexts(listOf(rewritten, 'messages'), decision.contexts);
@@ -106,7 +106,7 @@ function requested(
   if (messages === undefined || offered === undefined) {
     return ending(
       'abort_turn',
-      'Cannot rewrite the request: PicoClaw keeps its tools and system messages as they are',
+      cannotSend(decision, 'PicoClaw keeps its tools and system messages as they are'),
     );
   }
   const request: JsonObject = {
@@ -117,12 +117,18 @@ function requested(
     options: rewritten['options'] ?? {},
   };
   if (!isReadable(request, event.subject)) {
-    return ending('abort_turn', 'Cannot rewrite the request: the new one is not one that PicoClaw can read');
+    return ending('abort_turn', cannotSend(decision, 'PicoClaw could not read the rewritten request'));
   }
-  return (
-    resultWithinLine({ action: 'modify', request }) ??
-    ending('abort_turn', 'Cannot rewrite the request: the new one is longer than PicoClaw reads')
-  );
+  const text = resultWithinLine({ action: 'modify', request });
+  if (text !== undefined) return text;
+  return onlyAdds(decision)
+    ? CONTINUE
+    : ending('abort_turn', cannotSend(decision, 'the request is longer than PicoClaw reads'));
+}
+
+/** True if the original request is as good: nothing was to be kept from the model. */
+function onlyAdds({ action, rewrites }: Decision): boolean {
+  return action !== 'modify' || (rewrites.length > 0 && rewrites.every((form) => form === 'add_tools'));
 }
 
 function withContexts(messages: readonly Json[], contexts: readonly string[]): readonly Json[] {

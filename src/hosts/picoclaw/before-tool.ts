@@ -5,7 +5,7 @@ import { wrongField } from './field-types.ts';
 import { type Method, noModel, noTexts } from './method.ts';
 import { callProblem, callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, cannotSend, capReason, ending, resultWithinLine } from './wire.ts';
 
 /** A call is about to be approved and run. */
 export const beforeTool = {
@@ -50,7 +50,7 @@ function denyTool(reason: string | undefined): string {
 function modified(event: Event, decision: Decision): string {
   const { subject } = decision;
   if (subject === event.subject) return CONTINUE;
-  if (subject === undefined) return denyTool('Cannot rewrite the call: the policy gave no new one');
+  if (subject === undefined) return denyTool(cannotSend(decision, 'there is no rewritten call'));
   return (
     wholeCall(
       { ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} },
@@ -58,20 +58,20 @@ function modified(event: Event, decision: Decision): string {
         action: 'modify',
         call,
       }),
-    ) ?? denyTool('Cannot rewrite the call: the new one is not a call that PicoClaw can read')
+    ) ?? denyTool(cannotSend(decision, 'PicoClaw could not read the rewritten call'))
   );
 }
 
 function responded(event: Event, decision: Decision): string {
   const { result } = decision;
   // Without a result PicoClaw would run the original call.
-  if (result === undefined) return denyTool(decision.reason ?? 'Cannot answer the call: there is no result');
+  if (result === undefined) return denyTool(decision.reason ?? cannotSend(decision, 'there is no answer'));
   const flat = flatResult(result);
   const text =
     decision.call === undefined
       ? resultWithinLine({ action: 'respond', result: flat })
       : wholeCall({ ...event.raw, ...decision.call }, (call) => ({ action: 'respond', call, result: flat }));
-  return text ?? denyTool('Cannot answer the call: the answer is longer than PicoClaw reads');
+  return text ?? denyTool(cannotSend(decision, 'PicoClaw could not read the answer'));
 }
 
 function flatResult(result: RespondResult): JsonObject {

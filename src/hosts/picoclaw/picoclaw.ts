@@ -43,6 +43,7 @@ export const picoclaw = {
     'hook.runtime_event': 'notification',
   },
   supports,
+  versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
   // PicoClaw sets no variable of its own for hooks.
   recognise: () => false,

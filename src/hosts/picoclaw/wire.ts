@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
 import type { Reply } from '../host.ts';
 
 /** The longest line PicoClaw reads, without its newline. After one byte more it never reads the hook again. */
@@ -51,6 +52,11 @@ export function capReason(reason: string): string {
   const last = cut.charCodeAt(cut.length - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return `${splitsPair ? cut.slice(0, -1) : cut}…`;
+}
+
+/** The reason of a refusal that stands in for a decision which cannot be sent. */
+export function cannotSend({ policyId }: Decision, why: string): string {
+  return `Refused by ${policyId ?? 'policy'}: ${why}`;
 }
 
 export const CONTINUE = '{"action":"continue"}';

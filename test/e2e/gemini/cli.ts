@@ -106,7 +106,9 @@ function layOut({ folder, hooks }: GeminiOptions): { readonly home: string; read
 
 function stream(answer: Answer): Response {
   const part =
-    typeof answer === 'string' ? { text: answer } : { functionCall: { name: answer.call, args: answer.args } };
+    typeof answer === 'string'
+      ? { text: answer }
+      : { functionCall: { name: answer.call, args: answer.args } };
   const chunk = {
     candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { POLICY } from '../policy-binary.ts';
+import type { GenerationName } from './generations.ts';
+import { type Call, createJcli, type Jcli } from './host.ts';
+
+const folders = temporaryFolders();
+
+const POLICIES = `
+version: 1
+name: house
+policies:
+  - id: no-push
+    tool: shell
+    arguments: {command: 'git push'}
+    action: deny
+    reason: Pushing is for people
+  - id: no-env
+    tool: write
+    arguments: {path: '\\.env$'}
+    action: deny
+    reason: Secrets live there
+  - id: dry
+    tool: shell
+    arguments: {command: '^make '}
+    action: modify
+    rewrite: {replace: [{at: command, regex: '^make ', with: 'make -n '}]}
+  - id: weak-model
+    tool: edit
+    model_prefix: weak-
+    action: deny
+    reason: This model does not edit
+  - id: no-keys
+    on: after_tool
+    content: 'key-[0-9]+'
+    action: modify
+    rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
+  - id: no-insults
+    on: before_prompt
+    content: stupid
+    action: deny
+    reason: Be kind
+  - id: tests-first
+    on: after_turn
+    content: all done
+    action: retry_feedback
+    feedback: Run the tests first
+    max_retries: 2
+    on_exhausted: continue
+`;
+
+const ALL = [
+  'session_start',
+  'session_end',
+  'pre_send_message',
+  'pre_llm_request',
+  'post_llm_response',
+  'pre_tool_execution',
+  'post_tool_execution',
+  'post_tool_execution_failure',
+  'stop',
+];
+
+interface Setup {
+  readonly policies?: string;
+  readonly events?: readonly string[];
+  readonly generation?: GenerationName;
+  readonly model?: string;
+  readonly redirect?: string;
+}
+
+/** jcli with the built program as its hook, in a folder of its own. */
+function start(setup: Setup = {}): Jcli {
+  const cwd = folders();
+  const file = join(cwd, 'house.yaml');
+  writeFileSync(file, setup.policies ?? POLICIES);
+  const generation = setup.generation ?? 'E';
+  const version = generation === 'D' || generation === 'E' ? '' : ` --host-version ${generation}`;
+  const command = `${POLICY} hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
+  return createJcli({
+    generation,
+    hooks: [{ command, events: setup.events ?? ALL }],
+    cwd,
+    env: { HOME: cwd, XDG_STATE_HOME: join(cwd, 'state'), XDG_CONFIG_HOME: join(cwd, 'config') },
+    execute: (call) => `ran ${call.arguments}`,
+    ...(setup.model === undefined ? {} : { model: setup.model }),
+  });
+}
+
+function shell(command: string): Call {
+  return { name: 'Shell', arguments: JSON.stringify({ command }) };
+}
+
+const PUSH = shell('git push');
+const WHY = 'Refused by house/no-push: pushing is for people.';
+
+describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of generation %s', (generation) => {
+  test('lets a call run, rewrites one and refuses one', async () => {
+    const jcli = start({ generation });
+    const round = await jcli.callTools([shell('ls'), shell('make all'), PUSH]);
+    expect(round.ran).toEqual([shell('ls'), shell('make -n all')]);
+    expect(jcli.broken).toEqual([]);
+  });
+
+  test.each([
+    ['a broken policy file', { policies: 'version: 1\npolicies: [' }],
+    ['a policy file with a wrong action', { policies: POLICIES.replace('action: deny', 'action: dney') }],
+    ['a message that is empty', { redirect: '< /dev/null' }],
+    ['a message that is no JSON', { redirect: '< /etc/passwd' }],
+  ])('refuses a call because of %s', async (_name, setup) => {
+    const jcli = start({ generation, ...setup });
+    expect((await jcli.callTools([shell('ls')])).ran).toEqual([]);
+    expect(jcli.broken).toEqual([]);
+  });
+
+  test('refuses a call whose arguments cannot be read', async () => {
+    const jcli = start({ generation });
+    expect((await jcli.callTools([{ name: 'Shell', arguments: '{"command":"git push"' }])).ran).toEqual([]);
+  });
+
+  test('stops a prompt and takes keys out of a result', async () => {
+    const jcli = start({ generation });
+    expect(await jcli.sendMessage('you stupid thing')).toBeUndefined();
+    expect(await jcli.sendMessage('hello')).toBe('hello');
+    const round = await jcli.callTools([shell('echo key-123')]);
+    expect(round.told).toEqual([{ name: 'Shell', text: 'ran {"command":"echo [redacted]"}' }]);
+  });
+});
+
+describe('policy in jcli tells the model why', () => {
+  test('through the failure of the call', async () => {
+    const jcli = start({ events: ['pre_tool_execution', 'post_tool_execution_failure'] });
+    expect((await jcli.callTools([PUSH])).told).toEqual([{ name: 'Shell', text: WHY }]);
+  });
+
+  test('through its result, where there is no hook on the failure', async () => {
+    const jcli = start({ events: ['pre_tool_execution', 'post_tool_execution'] });
+    const { told } = await jcli.callTools([PUSH, shell('ls')]);
+    expect(told).toEqual([
+      { name: 'Shell', text: WHY },
+      { name: 'Shell', text: 'ran {"command":"ls"}' },
+    ]);
+  });
+
+  test('for each of several calls, and the results of those that ran stay theirs', async () => {
+    const jcli = start();
+    const env = { name: 'Write', arguments: '{"path":".env","content":""}' };
+    const { ran, told } = await jcli.callTools([shell('ls'), env, PUSH, shell('pwd'), PUSH]);
+    expect(ran).toEqual([shell('ls'), shell('pwd')]);
+    expect(told).toEqual([
+      { name: 'Write', text: 'Refused by house/no-env: secrets live there.' },
+      { name: 'Shell', text: WHY },
+      { name: 'Shell', text: WHY },
+      { name: 'Shell', text: 'ran {"command":"ls"}' },
+      { name: 'Shell', text: 'ran {"command":"pwd"}' },
+    ]);
+  });
+
+  test('of a broken policy file too', async () => {
+    const jcli = start({ policies: 'version: 1\npolicies: [' });
+    expect((await jcli.callTools([PUSH])).told[0]?.text).toContain('house.yaml');
+  });
+});
+
+describe('policy in jcli remembers', () => {
+  test('the model that the request named, for the calls that follow', async () => {
+    const edit = { name: 'Edit', arguments: '{"path":"a","old_string":"b","new_string":"c"}' };
+    const request = { system_prompt: '', messages: [{ role: 'user', content: 'hi' }] };
+    for (const [model, runs] of [
+      ['weak-1', 0],
+      ['strong-1', 1],
+    ] as const) {
+      const jcli = start({ model });
+      await jcli.requestModel(request);
+      expect((await jcli.callTools([edit])).ran).toHaveLength(runs);
+    }
+  });
+
+  test('how often it has sent the model back', async () => {
+    const jcli = start();
+    await jcli.sendMessage('fix it');
+    const feedback = async () => (await jcli.endTurn('all done')).feedback;
+    expect(await feedback()).toBe('Run the tests first');
+    expect(await feedback()).toBe('Run the tests first');
+    expect(await feedback()).toBeUndefined();
+  });
+});
+
+test('policy in jcli reads a request of a megabyte', async () => {
+  const jcli = start();
+  const messages = [{ role: 'user', content: 'x'.repeat(1_000_000) }];
+  expect(await jcli.requestModel({ system_prompt: '', messages })).toEqual({ system_prompt: '', messages });
+  expect(jcli.broken).toEqual([]);
+});

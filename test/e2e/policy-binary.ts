@@ -1,0 +1,4 @@
+import { join } from 'node:path';
+
+/** The built program that the end-to-end tests start. */
+export const POLICY = '/tmp/policy-dev';
