@@ -55,7 +55,7 @@ export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment =
   const fields = newFields(expansion.walker.budget);
   addWholeParts(fields, word.parts, expansion);
   endField(fields);
-  return fields.done[0] ?? EMPTY_WORD;
+  return joinList(fields.done);
 }
 
 /** Expands the body of a here-document without quotes around its delimiter. */

@@ -10,6 +10,8 @@ export interface Expansion {
   readonly place: Place;
   readonly choices: Choices;
   readonly walker: Walker;
+  /** What substitutions printed that do not depend on a choice: they run once however often the words are expanded. */
+  readonly printed: Map<object, Word>;
   /** Runs `$( )`; returns what it prints without final newlines. */
   readonly substitute: (part: CommandExpansionPart | ArithmeticSubstitution, expansion: Expansion) => Word;
   /** Runs `<( )` and `>( )`; returns the word that stands for it. */

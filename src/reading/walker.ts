@@ -1,3 +1,4 @@
+import type { Function as FunctionNode, Statement } from 'unbash';
 import type { Budget } from './bounds.ts';
 import type { Choices } from './choices.ts';
 import type {
@@ -13,7 +14,8 @@ import type {
   Via,
 } from './reading.ts';
 import type { Scope } from './scope.ts';
-import type { Word } from './word.ts';
+import type { Source } from './source.ts';
+import type { Word, WordPart } from './word.ts';
 
 /** A word of a command and where it comes from. */
 export interface Arg {
@@ -37,6 +39,8 @@ export interface Place {
   readonly captured: boolean;
   /** True inside `$( )`: the output does not go down the pipeline around it. */
   readonly substituted: boolean;
+  /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
+  readonly environment: readonly Assignment[];
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;
@@ -85,6 +89,8 @@ export interface Call {
 export interface CommandExtras {
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
+  /** The span of the whole command. */
+  readonly span: Span;
   /** True if functions and aliases apply: not behind a wrapper. */
   readonly direct: boolean;
 }
@@ -94,15 +100,18 @@ export interface Walker {
   readonly context: ReadingContext;
   readonly budget: Budget;
   readonly commands: Draft[];
+  /** What `<( )` and here-documents contain, by the part that stands for them. */
+  readonly contents: WeakMap<WordPart, Word>;
+  /** Names of the variables that the script exports. */
+  readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
+  /** Reads statements of a text; returns what they print. */
+  runStatements(statements: readonly Statement[], source: Source, place: Place): Word;
+  /** Reads the body of a function. */
+  runBody(body: FunctionNode['body'], source: Source, place: Place): Word;
   /** Reads words as a command; returns what it prints. */
   runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
-  /**
-   * What a shell does with a script that it is given: reads it, or says that it cannot be known. `what` names it for a
-   * person: `the script of bash`.
-   */
-  runShellText(call: Call, script: Arg, place: Place, what: string): Word;
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
   path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;

@@ -1,0 +1,164 @@
+import type { ProgramSpec } from './knowledge/program-spec.ts';
+import type { Flag } from './reading.ts';
+import type { Arg, Operand, ParsedArguments } from './walker.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from './word.ts';
+
+/** The flags of a program in the form that parsing wants. */
+interface FlagTable {
+  readonly values: ReadonlySet<string>;
+  readonly attached: ReadonlySet<string>;
+  /** Every long flag that is known; undefined if the table does not claim to have them all. */
+  readonly long: readonly string[] | undefined;
+  readonly same: ReadonlyMap<string, string>;
+}
+
+const tables = new WeakMap<ProgramSpec, FlagTable>();
+const UNKNOWN_PROGRAM: ProgramSpec = {};
+
+/** A list of flags written in one string. */
+export function flagSet(flags: string | undefined): ReadonlySet<string> {
+  return new Set(flags === undefined ? [] : flags.split(' '));
+}
+
+function tableOf(spec: ProgramSpec): FlagTable {
+  const made = tables.get(spec);
+  if (made !== undefined) return made;
+  const values = flagSet(spec.values);
+  const attached = flagSet(spec.attached);
+  const known = [...values, ...attached, ...flagSet(spec.long)].filter((flag) => flag.startsWith('--'));
+  const same = new Map((spec.same ?? []).flatMap(([short, long]) => [[short, long], [long, short]] as const));
+  const table = { values, attached, long: spec.long === undefined ? undefined : known, same };
+  tables.set(spec, table);
+  return table;
+}
+
+interface State {
+  spec: ProgramSpec;
+  flags: Flag[];
+  readonly operands: Operand[];
+  subcommands: number;
+  openEnded: boolean;
+  /** True after `--`, or after the first operand of a program that runs another. */
+  ended: boolean;
+}
+
+/** Takes the arguments of a program apart, with what is known of the program. */
+export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefined): ParsedArguments {
+  const state: State = {
+    spec: spec ?? UNKNOWN_PROGRAM,
+    flags: [],
+    operands: [],
+    subcommands: 0,
+    openEnded: false,
+    ended: spec?.dashes === 'none',
+  };
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]?.word ?? EMPTY_WORD;
+    if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
+    const lead = leadingText(word);
+    if (state.ended || !lead.startsWith('-') || (lead === '-' && word.length === 1)) addOperand(state, word, at);
+    else if (lead === '--' && word.length === 1) state.ended = true;
+    else at = addFlags(state, args, at, word, lead);
+  }
+  const { flags, operands, subcommands, openEnded } = state;
+  return { flags, operands, subcommands, openEnded };
+}
+
+function addOperand(state: State, word: Word, arg: number): void {
+  const { spec } = state;
+  state.operands.push({ word, arg });
+  const name = state.operands.length === state.subcommands + 1 ? knownText(word) : undefined;
+  const next = name !== undefined && spec.subcommands !== undefined && Object.hasOwn(spec.subcommands, name);
+  if (next && spec.subcommands !== undefined) {
+    state.spec = spec.subcommands[name] ?? UNKNOWN_PROGRAM;
+    state.subcommands++;
+    if (state.spec.dashes === 'none') state.ended = true;
+  } else if (spec.stops === true) state.ended = true;
+}
+
+/** Adds the flags of one word; returns the index of the last word it took. */
+function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
+  const table = tableOf(state.spec);
+  const whole = lead.startsWith('--') || state.spec.dashes === 'word' || /^-[0-9]+$/.test(lead);
+  if (!whole) return addBundle(state, table, args, at, word, lead);
+  const equals = lead.indexOf('=');
+  const written = equals < 0 ? lead : lead.slice(0, equals);
+  const name = complete(written, table, state.spec);
+  if (equals >= 0) {
+    push(state, table, { name, written, value: rest(word, equals + 1), arg: at });
+    return at;
+  }
+  const takes = table.values.has(name) && word.length === 1;
+  push(state, table, { name, written, value: takes ? args[at + 1]?.word : undefined, arg: at });
+  return takes ? Math.min(at + 1, args.length) : at;
+}
+
+/** `-rf`, `-n5`, `-o file`. */
+function addBundle(
+  state: State,
+  table: FlagTable,
+  args: readonly Arg[],
+  at: number,
+  word: Word,
+  lead: string,
+): number {
+  for (let index = 1; index < lead.length; index++) {
+    const name = `-${lead[index] ?? ''}`;
+    const last = index === lead.length - 1 && word.length === 1;
+    if (table.values.has(name)) {
+      push(state, table, { name, written: lead, value: last ? args[at + 1]?.word : rest(word, index + 1), arg: at });
+      return last ? at + 1 : at;
+    }
+    if (table.attached.has(name) || lead[index + 1] === '=') {
+      const value = last ? undefined : rest(word, index + (lead[index + 1] === '=' ? 2 : 1));
+      push(state, table, { name, written: lead, value, arg: at });
+      return at;
+    }
+    push(state, table, { name, written: lead, value: undefined, arg: at });
+  }
+  if (word.length > 1) state.openEnded = true;
+  return at;
+}
+
+/** What follows the first characters of a word, all of them known. */
+function rest(word: Word, from: number): Word {
+  return joinWords(textWord(leadingText(word).slice(from)), word.slice(1));
+}
+
+/** The full name of a long flag that is abbreviated without doubt. */
+function complete(name: string, table: FlagTable, spec: ProgramSpec): string {
+  const { long } = table;
+  if (long === undefined || !name.startsWith('--') || long.includes(name)) return name;
+  const candidates = long.filter((flag) => flag.startsWith(name));
+  if (candidates.length === 1) return candidates[0] ?? name;
+  if (spec.negates !== true || !name.startsWith('--no-')) return name;
+  const positive = `--${name.slice(5)}`;
+  const negated = long.filter((flag) => flag.startsWith(positive));
+  const exact = negated.includes(positive) ? positive : negated.length === 1 ? negated[0] : undefined;
+  return exact === undefined ? name : `--no-${exact.slice(2)}`;
+}
+
+function push(state: State, table: FlagTable, flag: Flag): void {
+  if (state.spec.negates === true) undo(state, table, flag.name);
+  state.flags.push(flag);
+}
+
+/** Takes out the flags that this one undoes. */
+function undo(state: State, table: FlagTable, name: string): void {
+  const opposite = name.startsWith('--no-')
+    ? `--${name.slice(5)}`
+    : `--no-${(table.same.get(name) ?? name).replace(/^--?/, '')}`;
+  const other = table.same.get(opposite);
+  if (!state.flags.some((flag) => flag.name === opposite || flag.name === other)) return;
+  state.flags = state.flags.filter((flag) => flag.name !== opposite && flag.name !== other);
+}
+
+/** Is one of these flags in force? */
+export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): boolean {
+  return parsed.flags.some((flag) => names.includes(flag.name));
+}
+
+/** The value of the last of these flags, undefined if there is none. */
+export function flagValue(parsed: ParsedArguments, ...names: readonly string[]): Word | undefined {
+  return parsed.flags.findLast((flag) => names.includes(flag.name))?.value;
+}

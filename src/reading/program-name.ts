@@ -1,0 +1,18 @@
+import { knownText, type Word } from './word.ts';
+
+/** The name a program goes by in policies: without directory and `.exe`; undefined if it cannot be known. */
+export function programName(program: Word): string | undefined {
+  const known = knownText(program);
+  if (known === undefined) return undefined;
+  const base = known.slice(Math.max(known.lastIndexOf('/'), known.lastIndexOf('\\')) + 1);
+  return /\.(?:exe|cmd|bat|com|ps1)$/i.test(base) ? base.slice(0, base.lastIndexOf('.')).toLowerCase() : base;
+}
+
+/** The row of a table for a program: its name, in lower case, or without a version at its end (`python3.11`). */
+export function rowOf<T>(table: ReadonlyMap<string, T>, name: string | undefined): T | undefined {
+  if (name === undefined) return undefined;
+  const row = table.get(name);
+  if (row !== undefined) return row;
+  const plain = name.toLowerCase().replace(/-?[0-9]+(?:\.[0-9]+)*$/, '');
+  return plain === '' || plain === name ? undefined : table.get(plain);
+}
