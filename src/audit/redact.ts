@@ -5,6 +5,7 @@ import { redactSecrets } from '../lib/secret-detectors.ts';
 const MAX_SCANNED_CHARS = 16_384;
 const MAX_REMEMBERED_TEXTS = 256;
 const MAX_REMEMBERED_CHARS = 1_024;
+const MAX_DEPTH = 256;
 
 /**
  * A function that takes secrets out of text and cuts it to `maxChars` characters. It remembers short texts, because a
@@ -24,24 +25,29 @@ export function createTextRedactor(maxChars: number): (text: string) => string {
 }
 
 /**
- * The JSON text of a value with the secrets taken out of every string in it; undefined if it is longer than `maxChars`
- * or nested too deeply to be written.
+ * The JSON text of a value with the secrets taken out of every string in it; undefined if it is longer than about
+ * `maxChars` or nested deeper than any host's event.
  */
 export function redactedJson(value: Json, maxChars: number): string | undefined {
-  let seen = 0;
-  const redactString = (_key: string, part: unknown): unknown => {
-    if (typeof part !== 'string') return part;
-    seen += part.length;
-    if (seen > maxChars) throw new RangeError('Too long');
-    return redactSecrets(part).text;
-  };
-  try {
-    const text = JSON.stringify(value, redactString);
-    return text.length > maxChars ? undefined : text;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+  if (!isWithin(value, maxChars)) return undefined;
+  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? redactSecrets(part).text : part));
+}
+
+/** Looked at first and without recursion: a stack that overflows in `JSON.stringify` takes more than a second. */
+function isWithin(value: Json, maxChars: number): boolean {
+  const waiting: { readonly part: Json; readonly depth: number }[] = [{ part: value, depth: 0 }];
+  let chars = 0;
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    const { part, depth } = item;
+    chars += typeof part === 'string' ? part.length : 1;
+    if (chars > maxChars || depth > MAX_DEPTH) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, inside] of Object.entries(part)) {
+      chars += key.length;
+      waiting.push({ part: inside, depth: depth + 1 });
+    }
   }
+  return true;
 }
 
 function cut(text: string, maxChars: number): string {

@@ -2,7 +2,7 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Hit, KeyTrace, Outcome, RuleTrace } from '../model/outcome.ts';
-import type { Surroundings } from '../model/surroundings.ts';
+import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { combine } from './combine.ts';
 import type { Engine } from './engine.ts';
@@ -13,8 +13,8 @@ import { countRetry, resetRetries } from './retries.ts';
 /** What judging needs besides the event. */
 export interface EvaluateOptions {
   readonly memory: Memory;
-  /** What is known of the machine; nothing unless told. */
-  readonly surroundings?: Surroundings;
+  /** What is known of the machine, asked for when a policy needs it; nothing unless told. */
+  readonly surroundings?: (event: Event) => Surroundings;
   /** Asks every policy of the event's kind and reports on each; microseconds come from this clock. */
   readonly trace?: { readonly nowUs: () => number };
 }
@@ -25,7 +25,7 @@ export function evaluate(
   event: Event,
   { memory, surroundings, trace }: EvaluateOptions,
 ): Outcome {
-  const facts = createFacts(event, memory, surroundings);
+  const facts = createFacts(event, memory, surroundings ?? nothingKnown);
   const traces: RuleTrace[] = [];
   const matched =
     trace === undefined
@@ -86,4 +86,8 @@ function take({ rule }: LinkedRule, truth: Truth, { hits, skipped }: Matched): v
   if (rule.mode === 'monitor') hits.push({ rule, how: 'monitored' });
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
   else hits.push({ rule, how: truth === 'unknown' ? 'unknown' : 'matched' });
+}
+
+function nothingKnown(): Surroundings {
+  return NO_SURROUNDINGS;
 }

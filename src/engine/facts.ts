@@ -3,35 +3,55 @@ import type { Json } from '../lib/json.ts';
 import type { Event, EventText } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
-import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 
-/** Facts about an event; what memory adds is looked up once, when first asked for. */
+/** Facts about an event; what memory and the machine add is looked up once, when first asked for. */
 export function createFacts(
   event: Event,
   memory: Memory,
-  surroundings: Surroundings = NO_SURROUNDINGS,
+  surroundingsOf: (event: Event) => Surroundings,
 ): Facts {
-  let model: { readonly name: string | undefined } | undefined;
-  let newTexts: readonly EventText[] | undefined;
-  return {
-    event,
-    surroundings,
-    get model() {
-      model ??= { name: event.model ?? recallModel(event, memory) };
-      return model.name;
-    },
-    get newTexts() {
-      newTexts ??= lookAgain(event, memory);
-      return newTexts;
-    },
-  };
+  return new LazyFacts(event, memory, surroundingsOf);
+}
+
+/** A class for its shape: one is made for every call, and accessors of a prototype cost nothing until they are asked. */
+class LazyFacts implements Facts {
+  readonly event: Event;
+  readonly #memory: Memory;
+  readonly #surroundingsOf: (event: Event) => Surroundings;
+  #model: { readonly name: string | undefined } | undefined = undefined;
+  #newTexts: readonly EventText[] | undefined = undefined;
+  #surroundings: Surroundings | undefined = undefined;
+
+  constructor(event: Event, memory: Memory, surroundingsOf: (event: Event) => Surroundings) {
+    this.event = event;
+    this.#memory = memory;
+    this.#surroundingsOf = surroundingsOf;
+  }
+
+  get model(): string | undefined {
+    this.#model ??= { name: this.event.model ?? recallModel(this.event, this.#memory) };
+    return this.#model.name;
+  }
+
+  get newTexts(): readonly EventText[] {
+    this.#newTexts ??= lookAgain(this.event, this.#memory);
+    return this.#newTexts;
+  }
+
+  get surroundings(): Surroundings {
+    this.#surroundings ??= this.#surroundingsOf(this.event);
+    return this.#surroundings;
+  }
 }
 
 /** The facts of the same event after a rewrite: what memory said stays as it was. */
 export function factsOf(event: Event, original: Facts): Facts {
   return {
     event,
-    surroundings: original.surroundings,
+    get surroundings() {
+      return original.surroundings;
+    },
     get model() {
       return event.model ?? original.model;
     },

@@ -99,27 +99,16 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts): Bucket {
 }
 
 function collect(bucket: Bucket, event: Event, add: (linked: LinkedRule) => void): void {
-  const texts = scanned(event);
   bucket.uses += 1;
   if (bucket.tables === undefined && bucket.uses > USES_BEFORE_TABLES) bucket.tables = buildTables(bucket);
   if (bucket.tables === undefined) {
-    collectOneByOne(bucket.withLiterals, texts, add);
+    collectOneByOne(bucket.withLiterals, event, add);
     return;
   }
-  for (const text of texts.arguments) bucket.tables.arguments.find(text, add);
-  for (const text of texts.texts) bucket.tables.texts.find(text, add);
-}
-
-interface Scanned {
-  readonly arguments: readonly string[];
-  readonly texts: readonly string[];
-}
-
-function scanned(event: Event): Scanned {
-  return {
-    arguments: event.tool?.arguments === undefined ? [] : scalarsIn(event.tool.arguments),
-    texts: event.texts.map(({ text }) => text),
-  };
+  if (event.tool?.arguments !== undefined) {
+    for (const text of scalarsIn(event.tool.arguments)) bucket.tables.arguments.find(text, add);
+  }
+  for (const { text } of event.texts) bucket.tables.texts.find(text, add);
 }
 
 function buildTables(bucket: Bucket): NonNullable<Bucket['tables']> {
@@ -136,10 +125,13 @@ function buildTables(bucket: Bucket): NonNullable<Bucket['tables']> {
 
 function collectOneByOne(
   rules: readonly LinkedRule[],
-  scan: Scanned,
+  event: Event,
   add: (linked: LinkedRule) => void,
 ): void {
-  const texts = { arguments: foldable(scan.arguments), texts: foldable(scan.texts) };
+  const texts = {
+    arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
+    texts: foldable(event.texts.map(({ text }) => text)),
+  };
   for (const linked of rules) {
     const { literals } = linked.rule;
     if (literals === null || texts[literals.scope].some((text) => mayContain(text, literals))) add(linked);

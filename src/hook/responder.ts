@@ -92,8 +92,8 @@ function judge(options: ResponderOptions, event: Event): Verdict {
     if (!set.ok) return failure(set.cause, event, onErrorContinue);
     digest = set.engine.program.digest;
     if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const surroundings = options.surroundings(event);
-    return { outcome: evaluate(set.engine, event, { memory, surroundings }), digest, failed: undefined };
+    const outcome = evaluate(set.engine, event, { memory, surroundings: options.surroundings });
+    return { outcome, digest, failed: undefined };
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue), digest };
   }

@@ -26,7 +26,6 @@ export function nativeCall(tools: Readonly<Record<string, HostTool>>, call: Bare
 
 function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): string {
   if (Object.hasOwn(tools, tool) || !(TOOL_CLASSES as readonly string[]).includes(tool)) return tool;
-  const rows = Object.entries(tools).filter(([name]) => !name.endsWith('*'));
-  const [name] = rows.find(([, row]) => row.classes[0] === tool) ?? [tool];
-  return name;
+  const names = Object.entries(tools).flatMap(([name, row]) => (row.classes[0] === tool ? [name] : []));
+  return names.find((name) => !name.endsWith('*')) ?? names[0]?.replace('*', 'server_tool') ?? tool;
 }

@@ -1,8 +1,8 @@
 import type { RE2JS } from 're2js';
-import { requiredLiterals } from './regex-literals.ts';
+import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { parseRegex, programSizeBound } from './regex-syntax.ts';
 
-/** A source that is no regular expression of the engine, or work that would exceed what one match may cost. */
+/** A source that is no regular expression of the engine, or work that would exceed its limit. */
 export class RegexError extends Error {
   override readonly name = 'RegexError';
   /** Where the culprit starts in the source, in UTF-16 units from 0; undefined if it has no place. */
@@ -14,62 +14,79 @@ export class RegexError extends Error {
   }
 }
 
-/** A compiled regular expression of RE2 syntax, unanchored. Time is linear in the text and capped. */
+/** A compiled regular expression of RE2 syntax, unanchored. No text can make it take longer than about 250 ms. */
 export interface Regex {
   readonly source: string;
-  /** Whether it matches somewhere; unknown if text length times program size is over the cap. */
+  /** Whether it matches somewhere in the text; unknown if telling would take too long. */
   readonly test: (text: string) => boolean | 'unknown';
-  /** The first match and its groups (a group that took no part is empty); undefined if none, or over the cap. */
+  /** Whether it matches in at least one of the texts. They share one limit, so this is the way to test many. */
+  readonly testAny: (texts: readonly string[]) => boolean | 'unknown';
+  /** The first match and its groups, empty where one took no part; undefined if none or if it would take too long. */
   readonly captures: (text: string) => readonly string[] | undefined;
   /**
-   * Replaces every match; `$1`, `$<name>`, `$&` and `$$` in the replacement as in JavaScript.
-   * @throws {RegexError} if the work is over the cap, so that nothing passes unreplaced.
+   * Replaces every match; `$1`, `$<name>`, `$&` and `$$` in the replacement mean what they do in JavaScript.
+   * @throws {RegexError} if it would take too long, so that nothing passes unreplaced.
    */
   readonly replaceAll: (text: string, replacement: string) => string;
+  /** How much of what one test may take a test of this text takes at most, from 0 to 1. */
+  readonly loadOf: (text: string) => number;
 }
 
-const MAX_SOURCE_LENGTH = 32_768;
-const MAX_PROGRAM_SIZE = 20_000;
-const MAX_TEST_COST = 30_000_000;
-const MAX_CAPTURE_COST = 10_000_000;
+const MAX_SOURCE_LENGTH = 16_384;
+const MAX_PROGRAM_SIZE = 10_000;
+/** Program size times text length up to which the engine may take any way it likes. */
+const MAX_TEST_COST = 4_000_000;
+/** Above this even a single pass over the text takes too long. */
+const MAX_TEXT_LENGTH = 16_777_216;
+/** Steps times program size times groups. */
+const MAX_SEARCH_COST = 12_000_000;
+/** The engine backtracks where program size times text length is no more than this: a step then costs one unit. */
+const MAX_BACKTRACK_COST = 262_144;
 
 /**
- * Compiles a regular expression.
+ * Compiles a regular expression. Its program is capped at 10,000 instructions (a Unicode class counts as nine) and its
+ * source at 16,384 characters.
  * @throws {RegexError} with a message in plain words if it cannot be compiled.
  */
 export function compileRegex(source: string): Regex {
-  if (source === '') throw new RegexError('an empty pattern matches everything, write what is meant');
-  if (source.length > MAX_SOURCE_LENGTH) {
-    throw new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
-  }
+  if (source === '') throw new RegexError('an empty pattern matches everything, say what to look for');
+  if (source.length > MAX_SOURCE_LENGTH) throw new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
   const tree = parseRegex(source);
   if (!('type' in tree)) throw new RegexError(tree.message, tree.index);
-  if (programSizeBound(tree) > MAX_PROGRAM_SIZE)
-    throw new RegexError('too large when its repetitions are written out');
+  if (programSizeBound(tree) > MAX_PROGRAM_SIZE) throw new RegexError('too large with its repetitions written out');
   const engine = compileWithEngine(source);
   const size = engine.programSize();
-  const captureSize = size * (1 + engine.groupCount());
-  const literals = requiredLiterals(source);
+  const searchUnit = size * (1 + engine.groupCount());
+
+  function testAny(texts: readonly string[]): boolean | 'unknown' {
+    let length = 0;
+    for (const text of texts) length += text.length;
+    if (length * size <= MAX_TEST_COST) return texts.some((text) => engine.test(text));
+    if (length > MAX_TEXT_LENGTH) return 'unknown';
+    return testWithinMemory(engine, texts) ?? 'unknown';
+  }
+
+  function search<T>(text: string, run: () => T): { readonly result: T } | undefined {
+    const unit = text.length * size <= MAX_BACKTRACK_COST ? 1 : searchUnit;
+    return withinSteps(engine, MAX_SEARCH_COST / unit, run);
+  }
+
   return {
     source,
-    test: (text) => {
-      if (size * text.length <= MAX_TEST_COST) return engine.test(text);
-      return literals !== undefined && !literals.fold && !literals.anyOf.some((l) => text.includes(l))
-        ? false
-        : 'unknown';
-    },
+    test: (text) => (text.length * size <= MAX_TEST_COST ? engine.test(text) : testAny([text])),
+    testAny,
     captures: (text) => {
-      if (captureSize * text.length > MAX_CAPTURE_COST) return undefined;
-      const match = engine.exec(text);
-      return match === null
-        ? undefined
-        : Array.from(match, (group: unknown) => (typeof group === 'string' ? group : ''));
+      const groups: unknown = search(text, () => engine.exec(text))?.result;
+      if (!Array.isArray(groups)) return undefined;
+      return Array.from(groups, (group: unknown) => (typeof group === 'string' ? group : ''));
     },
     replaceAll: (text, replacement) => {
-      if (captureSize * text.length > MAX_CAPTURE_COST)
-        throw new RegexError('the text is too long for this pattern');
-      return engine.matcher(text).replaceAll(replacement);
+      if (testAny([text]) === false) return text;
+      const found = search(text, () => engine.matcher(text).replaceAll(replacement));
+      if (found === undefined) throw new RegexError('the text is too long to replace every match');
+      return found.result;
     },
+    loadOf: (text) => Math.min(1, (text.length * size) / MAX_TEST_COST),
   };
 }
 
@@ -79,6 +96,17 @@ function compileWithEngine(source: string): RE2JS {
     return RE2JS.compile(source);
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    throw new RegexError(error.getDescription());
+    const culprit = error.getPattern() ?? '';
+    const index = indexOfCulprit(source, culprit, (prefix) => failsAlike(prefix, error.message));
+    throw new RegexError(inPlainWords(error.getDescription(), culprit), index);
+  }
+
+  function failsAlike(prefix: string, message: string): boolean {
+    try {
+      RE2JS.compile(prefix);
+      return false;
+    } catch (error) {
+      return error instanceof RE2JSSyntaxException && error.message === message;
+    }
   }
 }

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { createFacts, rememberModel } from '../../src/engine/facts.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Memory } from '../../src/model/memory.ts';
+import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { BROKEN_MEMORY, llmEvent, testMemory, toolEvent } from '../support/builders.ts';
 
+const factsOf = (event: Event, memory: Memory) => createFacts(event, memory, () => NO_SURROUNDINGS);
 const user = (content: string) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
 
 function newTexts(memory: ReturnType<typeof testMemory>, ...messages: { role: string; content: string }[]) {
-  return createFacts(llmEvent(messages, 's'), memory).newTexts.map(({ text }) => text);
+  return factsOf(llmEvent(messages, 's'), memory).newTexts.map(({ text }) => text);
 }
 
 describe('newTexts', () => {
@@ -41,7 +45,7 @@ describe('newTexts', () => {
   });
 
   test('are all texts when the state cannot be read', () => {
-    expect(createFacts(llmEvent([user('a'), user('b')], 's'), BROKEN_MEMORY).newTexts).toHaveLength(2);
+    expect(factsOf(llmEvent([user('a'), user('b')], 's'), BROKEN_MEMORY).newTexts).toHaveLength(2);
   });
 });
 
@@ -49,7 +53,7 @@ describe('model', () => {
   test('is remembered for events of the session that do not carry it', () => {
     const memory = testMemory();
     rememberModel(toolEvent('tool', {}, { model: 'weak-1', session: 's' }), memory);
-    expect(createFacts(toolEvent('tool', {}, { session: 's' }), memory).model).toBe('weak-1');
-    expect(createFacts(toolEvent('tool', {}, { session: 'other' }), memory).model).toBeUndefined();
+    expect(factsOf(toolEvent('tool', {}, { session: 's' }), memory).model).toBe('weak-1');
+    expect(factsOf(toolEvent('tool', {}, { session: 'other' }), memory).model).toBeUndefined();
   });
 });

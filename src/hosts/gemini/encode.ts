@@ -48,14 +48,15 @@ function answer(event: Event, decision: Decision, setting: HostSetting): Reply {
 
 function deny(event: Event, decision: Decision, reason: string | undefined): Reply {
   if (!DENIABLE.includes(event.kind)) return reply(besides(event, decision), 0);
-  return reply({ decision: 'deny', reason: spoken(reason), ...besides(event, decision) }, 2);
+  const said = spoken(reason);
+  return reply({ decision: 'deny', reason: said, ...besides(event, withReason(event, decision, said)) }, 2);
 }
 
 /** The dialog shows `systemMessage`, the log `reason`. */
 function ask(event: Event, decision: Decision): Reply {
   const reason = spoken(decision.reason);
-  const systemMessage = [reason, ...decision.messages].join('\n');
-  return reply({ decision: 'ask', reason, ...besides(event, decision), systemMessage }, 0);
+  const asked = { ...decision, messages: [reason, ...decision.messages] };
+  return reply({ decision: 'ask', reason, ...besides(event, asked) }, 0);
 }
 
 function abort(event: Event, decision: Decision): Reply {
@@ -63,7 +64,8 @@ function abort(event: Event, decision: Decision): Reply {
   const reason = spoken(decision.reason);
   // In AfterAgent a deny would ask the model again; elsewhere it backs the stop up.
   const backing = DENIABLE.includes(event.kind) ? { decision: 'deny', reason } : {};
-  return reply({ continue: false, stopReason: reason, ...backing, ...besides(event, decision) }, 2);
+  const beside = besides(event, withReason(event, decision, reason));
+  return reply({ continue: false, stopReason: reason, ...backing, ...beside }, 2);
 }
 
 function retry(event: Event, decision: Decision): Reply {
@@ -94,6 +96,14 @@ function modify(event: Event, decision: Decision): Reply {
     default:
       return rewrite satisfies never;
   }
+}
+
+/** Around a turn the host shows the message in place of the reason, so it has to hold the reason too. */
+function withReason(event: Event, decision: Decision, reason: string): Decision {
+  const replaced = event.kind === 'before_prompt' || event.kind === 'after_turn';
+  return replaced && decision.messages.length > 0
+    ? { ...decision, messages: [reason, ...decision.messages] }
+    : decision;
 }
 
 /** Any output, even `{}`, sets the tool config; so there is none unless there is something to say. */

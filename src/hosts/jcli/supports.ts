@@ -6,7 +6,7 @@ type Supports = Readonly<Partial<Record<JcliKind, Support>>>;
 
 const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host'];
 const OLD_CONTEXT: readonly ContextKey[] = ['cwd', 'host'];
-const TEXT_EDITS = ['redact', 'replace', 'truncate', 'set'] as const;
+const TEXT_EDITS = ['redact', 'replace', 'truncate'] as const;
 
 function support(parts: Partial<Support> & Pick<Support, 'model'>): Support {
   return { actions: ['continue'], rewrites: [], beside: [], context: CONTEXT, ...parts };

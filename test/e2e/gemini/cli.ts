@@ -22,6 +22,7 @@ export interface GeminiRun {
   readonly exitCode: number;
   /** The final words, as the user reads them. */
   readonly response: string;
+  readonly stdout: string;
   readonly stderr: string;
   /** The project folder. */
   readonly project: string;
@@ -69,7 +70,7 @@ export async function runGemini(options: GeminiOptions): Promise<GeminiRun> {
       new Response(child.stderr).text(),
       child.exited,
     ]);
-    return { exitCode, response: responseIn(stdout), stderr, project, requests };
+    return { exitCode, response: responseIn(stdout), stdout, stderr, project, requests };
   } finally {
     await server.stop(true);
   }

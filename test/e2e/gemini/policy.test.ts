@@ -38,7 +38,7 @@ async function run(
   const folder = folders();
   const file = join(folder, 'house.yaml');
   writeFileSync(file, policies);
-  const command = `${POLICY} hook --host gemini --policies ${file} --no-log`;
+  const command = `'${POLICY}' hook --host gemini --policies ${file} --no-log`;
   const events = [
     'BeforeAgent',
     'BeforeModel',
@@ -103,7 +103,7 @@ describe('policy in the real Gemini CLI', () => {
       const outcome = await run(POLICIES.replace('action: deny', 'action: dney'), [shell('touch allowed')]);
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
       expect(outcome.requests).toHaveLength(0);
-      expect(`${outcome.response}${outcome.stderr}`).toContain(`${outcome.file}:8`);
+      expect(outcome.stdout).toContain(`${outcome.file}:8`);
     },
     RUN_MS,
   );
@@ -116,7 +116,7 @@ describe('policy in the real Gemini CLI', () => {
       writeFileSync(file, 'version: 1\npolicies: [');
       const outcome = await runGemini({
         folder,
-        hooks: { BeforeTool: `${POLICY} hook --host gemini --policies ${file} --no-log` },
+        hooks: { BeforeTool: `'${POLICY}' hook --host gemini --policies ${file} --no-log` },
         answers: [shell('touch allowed')],
       });
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);

@@ -24,9 +24,9 @@ policies:
     reason: Secrets live there
   - id: dry
     tool: shell
-    arguments: {command: '^make '}
+    arguments: {command: '^make all'}
     action: modify
-    rewrite: {replace: [{at: command, regex: '^make ', with: 'make -n '}]}
+    rewrite: {replace: [{at: command, regex: '^make all', with: 'make -n all'}]}
   - id: weak-model
     tool: edit
     model_prefix: weak-
@@ -78,7 +78,7 @@ function start(setup: Setup = {}): Jcli {
   writeFileSync(file, setup.policies ?? POLICIES);
   const generation = setup.generation ?? 'E';
   const version = generation === 'D' || generation === 'E' ? '' : ` --host-version ${generation}`;
-  const command = `${POLICY} hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
+  const command = `'${POLICY}' hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
   return createJcli({
     generation,
     hooks: [{ command, events: setup.events ?? ALL }],

@@ -1,0 +1,62 @@
+import type { RE2JS } from 're2js';
+
+/** Thrown out of the engine where work would exceed its limit. Never leaves this file. */
+class OverLimit extends Error {}
+
+/** What the states of one search may take up, by the engine's own reckoning. About 40 ms of work. */
+const MAX_STATE_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Tests texts with the engine's automaton alone, which reads each character once, and keeps to a fixed number of states
+ * for all of them; undefined if that does not suffice. Starts from nothing each time, so that equal texts get equal
+ * answers whatever was asked before.
+ */
+export function testWithinMemory(engine: RE2JS, texts: readonly string[]): boolean | undefined {
+  const { dfa } = engine.re2();
+  const { resetCache, stateBudget } = dfa;
+  dfa.stateBudget = MAX_STATE_BYTES;
+  dfa.clearCache();
+  // The engine would go on with fresh states, or with a simulation that takes the product of both sizes.
+  dfa.resetCache = giveUp;
+  try {
+    return texts.some((text) => engine.test(text));
+  } catch (error) {
+    if (error instanceof OverLimit) return undefined;
+    throw error;
+  } finally {
+    dfa.resetCache = resetCache;
+    dfa.stateBudget = stateBudget;
+    dfa.clearCache();
+  }
+}
+
+/**
+ * Runs a search and stops it after a number of steps, each of which reads one character; undefined if it was stopped.
+ * Many matches in one text can otherwise take the square of its length, as the engine may read far ahead for each.
+ */
+export function withinSteps<T>(engine: RE2JS, maxSteps: number, run: () => T): { readonly result: T } | undefined {
+  const re2 = engine.re2();
+  const { executeEngine } = re2;
+  let steps = 0;
+  re2.executeEngine = (input, ...rest) => {
+    const { step } = input;
+    input.step = (position: number) => {
+      steps += 1;
+      if (steps > maxSteps) giveUp();
+      return step.call(input, position);
+    };
+    return executeEngine.call(re2, input, ...rest);
+  };
+  try {
+    return { result: run() };
+  } catch (error) {
+    if (error instanceof OverLimit) return undefined;
+    throw error;
+  } finally {
+    re2.executeEngine = executeEngine;
+  }
+}
+
+function giveUp(): never {
+  throw new OverLimit();
+}
