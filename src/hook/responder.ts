@@ -1,14 +1,14 @@
 import type { DecisionEntry } from '../audit/record.ts';
+import { degrade } from '../engine/degrade.ts';
 import { evaluate } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
-import type { Event } from '../model/event.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Surroundings } from '../model/surroundings.ts';
-import { degrade } from './degrade.ts';
 import type { PolicySet } from './policy-set.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
@@ -146,11 +146,23 @@ function note(options: ResponderOptions, event: Event | undefined, verdict: Verd
   });
 }
 
+/** Events where nothing is about to happen that could be prevented: a refusal would only do harm. */
+const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
+  'prompt_sent',
+  'after_turn',
+  'session_start',
+  'session_end',
+  'before_compact',
+  'after_compact',
+  'notification',
+]);
+
 /** What a failure becomes: a refusal with the cause, or nothing where those who may say so want it so. */
 function failure(cause: string, event: Event | undefined, onErrorContinue = false): Verdict {
   const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
   const reason = `Refused by policy: ${what} cannot be judged: ${cause}.`;
-  const decision = onErrorContinue ? noOpinion() : refusal(reason);
+  const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));
+  const decision = harmless ? noOpinion() : refusal(reason);
   return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
 }
 

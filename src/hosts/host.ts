@@ -56,7 +56,7 @@ export type Decoded =
 
 /**
  * An agent that calls hooks. Adapters translate and never decide; what a host cannot do is data in `supports`, handled
- * once in `hook/degrade`.
+ * once in `engine/degrade`.
  */
 export interface Host {
   readonly name: string;

@@ -3,8 +3,8 @@ import type { RE2JS } from 're2js';
 /** Thrown out of the engine where work would exceed its limit. Never leaves this file. */
 class OverLimit extends Error {}
 
-/** What the states of one search may take up, by the engine's own reckoning. About 40 ms of work. */
-const MAX_STATE_BYTES = 2 * 1024 * 1024;
+/** What the states of one search may take up, by the engine's own reckoning. About 80 ms of work. */
+const MAX_STATE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Tests texts with the engine's automaton alone, which reads each character once, and keeps to a fixed number of states
@@ -34,7 +34,11 @@ export function testWithinMemory(engine: RE2JS, texts: readonly string[]): boole
  * Runs a search and stops it after a number of steps, each of which reads one character; undefined if it was stopped.
  * Many matches in one text can otherwise take the square of its length, as the engine may read far ahead for each.
  */
-export function withinSteps<T>(engine: RE2JS, maxSteps: number, run: () => T): { readonly result: T } | undefined {
+export function withinSteps<T>(
+  engine: RE2JS,
+  maxSteps: number,
+  run: () => T,
+): { readonly result: T } | undefined {
   const re2 = engine.re2();
   const { executeEngine } = re2;
   let steps = 0;

@@ -1,7 +1,7 @@
 /** A regular expression as far as size, literals and loops go. What a class holds is of no interest here. */
 export type RegexNode =
   | { readonly type: 'char'; readonly text: string; readonly fold: boolean }
-  | { readonly type: 'any' }
+  | { readonly type: 'any'; readonly weight: number }
   | { readonly type: 'empty' }
   | { readonly type: 'group'; readonly body: RegexNode }
   | { readonly type: 'repeat'; readonly body: RegexNode; readonly min: number; readonly max: number }
@@ -14,6 +14,8 @@ export interface RegexFault {
   readonly index: number;
 }
 
+/** What a Unicode class costs the engine, in instructions: it has some hundred ranges. */
+const UNICODE_CLASS_WEIGHT = 9;
 /** What the analyses that walk the tree recursively can bear; nobody writes a tenth of it. */
 const MAX_DEPTH = 200;
 
@@ -84,7 +86,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       case '[': {
         const end = endOfClass(source, at);
         if (end === -1) return { message: 'missing closing bracket', index: at };
-        add({ type: 'any' }, end - at);
+        add({ type: 'any', weight: weightOfClass(source.slice(at, end)) }, end - at);
         break;
       }
       case '*':
@@ -113,7 +115,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
         add({ type: 'empty' }, 1);
         break;
       case '.':
-        add({ type: 'any' }, 1);
+        add({ type: 'any', weight: 1 }, 1);
         break;
       case '\\': {
         const fault = readEscape();
@@ -182,7 +184,9 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     if (hex !== undefined) {
       const code = Number.parseInt(hex[1] ?? hex[2] ?? '', 16);
       add(
-        code <= 0x10ffff ? { type: 'char', text: String.fromCodePoint(code), fold } : { type: 'any' },
+        code <= 0x10ffff
+          ? { type: 'char', text: String.fromCodePoint(code), fold }
+          : { type: 'any', weight: 1 },
         hex[0].length,
       );
     } else if (octal !== undefined) {
@@ -193,11 +197,11 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     } else if (/[1-9]/.test(next) || source.startsWith('\\k<', at)) {
       return { message: 'backreferences are not supported by the linear-time engine', index: at };
     } else if (next === 'p' || next === 'P') {
-      add({ type: 'any' }, match(UNICODE_CLASS)?.[0].length ?? 2);
+      add({ type: 'any', weight: UNICODE_CLASS_WEIGHT }, match(UNICODE_CLASS)?.[0].length ?? 2);
     } else if (control !== undefined) {
       add({ type: 'char', text: control, fold }, 2);
     } else if (/[A-Za-z]/.test(next)) {
-      add({ type: 'any' }, 2);
+      add({ type: 'any', weight: 1 }, 2);
     } else {
       const text = String.fromCodePoint(source.codePointAt(at + 1) ?? 0);
       add({ type: 'char', text, fold }, 1 + text.length);
@@ -213,13 +217,14 @@ export function parseRegex(source: string): RegexNode | RegexFault {
   }
 }
 
-/** The most instructions that a tree can compile to. */
+/** The most instructions that a tree can compile to, where a Unicode class counts as nine. */
 export function programSizeBound(node: RegexNode): number {
   switch (node.type) {
     case 'char':
-    case 'any':
     case 'empty':
       return 1;
+    case 'any':
+      return node.weight;
     case 'group':
       return programSizeBound(node.body) + 2;
     case 'repeat': {
@@ -238,6 +243,10 @@ export function programSizeBound(node: RegexNode): number {
 function endOf(level: Level): RegexNode {
   const last: RegexNode = { type: 'concat', items: level.items };
   return level.branches.length === 0 ? last : { type: 'alternate', branches: [...level.branches, last] };
+}
+
+function weightOfClass(text: string): number {
+  return 1 + (text.match(/\\[pP]/g)?.length ?? 0) * (UNICODE_CLASS_WEIGHT - 1);
 }
 
 /** The index after the bracket that closes a class, or -1. */

@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
+import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
 import { parseRegex, programSizeBound } from './regex-syntax.ts';
 
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
@@ -35,13 +36,14 @@ export interface Regex {
 const MAX_SOURCE_LENGTH = 16_384;
 const MAX_PROGRAM_SIZE = 10_000;
 /** Program size times text length up to which the engine may take any way it likes. */
-const MAX_TEST_COST = 4_000_000;
+const MAX_TEST_COST = 2_000_000;
 /** Above this even a single pass over the text takes too long. */
 const MAX_TEXT_LENGTH = 16_777_216;
 /** Steps times program size times groups. */
-const MAX_SEARCH_COST = 12_000_000;
-/** The engine backtracks where program size times text length is no more than this: a step then costs one unit. */
+const MAX_SEARCH_COST = 8_000_000;
+/** Up to these the engine backtracks, at one unit of cost per step. */
 const MAX_BACKTRACK_COST = 262_144;
+const MAX_BACKTRACK_SIZE = 500;
 
 /**
  * Compiles a regular expression. Its program is capped at 10,000 instructions (a Unicode class counts as nine) and its
@@ -53,7 +55,8 @@ export function compileRegex(source: string): Regex {
   if (source.length > MAX_SOURCE_LENGTH) throw new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
   const tree = parseRegex(source);
   if (!('type' in tree)) throw new RegexError(tree.message, tree.index);
-  if (programSizeBound(tree) > MAX_PROGRAM_SIZE) throw new RegexError('too large with its repetitions written out');
+  if (programSizeBound(tree) > MAX_PROGRAM_SIZE)
+    throw new RegexError('too large with its repetitions written out');
   const engine = compileWithEngine(source);
   const size = engine.programSize();
   const searchUnit = size * (1 + engine.groupCount());
@@ -67,8 +70,8 @@ export function compileRegex(source: string): Regex {
   }
 
   function search<T>(text: string, run: () => T): { readonly result: T } | undefined {
-    const unit = text.length * size <= MAX_BACKTRACK_COST ? 1 : searchUnit;
-    return withinSteps(engine, MAX_SEARCH_COST / unit, run);
+    const backtracks = size <= MAX_BACKTRACK_SIZE && text.length * size <= MAX_BACKTRACK_COST;
+    return withinSteps(engine, MAX_SEARCH_COST / (backtracks ? 1 : searchUnit), run);
   }
 
   return {

@@ -11,6 +11,7 @@ const TEXT_EVENTS: readonly EventKind[] = [
   'before_prompt',
   'prompt_sent',
   'before_llm',
+  'tool_choice',
   'after_llm',
   'after_tool',
   'tool_failure',

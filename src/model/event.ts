@@ -88,9 +88,11 @@ export interface EventText {
  * | after_tool, tool_failure | `result`: the host's whole result |
  * | before_llm | `model`, `messages` [{role, content}], `tools`, `options`, `system_prompt`, those the host has |
  * | after_llm | `response`: the host's whole answer |
- * | tool_choice | `mode` AUTO, ANY or NONE, `allow_tools` list of names, both absent on arrival |
+ * | tool_choice | `messages`; `mode` AUTO, ANY or NONE and `allow_tools` list of names, both absent on arrival |
  * | before_prompt, prompt_sent | `prompt` |
- * | after_compact | `messages` |
+ * | after_turn | `response`: the agent's last words |
+ * | before_compact, after_compact | `messages`, if the host has them |
+ * | notification | `message` |
  * | others | empty |
  */
 export type Subject = JsonObject;

@@ -2,8 +2,8 @@
 export interface LineIndex {
   /** Line and column of an offset, from 1; columns count UTF-16 units. */
   readonly at: (offset: number) => { readonly line: number; readonly column: number };
-  /** The offset where the line of an offset ends, its line break excluded. */
-  readonly lineEnd: (offset: number) => number;
+  /** How much of a span stands on its first line, in UTF-16 units, at least 1. */
+  readonly length: (start: number, end: number) => number;
 }
 
 /** Reads the text once. Line breaks are those of YAML: LF, CR and CRLF. */
@@ -24,10 +24,11 @@ export function createLineIndex(text: string): LineIndex {
       const line = lineOf(offset);
       return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
     },
-    lineEnd: (offset) => {
-      let end = offset;
-      while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end++;
-      return end;
+    length: (start, end) => {
+      const next = starts[lineOf(start) + 1];
+      if (next === undefined || next > end) return Math.max(1, end - start);
+      const afterBreak = text[next - 2] === '\r' && text[next - 1] === '\n' ? 2 : 1;
+      return Math.max(1, next - afterBreak - start);
     },
   };
 }

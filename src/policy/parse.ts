@@ -6,6 +6,8 @@ import { checkTool } from './check-tool.ts';
 import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
+import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
+import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { validatePolicyFile } from './validate.ts';
@@ -23,18 +25,29 @@ export interface ParsedFile {
  *
  * @param file how positions name it
  * @param baseName the file's name without its ending, for a file that does not name itself
+ * @param overdue asked between policies; true ends the reading with an error
  */
-export function parsePolicyFile(text: string, file: string, baseName: string): ParsedFile {
+export function parsePolicyFile(
+  text: string,
+  file: string,
+  baseName: string,
+  overdue: () => boolean = () => false,
+): ParsedFile {
   const { document, diagnostics: yamlDiagnostics } = parseYaml(text, file);
   if (document === undefined) return { draft: undefined, diagnostics: yamlDiagnostics };
   const found = schemaDiagnostics(validatePolicyFile(document.value), document);
   const diagnostics = [...yamlDiagnostics, ...found.map(({ diagnostic }) => diagnostic)];
   if (!isJsonObject(document.value)) return { draft: undefined, diagnostics };
 
-  const broken = found.map(({ path }) => path);
-  const name = nameOf(document.value, baseName, file, diagnostics);
-  const parts = readParts({ document, root: document.value, name, broken }, diagnostics);
-  return { draft: parts, diagnostics };
+  const reading: Reading = {
+    document,
+    root: document.value,
+    name: nameOf(document.value, baseName, file, diagnostics),
+    refused: found.map(({ path }) => path),
+    overdue,
+    diagnostics,
+  };
+  return { draft: readParts(reading), diagnostics };
 }
 
 interface Reading {
@@ -42,7 +55,9 @@ interface Reading {
   readonly root: JsonObject;
   readonly name: string;
   /** Paths that the schema has refused. */
-  readonly broken: readonly YamlPath[];
+  readonly refused: readonly YamlPath[];
+  readonly overdue: () => boolean;
+  readonly diagnostics: Diagnostic[];
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -57,18 +72,18 @@ function nameOf(root: JsonObject, baseName: string, file: string, diagnostics: D
   return baseName;
 }
 
-function readParts(reading: Reading, diagnostics: Diagnostic[]): FileDraft {
-  const { document, root, name } = reading;
+function readParts(reading: Reading): FileDraft {
+  const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
-  const onErrorContinue = own(defaults, 'on_error') === 'continue';
   const rules: RuleDraft[] = [];
   const examples: Example[] = [];
-  readPolicies(reading, rules, examples, diagnostics);
-  readTools(reading, rules, diagnostics);
+  readPolicies(reading, rules, examples);
+  readTools(reading, rules);
   if (!['policies', 'tools', 'extends', 'disable', 'defaults'].some((key) => Object.hasOwn(root, key))) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }
+  const onErrorContinue = own(defaults, 'on_error') === 'continue';
   return {
     name,
     extends: namedIn(reading, 'extends'),
@@ -80,22 +95,13 @@ function readParts(reading: Reading, diagnostics: Diagnostic[]): FileDraft {
   };
 }
 
-function readPolicies(
-  reading: Reading,
-  rules: RuleDraft[],
-  examples: Example[],
-  diagnostics: Diagnostic[],
-): void {
-  const { document, root, name, broken } = reading;
+function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]): void {
+  const { document, root, name } = reading;
   const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
-  const seen = new Map<string, number>();
-  for (const [index, policy] of listIn(root, 'policies').entries()) {
-    const base = ['policies', index];
-    if (!isJsonObject(policy)) continue;
-    diagnostics.push(...duplicates(ownString(policy, 'id'), [...base, 'id'], 'policy', seen, document));
-    const refused = pathsBelow(broken, base);
+  for (const item of itemsIn(reading, 'policies', 'id')) {
+    const { object: policy, base, refused } = item;
     const problems = checkPolicy(policy, document, base, refused);
-    diagnostics.push(...problems);
+    reading.diagnostics.push(...problems);
     if (refused.length > 0 || problems.length > 0) continue;
     const rule = normalisePolicy(policy, { name, mode }, document.positionOf([...base, 'id'], 'value'));
     rules.push(rule);
@@ -103,18 +109,44 @@ function readPolicies(
   }
 }
 
-function readTools(reading: Reading, rules: RuleDraft[], diagnostics: Diagnostic[]): void {
-  const { document, root, name, broken } = reading;
-  const seen = new Map<string, number>();
-  for (const [index, tool] of listIn(root, 'tools').entries()) {
-    const base = ['tools', index];
-    if (!isJsonObject(tool)) continue;
-    diagnostics.push(...duplicates(ownString(tool, 'name'), [...base, 'name'], 'tool', seen, document));
-    if (pathsBelow(broken, base).length > 0) continue;
+function readTools(reading: Reading, rules: RuleDraft[]): void {
+  const { document, name } = reading;
+  for (const { object: tool, base, refused } of itemsIn(reading, 'tools', 'name')) {
+    if (refused.length > 0) continue;
     const problems = checkTool(tool, document, base);
-    diagnostics.push(...problems);
+    reading.diagnostics.push(...problems);
     if (problems.length === 0)
       rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
+  }
+}
+
+/** A policy or tool with its place and what the schema has refused of it. */
+interface Item {
+  readonly object: JsonObject;
+  readonly base: YamlPath;
+  /** From the item on. */
+  readonly refused: readonly YamlPath[];
+}
+
+/** The policies or tools that can be looked at, one by one while there is time. */
+function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' | 'name'): Generator<Item> {
+  const { document, root, diagnostics } = reading;
+  const refused = refusedByItem(reading.refused, section);
+  const seen = new Map<string, number>();
+  for (const [index, object] of listIn(root, section).entries()) {
+    const base = [section, index];
+    if (!isJsonObject(object)) continue;
+    if (reading.overdue()) {
+      const position = document.positionOf(base, 'value');
+      diagnostics.push(problem('file', position, 'Cannot read the file to its end: there is no time left'));
+      return;
+    }
+    diagnostics.push(...duplicates(ownString(object, idKey), [...base, idKey], section, seen, document));
+    if (policyCost(object) > MAX_POLICY_COST) {
+      const message = `Cannot use ${ownerName(root, base)}: its patterns and schemas are too large together`;
+      const hint = 'split it, or repeat less in its patterns';
+      diagnostics.push(problem('bad-value', document.positionOf(base, 'value'), message, hint));
+    } else yield { object, base, refused: refused.get(index) ?? [] };
   }
 }
 
@@ -123,17 +155,24 @@ function listIn(root: JsonObject, key: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** The paths that begin with another, from there on. */
-function pathsBelow(paths: readonly YamlPath[], base: YamlPath): readonly YamlPath[] {
-  return paths
-    .filter((path) => base.every((step, depth) => path[depth] === step))
-    .map((path) => path.slice(base.length));
+function refusedByItem(
+  refused: readonly YamlPath[],
+  section: string,
+): ReadonlyMap<number, readonly YamlPath[]> {
+  const byItem = new Map<number, YamlPath[]>();
+  for (const [first, index, ...rest] of refused) {
+    if (first !== section || typeof index !== 'number') continue;
+    const paths = byItem.get(index);
+    if (paths === undefined) byItem.set(index, [rest]);
+    else paths.push(rest);
+  }
+  return byItem;
 }
 
 function duplicates(
   id: string | undefined,
   path: YamlPath,
-  kind: 'policy' | 'tool',
+  section: 'policies' | 'tools',
   seen: Map<string, number>,
   document: YamlDocument,
 ): readonly Diagnostic[] {
@@ -144,7 +183,7 @@ function duplicates(
     seen.set(id, position.line);
     return [];
   }
-  const message = `Cannot name two ${kind === 'policy' ? 'policies' : 'tools'} "${id}" in one file`;
+  const message = `Cannot name two ${section} "${id}" in one file`;
   return [problem('duplicate-id', position, message, `the first is in line ${line}`)];
 }
 
@@ -165,10 +204,10 @@ function examplesOf(
   );
 }
 
-function namedIn({ document, root, broken }: Reading, key: 'extends' | 'disable'): readonly Named[] {
+function namedIn({ document, root, refused }: Reading, key: 'extends' | 'disable'): readonly Named[] {
   return listIn(root, key).flatMap((text, index) => {
-    const refused = broken.some((path) => path[0] === key && path[1] === index);
-    if (typeof text !== 'string' || refused) return [];
+    const isRefused = refused.some((path) => path[0] === key && path[1] === index);
+    if (typeof text !== 'string' || isRefused) return [];
     return [{ text, position: document.positionOf([key, index], 'value') }];
   });
 }

@@ -71,11 +71,8 @@ function loadText(text: PolicyText, way: readonly Ancestor[], state: State): voi
   if (state.loaded.has(text.path)) return;
   state.loaded.add(text.path);
   state.texts.push(text);
-  const { draft, diagnostics } = parsePolicyFile(
-    text.text,
-    text.file,
-    basename(text.path).replace(/\.ya?ml$/, ''),
-  );
+  const baseName = basename(text.path).replace(/\.ya?ml$/, '');
+  const { draft, diagnostics } = parsePolicyFile(text.text, text.file, baseName, state.place.overdue);
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
   const here = [...way, { key: text.path, file: text.file }];

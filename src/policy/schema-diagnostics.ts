@@ -1,43 +1,34 @@
 import { closest } from '../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, ownString } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ownerName, valueAt } from './policy-names.ts';
+import { valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
-import { keysAt } from './schema-keys.ts';
+import { type KeyLookup, keyLookup } from './schema-keys.ts';
+import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 
-/** What a problem is about and where it stands. */
-interface Place {
-  readonly document: YamlDocument;
+/** A diagnostic with the path of the value or key that it is about. */
+export interface SchemaDiagnostic {
   readonly path: YamlPath;
-  /** The nearest key that the path goes through. */
-  readonly name: string;
-  readonly value: Json | undefined;
-  readonly owner: string;
+  readonly diagnostic: Diagnostic;
 }
 
-/** The validator's errors in the author's words, with the path of each. */
+/** The validator's errors in the author's words. */
 export function schemaDiagnostics(
   errors: readonly SchemaError[],
   document: YamlDocument,
-): readonly { readonly path: YamlPath; readonly diagnostic: Diagnostic }[] {
+): readonly SchemaDiagnostic[] {
+  const keysAt = keyLookup();
   return relevantErrors(errors).map((relevant) => {
-    const path = pathOf(relevant.error.instancePath, document.value);
-    const place: Place = {
-      document,
-      path,
-      name: String(path.findLast((step) => typeof step === 'string') ?? ''),
-      value: valueAt(document.value, path),
-      owner: ownerName(document.value, path),
+    const { error } = relevant;
+    const place = placeAt(document, pathOf(error.instancePath, document.value));
+    const key = error.params['additionalProperty'] ?? error.propertyName;
+    return {
+      path: typeof key === 'string' ? [...place.path, key] : place.path,
+      diagnostic: diagnose(relevant, place, keysAt),
     };
-    return { path: culpritPath(relevant.error, path), diagnostic: diagnose(relevant, place) };
   });
-}
-
-function culpritPath(error: SchemaError, path: YamlPath): YamlPath {
-  const key = error.params['additionalProperty'] ?? error.propertyName;
-  return typeof key === 'string' ? [...path, key] : path;
 }
 
 /** A JSON pointer as steps; a step is an index where the document has a list. */
@@ -52,83 +43,40 @@ function pathOf(pointer: string, root: Json): YamlPath {
   return path;
 }
 
-function diagnose({ error, branches }: RelevantError, place: Place): Diagnostic {
-  const { document, path, name, owner } = place;
-  const at = document.positionOf(path, 'value');
+function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey(error, place);
-    case 'false schema': {
-      const action = ownString(policyAround(place), 'action') ?? '';
-      const message = `Cannot use key "${name}" in ${owner}: action "${action}" has no such parameter`;
-      return problem(
-        'unknown-key',
-        document.positionOf(path, 'key'),
-        message,
-        'remove it or change the action',
-      );
-    }
-    case 'required': {
-      const key = String(error.params['missingProperty']);
-      return problem(
-        'missing-key',
-        at,
-        `Cannot use ${thing(place)}: key "${key}" is missing`,
-        addHint(key, path),
-      );
-    }
+      return unknownKey(String(error.params['additionalProperty']), place, keysAt);
+    case 'false schema':
+      return foreignKey(place);
+    case 'required':
+      return missingKey(String(error.params['missingProperty']), place, keysAt);
     case 'type':
       return wrongType([error.params['type']], place);
     case 'anyOf':
     case 'oneOf':
-      return alternatives(error, branches, place);
+      return noAlternative(error, branches, place);
     case 'enum':
       return badChoice(listed(error.params['allowedValues']), place);
     case 'const':
       return badChoice([String(error.params['allowedValue'])], place);
     case 'minLength':
-      if (error.propertyName !== undefined) {
-        const position = document.positionOf([...path, error.propertyName], 'key');
-        return problem(
-          'bad-value',
-          position,
-          `Cannot use an empty key in "${name}" of ${owner}`,
-          'name something',
-        );
-      }
-      return problem(
-        'bad-value',
-        at,
-        `Cannot use ${naming(place)}: it is empty`,
-        'write something or remove the key',
-      );
+      return error.propertyName === undefined ? empty(place, 'write something') : emptyKey(error, place);
     case 'minItems':
     case 'minProperties':
-      return problem(
-        'bad-value',
-        at,
-        `Cannot use ${naming(place)}: it is empty`,
-        'add an entry or remove the key',
-      );
-    case 'pattern':
-      return problem(
-        'bad-value',
-        at,
-        `Cannot use ${shown(place)}: it has other characters than allowed`,
-        wantedName(error),
-      );
-    default:
-      return problem('bad-value', at, `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`);
+      return empty(place, 'add an entry');
+    case 'pattern': {
+      const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
+      return problem('bad-value', valuePosition(place), message, wantedName(error));
+    }
+    default: {
+      const message = `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`;
+      return problem('bad-value', valuePosition(place), message);
+    }
   }
 }
 
-function policyAround({ document, path }: Place): JsonObject {
-  const policy = valueAt(document.value, path.slice(0, -1));
-  return isJsonObject(policy) ? policy : {};
-}
-
-function unknownKey(error: SchemaError, place: Place): Diagnostic {
-  const key = String(error.params['additionalProperty']);
+function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
@@ -137,10 +85,30 @@ function unknownKey(error: SchemaError, place: Place): Diagnostic {
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
 }
 
-function addHint(key: string, path: YamlPath): string {
-  const description = keysAt(path).get(key);
-  if (description === undefined) return `add "${key}"`;
-  return `add "${key}": ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+/** A parameter of another action. */
+function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
+  const policy = valueAt(document.value, path.slice(0, -1));
+  const action = isJsonObject(policy) ? ownString(policy, 'action') : undefined;
+  const message = `Cannot use key "${name}" in ${owner}: action "${action}" has no such parameter`;
+  return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
+}
+
+function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  const description = keysAt(place.path).get(key);
+  const what =
+    description === undefined ? '' : `: ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+  const message = `Cannot use ${thing(place)}: key "${key}" is missing`;
+  return problem('missing-key', valuePosition(place), message, `add "${key}"${what}`);
+}
+
+function empty(place: SchemaPlace, wanted: string): Diagnostic {
+  const hint = `${wanted} or remove the key`;
+  return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
+}
+
+function emptyKey(error: SchemaError, { document, path, name, owner }: SchemaPlace): Diagnostic {
+  const position = document.positionOf([...path, error.propertyName ?? ''], 'key');
+  return problem('bad-value', position, `Cannot use an empty key in "${name}" of ${owner}`, 'name something');
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -157,13 +125,12 @@ function typeName(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type);
 }
 
-function wrongType(types: readonly unknown[], place: Place): Diagnostic {
+function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
   const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
-  const position = place.document.positionOf(place.path, 'value');
   const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
-  const quote =
-    wanted.includes('a text') && typeof place.value !== 'object' ? '; quote it to make it a text' : '';
-  return problem('wrong-type', position, message, `write ${joined(wanted)}${quote}`);
+  const couldBeQuoted = wanted.includes('a text') && typeof place.value !== 'object';
+  const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a text' : ''}`;
+  return problem('wrong-type', valuePosition(place), message, hint);
 }
 
 function typeOf(value: Json | undefined): string {
@@ -171,25 +138,24 @@ function typeOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The value has the type of no alternative, or more than one of exclusive alternatives holds. */
-function alternatives(error: SchemaError, branches: readonly SchemaError[], place: Place): Diagnostic {
+/** The value has the type of no alternative, or fits more than one of those that exclude each other. */
+function noAlternative(error: SchemaError, branches: readonly SchemaError[], place: SchemaPlace): Diagnostic {
   const types = branches
     .filter((branch) => branch.keyword === 'type' && branch.instancePath === error.instancePath)
     .map((branch) => branch.params['type']);
   if (types.length > 0) return wrongType(types, place);
-  const position = place.document.positionOf(place.path, 'value');
-  return problem('bad-value', position, `Cannot use ${thing(place)}: it says the same thing in two ways`);
+  const message = `Cannot use ${thing(place)}: it says the same thing in two ways`;
+  return problem('bad-value', valuePosition(place), message);
+}
+
+function badChoice(wanted: readonly string[], place: SchemaPlace): Diagnostic {
+  const near = typeof place.value === 'string' ? closest(place.value, wanted) : undefined;
+  const hint = near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
 }
 
 function listed(values: unknown): readonly string[] {
   return Array.isArray(values) ? values.map(String) : [];
-}
-
-function badChoice(wanted: readonly string[], place: Place): Diagnostic {
-  const position = place.document.positionOf(place.path, 'value');
-  const near = typeof place.value === 'string' ? closest(place.value, wanted) : undefined;
-  const hint = near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
-  return problem('bad-value', position, `Cannot use ${shown(place)}`, hint);
 }
 
 function wantedName(error: SchemaError): string {
@@ -199,32 +165,5 @@ function wantedName(error: SchemaError): string {
 }
 
 function joined(names: readonly string[]): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-}
-
-/** The policy, tool or key as a whole. */
-function thing(place: Place): string {
-  return place.path.length <= 2 ? place.owner : naming(place);
-}
-
-function naming({ name, owner, path }: Place): string {
-  const last = path.at(-1);
-  if (last === undefined) return owner;
-  if (typeof last === 'number' && owner !== 'the file' && path.length === 2) return owner;
-  const key = typeof last === 'number' ? `item ${last + 1} of "${name}"` : `"${name}"`;
-  return owner === 'the file' ? `key ${key}` : `${key} of ${owner}`;
-}
-
-const LONGEST_SHOWN = 60;
-
-/** What the author calls the value of a key, where that is not the key's own name. */
-const VALUE_NAMES: Readonly<Record<string, string>> = { on: 'event', hosts: 'host' };
-
-function shown(place: Place): string {
-  const { value, name, owner } = place;
-  if (typeof value === 'object' || value === undefined) return naming(place);
-  const text = String(value);
-  const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return `${VALUE_NAMES[name] ?? name} "${cut}" in ${owner}`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

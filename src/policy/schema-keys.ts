@@ -2,9 +2,24 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import { policySchema } from './schema.ts';
 import type { YamlPath } from './yaml.ts';
 
-/** The keys that a mapping at a path of a policy file may have, with their descriptions. For error messages. */
-export function keysAt(path: YamlPath): ReadonlyMap<string, string | undefined> {
-  const root = policySchema();
+/** The keys that a mapping at a path of a policy file may have, with their descriptions. */
+export type KeyLookup = (path: YamlPath) => ReadonlyMap<string, string | undefined>;
+
+/** For error messages: the keys that the schema knows. Composes the schema when first asked. */
+export function keyLookup(): KeyLookup {
+  let root: JsonObject | undefined;
+  const known = new Map<string, ReturnType<KeyLookup>>();
+  return (path) => {
+    root ??= policySchema();
+    // All items of a list have the same keys.
+    const name = path.map((step) => (typeof step === 'number' ? '#' : step)).join('\0');
+    const keys = known.get(name) ?? keysAt(path, root);
+    known.set(name, keys);
+    return keys;
+  };
+}
+
+function keysAt(path: YamlPath, root: JsonObject): ReturnType<KeyLookup> {
   let schemas = expand(root, root);
   for (const step of path) schemas = schemas.flatMap((schema) => stepInto(schema, step, root));
   const keys = new Map<string, string | undefined>();

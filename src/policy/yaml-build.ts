@@ -6,6 +6,8 @@ import { refuseTag, scalarNode } from './yaml-scalar.ts';
 /** Values after aliases have been followed. */
 const MAX_VALUES = 500_000;
 const MAX_ALIASES = 1_000;
+/** More wrong keys than anybody reads. */
+const MAX_PROBLEMS = 1_000;
 
 type Yaml = typeof import('js-yaml');
 type YamlEvent = import('js-yaml').Event;
@@ -146,8 +148,8 @@ function add(node: YamlNode, state: State): void {
   }
   frame.size += node.size;
   if (frame.size > MAX_VALUES) {
-    const message = 'Cannot read YAML: its aliases stand for too many values';
-    throw new YamlProblem(message, node.start, node.end, 'repeat less');
+    const message = `Cannot read YAML: it holds more than ${MAX_VALUES} values`;
+    throw new YamlProblem(message, node.start, node.end, 'split the file, and use fewer aliases');
   }
   if (frame.list !== undefined) {
     frame.children.set(frame.list.length, { keyStart: node.start, keyEnd: node.end, node });
@@ -159,7 +161,7 @@ function add(node: YamlNode, state: State): void {
     frame.key = undefined;
     const problem = keyProblem(name, start, end, frame.children.has(name));
     if (problem !== undefined) {
-      state.problems.push(problem);
+      if (state.problems.length < MAX_PROBLEMS) state.problems.push(problem);
       return;
     }
     frame.children.set(name, { keyStart: start, keyEnd: end, node });

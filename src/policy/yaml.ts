@@ -25,8 +25,6 @@ export interface YamlResult {
 /** More lines, keys and items than this take longer to parse than a hook can wait: about half a second. */
 const MAX_MARKS = 500_000;
 const MAX_DEPTH = 100;
-/** More than anybody reads. */
-const MAX_PROBLEMS = 1_000;
 
 type Yaml = typeof import('js-yaml');
 
@@ -42,11 +40,9 @@ export function parseYaml(text: string, file: string): YamlResult {
   const lines = createLineIndex(text);
   const problems: YamlProblem[] = [];
   const diagnose = () =>
-    problems
-      .slice(0, MAX_PROBLEMS)
-      .map(({ message, start, end, hint }) =>
-        problem('yaml', positionAt(file, lines, start, end), message, hint),
-      );
+    problems.map(({ message, start, end, hint }) =>
+      problem('yaml', positionAt(file, lines, start, end), message, hint),
+    );
   try {
     refuseTooLarge(text);
     const root = buildYaml(yaml, parseEvents(yaml, text), text, problems);
@@ -59,8 +55,7 @@ export function parseYaml(text: string, file: string): YamlResult {
 }
 
 function positionAt(file: string, lines: LineIndex, start: number, end: number): Position {
-  const length = Math.max(1, Math.min(end, lines.lineEnd(start)) - start);
-  return { file, ...lines.at(start), length };
+  return { file, ...lines.at(start), length: lines.length(start, end) };
 }
 
 /** Counts what can begin a key, an item or a line. The parser's work is linear in that, and cannot be interrupted. */

@@ -1,4 +1,5 @@
 import { LIMITS } from './bounds.ts';
+import type { Word } from './word.ts';
 
 /**
  * Which of several possible values an expansion takes. A command whose words have several values is read once for
@@ -9,10 +10,14 @@ export interface Choices {
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];
   /** How often a choice was asked for, here or in a choice inside; tells whether a result depends on one. */
   asked: number;
+  /** How many combinations were read, the present one included. */
+  combination: number;
+  /** What the combinations read so far have set variables to. */
+  readonly assigned: Map<string, readonly Word[]>;
 }
 
 export function newChoices(parent: Choices | undefined): Choices {
-  return { parent, picks: [], asked: 0 };
+  return { parent, picks: [], asked: 0, combination: 1, assigned: new Map() };
 }
 
 /** The value to take of `size` values for a variable or a place; the same for the same key all the time. */
@@ -31,7 +36,10 @@ export function choose(choices: Choices, key: unknown, size: number): number {
 export function nextChoice(choices: Choices): boolean {
   const { picks } = choices;
   for (let last = picks.at(-1); last !== undefined; last = picks.at(-1)) {
-    if (++last.index < last.size) return true;
+    if (++last.index < last.size) {
+      choices.combination++;
+      return true;
+    }
     picks.pop();
   }
   return false;

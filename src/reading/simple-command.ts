@@ -1,34 +1,168 @@
-import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from 'unbash';
-import { parseArguments } from './arguments.ts';
-import { noteExhausted, noteGap, takeStep } from './bounds.ts';
-import { type Choices, MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
-import { addMentions, addTableEffects } from './effects.ts';
-import { expandArgument, expandWhole } from './expand.ts';
+import type { Command as SyntaxCommand } from 'unbash';
+import { assign, assignedValue } from './assign.ts';
+import { noteGap, takeStep } from './bounds.ts';
+import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
+import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
-import { programSpec } from './knowledge/registry.ts';
-import type { ProgramSpec } from './knowledge/program-spec.ts';
-import { specAt } from './knowledge/spec-at.ts';
-import { programName } from './program-name.ts';
-import { programReader } from './programs/registry.ts';
+import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
-import { addRedirectionEffects, type Redirected, readRedirections } from './redirections.ts';
-import { addRemoteCode, runFile } from './run-file.ts';
-import {
-  aliasOf,
-  boundedWord,
-  cwdOf,
-  fileContent,
-  functionOf,
-  newScope,
-  type ShellFunction,
-  setLocal,
-  setPositional,
-  setVariable,
-  single,
-  variableOf,
-  writeFile,
-} from './scope.ts';
+import { type Redirected, readRedirections } from './redirections.ts';
+import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { processSubstitution, substitute } from './substitution.ts';
-import type { Arg, Call, CommandExtras, Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownText, originsOf, showWord, unknownWord, type Word } from './word.ts';
+import type { Arg, Place, Walker } from './walker.ts';
+import { EMPTY_WORD, joinWords, showWord, textWord, unknownWord, type Word } from './word.ts';
+
+/** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
+export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
+  const choices = newChoices(place.choices);
+  const inner: Place = { ...place, choices };
+  const expansion = expansionAt(source, inner, walker, choices);
+  const cwd = cwdOf(place.scope);
+  const printed = readOnce(node, expansion);
+  if (!nextChoice(choices)) return printed;
+  const directories = new Set([showWord(cwdOf(place.scope))]);
+  do {
+    if (choices.combination > MAX_COMBINATIONS || !takeStep(walker.budget)) {
+      const span = spanIn(source, node.pos, node.end);
+      noteGap(walker.budget, 'too_many_steps', span, 'The words of a command have too many possible values');
+      break;
+    }
+    if (directories.size > 1 || !directories.has(showWord(cwd))) changeDirectory(place.scope, cwd);
+    readOnce(node, expansion);
+    directories.add(showWord(cwdOf(place.scope)));
+  } while (nextChoice(choices));
+  if (directories.size > 1) changeDirectory(place.scope, unknownWord('$PWD'));
+  return place.captured ? unknownWord('the output of one of several commands') : EMPTY_WORD;
+}
+
+/** What expanding words at a place needs. */
+export function expansionAt(
+  source: Source,
+  place: Place,
+  walker: Walker,
+  choices = newChoices(place.choices),
+): Expansion {
+  const inner = place.choices === choices ? place : { ...place, choices };
+  return { source, place: inner, walker, choices, printed: new Map(), substitute, processSubstitution };
+}
+
+function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
+  const { source, place, walker } = expansion;
+  const firstInside = walker.commands.length;
+  const argv: Arg[] = [];
+  if (node.name !== undefined) expandArgument(node.name, expansion, argv);
+  for (const argument of node.suffix) {
+    if (argument.type === 'Word') expandArgument(argument, expansion, argv);
+    else if (argument.type === 'Assignment') argv.push(declaration(argument, expansion));
+  }
+  const redirected = readRedirections(node.redirects, expansion);
+  if (argv.length === 0) return readWithoutProgram(node, redirected, expansion);
+  const environment = prefixOf(node, expansion);
+  const index = walker.commands.length;
+  const printed = walker.runCommand(
+    argv,
+    {
+      ...place,
+      environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
+      input: redirected.input ?? place.input,
+      captured: redirected.output === undefined ? place.captured : true,
+    },
+    { redirections: redirected.redirections, span: spanIn(source, node.pos, node.end), direct: true },
+  );
+  if (index > firstInside) link(firstInside, index, index, index + 1, walker, true);
+  return deliver(printed, redirected, place, walker);
+}
+
+/** `A=1 B=2` before a program. */
+function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignment[] {
+  const found: Assignment[] = [];
+  for (const item of node.prefix) {
+    if (item.type === 'Assignment') found.push({ name: item.name, value: assignedValue(item, expansion).value });
+  }
+  return found;
+}
+
+/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what stands in the word, arrays are set here. */
+function declaration(assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>, expansion: Expansion): Arg {
+  const { source, place, walker } = expansion;
+  const span = spanIn(source, assignment.pos, assignment.end);
+  const { value, elements } = assignedValue(assignment, expansion);
+  if (elements === undefined) {
+    return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
+  }
+  assign(place, walker, assignment.name, value, elements);
+  return { word: textWord(assignment.name), span, at: undefined };
+}
+
+/** Assignments and redirections on their own. */
+function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansion: Expansion): Word {
+  const { source, place, walker } = expansion;
+  for (const item of node.prefix) {
+    if (item.type !== 'Assignment') continue;
+    const { value, elements } = assignedValue(item, expansion);
+    assign(place, walker, item.name, value, elements);
+  }
+  if (redirected.redirections.length === 0) return EMPTY_WORD;
+  readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
+  return deliver(redirected.input ?? EMPTY_WORD, redirected, place, walker);
+}
+
+/** Lists redirections that stand without a program of their own, on a compound command for instance. */
+export function readRedirectionsOnly(
+  redirected: Redirected,
+  span: { readonly start: number; readonly end: number },
+  place: Place,
+  walker: Walker,
+): void {
+  const { redirections } = redirected;
+  const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
+  if (!usesFiles) return;
+  const nameless: Arg = { word: EMPTY_WORD, span, at: undefined };
+  const input = redirected.input ?? place.input;
+  walker.runCommand([nameless], { ...place, input, captured: false }, { redirections, span, direct: false });
+}
+
+/** Puts what was printed where it goes: into a file that is remembered, or to whoever asked. */
+export function deliver(printed: Word, redirected: Redirected, place: Place, walker: Walker): Word {
+  const { output, append } = redirected;
+  if (output === undefined) return printed;
+  if (output.length > 0) {
+    const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
+    writeFile(place.scope, path, printed, append);
+  }
+  return EMPTY_WORD;
+}
+
+const MAX_LINKS = 8;
+
+/**
+ * Notes that the commands of one range feed those of another. Commands whose output is substituted do not take part in a
+ * pipeline; `substituted` asks for just those.
+ */
+export function link(
+  from: number,
+  fromEnd: number,
+  to: number,
+  toEnd: number,
+  walker: Walker,
+  substituted: boolean,
+): void {
+  const { commands } = walker;
+  const depth = commands[to]?.via.length ?? 0;
+  const receivers: number[] = [];
+  for (let index = to; index < toEnd && receivers.length < MAX_LINKS; index++) {
+    if (substituted || commands[index]?.substituted === commands[to]?.substituted) receivers.push(index);
+  }
+  let links = 0;
+  for (let index = fromEnd - 1; index >= from && links < MAX_LINKS; index--) {
+    const feeder = commands[index];
+    const direct = substituted ? (feeder?.via.length ?? 0) > depth : feeder?.substituted === commands[to]?.substituted;
+    if (feeder === undefined || !direct) continue;
+    links++;
+    for (const receiver of receivers) {
+      feeder.feeds.push(receiver);
+      commands[receiver]?.fedBy.push(index);
+    }
+  }
+}

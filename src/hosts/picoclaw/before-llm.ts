@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
-import { wrongField } from './field-types.ts';
+import { type FieldTypes, wrongField } from './field-types.ts';
 import type { Generation } from './generation.ts';
 import { COMMON_FIELDS, type Method, noTool } from './method.ts';
 import { keepSystemMessages, keepTools } from './prompt-guard.ts';
@@ -12,7 +12,7 @@ const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', optio
 /** A request to the model is about to be sent. */
 export const beforeLlm = {
   kind: 'before_llm',
-  problem: (params) => wrongField(params, COMMON_FIELDS) ?? wrongField(params, REQUEST_FIELDS),
+  problem,
   subject,
   texts,
   tool: noTool,
@@ -20,6 +20,24 @@ export const beforeLlm = {
   answer,
   refuse: (_params, reason) => ending('abort_turn', reason),
 } as const satisfies Method;
+
+function problem(params: JsonObject): string | undefined {
+  return (
+    wrongField(params, COMMON_FIELDS) ??
+    wrongField(params, REQUEST_FIELDS) ??
+    wrongElement(params, 'messages', { role: 'string' }) ??
+    wrongElement(params, 'tools', { type: 'string', function: 'object' })
+  );
+}
+
+function wrongElement(params: JsonObject, key: string, types: FieldTypes): string | undefined {
+  for (const [index, element] of listOf(params, key).entries()) {
+    if (!isJsonObject(element)) return `"${key}.${index}" is not an object`;
+    const wrong = wrongField(element, types);
+    if (wrong !== undefined) return `in "${key}.${index}" ${wrong}`;
+  }
+  return undefined;
+}
 
 function subject(params: JsonObject): Subject {
   return {

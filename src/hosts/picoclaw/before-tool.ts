@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { Decision, RespondResult } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
-import { wrongField } from './field-types.ts';
 import { type Method, noModel, noTexts } from './method.ts';
 import { callProblem, callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
@@ -87,7 +86,7 @@ function flatResult(result: RespondResult): JsonObject {
 
 /** PicoClaw ignores an answer with a field of a wrong type and runs the original call. */
 function wholeCall(call: JsonObject, wrap: (call: JsonObject) => JsonObject): string | undefined {
-  const readable = call['tool'] !== '' && isJsonObject(call['arguments'] ?? {});
-  if (!readable || wrongField(call, { tool: 'string' }) !== undefined) return undefined;
-  return resultWithinLine(wrap(call));
+  const readable =
+    callProblem(call) === undefined && call['tool'] !== '' && isJsonObject(call['arguments'] ?? {});
+  return readable ? resultWithinLine(wrap(call)) : undefined;
 }

@@ -188,6 +188,15 @@ describe('policy in jcli remembers', () => {
   });
 });
 
+test('policy in jcli leaves the end of a turn and compaction alone when it cannot judge', async () => {
+  const events = ['stop', 'pre_micro_compact', 'pre_auto_compact'];
+  const jcli = start({ policies: 'version: 1\npolicies: [', events });
+  expect(await jcli.endTurn('all done')).toEqual({ error: false, feedback: undefined });
+  for (const event of events.slice(1)) {
+    expect((await jcli.runChain(event, { messages: [], model: 'gpt-4o' })).halt).toBeUndefined();
+  }
+});
+
 test('policy in jcli reads a request of a megabyte', async () => {
   const jcli = start();
   const messages = [{ role: 'user', content: 'x'.repeat(1_000_000) }];

@@ -42,7 +42,12 @@ const method = fc.constantFrom(...METHODS);
 /** Well-formed requests, and such with some fields replaced by anything. */
 const message = fc
   .tuple(method, fc.boolean(), fc.oneof(fc.constant({}), fields), fc.integer({ min: 1, max: 1e9 }))
-  .map(([name, isOld, over, id]) => ({ ...(isOld ? old : current)(name, { ...PARAMS[name], ...over }), id }));
+  .map(
+    ([name, isOld, over, id]): JsonObject => ({
+      ...(isOld ? old : current)(name, { ...PARAMS[name], ...over }),
+      id,
+    }),
+  );
 const version = fc.option(fc.constantFrom(...picoclaw.versions), { nil: undefined });
 const text = fc.option(fc.string({ unit: 'binary' }), { nil: undefined });
 const decision: fc.Arbitrary<Partial<Decision> & Pick<Decision, 'action'>> = fc.record(

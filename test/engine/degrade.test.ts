@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { degrade } from '../../src/hook/degrade.ts';
+import { degrade } from '../../src/engine/degrade.ts';
 import type { Support } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { ACTIONS, type Action, rankOf } from '../../src/model/action.ts';

@@ -1,0 +1,65 @@
+import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
+import { expandArguments, expandWhole } from './expand.ts';
+import type { Expansion } from './expansion.ts';
+import { setLocal, setVariable, type Variable, variableOf } from './scope.ts';
+import type { Arg, Place, Walker } from './walker.ts';
+import { EMPTY_WORD, joinWords, knownText, type Word } from './word.ts';
+
+/** Where a variable is set and what is said about it beside. */
+export interface AssignOptions {
+  readonly local?: boolean;
+  readonly exported?: boolean;
+}
+
+/**
+ * Sets a variable as the command at a place does. A command that stands for several combinations of values leaves the
+ * variable with all of its values.
+ */
+export function assign(
+  place: Place,
+  walker: Walker,
+  name: string,
+  value: Word,
+  elements?: readonly Word[],
+  options: AssignOptions = {},
+): void {
+  const before = variableOf(place.scope, name);
+  const exported = options.exported ?? before?.exported ?? false;
+  if (exported) walker.exported.add(name);
+  const { choices } = place;
+  const others = choices !== undefined && choices.combination > 1 ? (choices.assigned.get(name) ?? []) : [];
+  const values = [...others, value];
+  choices?.assigned.set(name, values);
+  const variable: Variable = { values, elements, exported };
+  if (options.local === true) setLocal(place.scope, name, variable);
+  else setVariable(place.scope, name, variable);
+}
+
+/** The value that an assignment written in the script gives, and the elements if it is an array. */
+export function assignedValue(
+  assignment: SyntaxAssignment,
+  expansion: Expansion,
+): { readonly value: Word; readonly elements: readonly Word[] | undefined } {
+  const { value, append, index, name } = assignment;
+  const before = variableOf(expansion.place.scope, name);
+  if (value.type === 'ArrayValue') {
+    const args: Arg[] = [];
+    expandArguments(value.elements as readonly SyntaxWord[], expansion, args);
+    const added = args.map((arg) => arg.word);
+    const elements = append === true ? [...(before?.elements ?? []), ...added] : added;
+    return { value: elements[0] ?? EMPTY_WORD, elements };
+  }
+  const word = expandWhole(value, expansion, true);
+  if (index !== undefined) return withElement(before, expandWhole(index, expansion), word);
+  if (append !== true) return { value: word, elements: undefined };
+  return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
+}
+
+/** `a[1]=x`: known only where the elements before it are. */
+function withElement(before: Variable | undefined, index: Word, value: Word): ReturnType<typeof assignedValue> {
+  const at = Number(knownText(index));
+  const elements = [...(before?.elements ?? [])];
+  if (!Number.isInteger(at) || at < 0 || at > elements.length) return { value, elements: [...elements, value] };
+  elements[at] = value;
+  return { value: elements[0] ?? value, elements };
+}

@@ -1,0 +1,25 @@
+import { spanIn, type Source } from './source.ts';
+import { parseShell } from './syntax.ts';
+import { punchHoles } from './holes.ts';
+import type { Arg, Place, Walker } from './walker.ts';
+import { unknownWord, type Word } from './word.ts';
+
+/** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
+export function runScript(script: Arg, place: Place, walker: Walker): Word {
+  const { text, holes } = punchHoles(script.word);
+  if (!walker.enter(place, script.span, text.length)) return unknownWord('the output of a script');
+  const source: Source = { text, holes, offset: holes.length === 0 ? script.at : undefined, span: script.span };
+  const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
+  return runText(source, inner, walker);
+}
+
+/** Parses a text and reads it. */
+export function runText(source: Source, place: Place, walker: Walker): Word {
+  const { script, error } = parseShell(source.text);
+  if (error !== undefined) {
+    const span = spanIn(source, error.pos, source.text.length);
+    walker.gap('syntax', span, `Cannot parse the command to its end: ${error.message}`);
+  }
+  if (script === undefined) return unknownWord('the output of a script');
+  return walker.runStatements(script.commands, source, place);
+}

@@ -1,0 +1,48 @@
+import type { Span } from './reading.ts';
+import type { Arg, Call, Draft, Place, Walker } from './walker.ts';
+import { EMPTY_WORD, type Origin, originsOf, unknownWord, type Word } from './word.ts';
+
+/**
+ * What becomes of a text that is given to a shell: it is read; where it comes from the network or out of a decoder,
+ * that is noted; where it is a file's content, the file is run; where nothing is known of it, that is a gap.
+ * `what` names the text for a person: `the script of bash`.
+ */
+export function runShellText(call: Call, script: Arg, place: Place, what: string, walker: Walker): Word {
+  const { word, span } = script;
+  if (word.length === 0) return EMPTY_WORD;
+  const origins = originsOf(word);
+  addRemoteCode(call.command, origins, span);
+  const blank = word.every((part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''));
+  if (!blank) return walker.runScript(script, place);
+  noteUnreadable(call, word, span, what, 'unknown_script', walker);
+  return unknownWord('the output of a script', origins);
+}
+
+/** Says what is known of a text that is run but cannot be read. */
+export function noteUnreadable(
+  call: Call,
+  word: Word,
+  span: Span,
+  what: string,
+  reason: 'unknown_script' | 'unknown_code',
+  walker: Walker,
+): void {
+  if (word.every((part) => part.type === 'text')) return;
+  const files = originsOf(word).filter((origin) => origin.type === 'file');
+  for (const file of files) walker.path(call.command, 'execute', file.source, { span });
+  const onlyFiles = word.every((part) => part.type !== 'unknown' || isFileOnly(part.origins));
+  if (!onlyFiles) walker.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
+}
+
+function isFileOnly(origins: readonly Origin[]): boolean {
+  return origins.length > 0 && origins.every((origin) => origin.type === 'file');
+}
+
+/** Notes that a command runs what came from the network or out of a decoder. */
+export function addRemoteCode(command: Draft, origins: readonly Origin[], span: Span): void {
+  for (const { type, source } of origins) {
+    if (type === 'file') continue;
+    const known = source.length === 0 ? undefined : source;
+    command.effects.push({ type: 'remote_code', origin: type, source: known, span });
+  }
+}

@@ -1,0 +1,132 @@
+import { classifyTool } from '../hosts/classify.ts';
+import { createEvent } from '../hosts/create-event.ts';
+import type { BareCall, HostTool } from '../hosts/host.ts';
+import { HOSTS } from '../hosts/registry.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { type Context, type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../model/event.ts';
+import { TOOL_KINDS } from './call-keys.ts';
+
+/** Where calls run that do not say it. */
+export const TEST_CWD = '/workspace';
+/** The home directory of every test, so that results are the same on every machine. */
+export const TEST_HOME = '/home/user';
+
+const NATIVE_TOOL = '\0tool';
+const NATIVE_CONTEXT = '\0context';
+
+/**
+ * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is
+ * classified as that host does. What only a host would add is not known.
+ */
+export function bareEvent(call: BareCall): Event {
+  const context = { cwd: TEST_CWD, session: 'session', ...call.context };
+  const isTool = TOOL_KINDS.includes(call.on);
+  return createEvent({
+    kind: call.on,
+    host: String(context.host ?? 'none'),
+    native: call.on,
+    requestId: undefined,
+    // The lazy parts of an event see nothing but this object.
+    raw: {
+      ...call.event,
+      [NATIVE_CONTEXT]: context,
+      ...(isTool ? { [NATIVE_TOOL]: { tool: call.tool ?? 'shell', arguments: call.arguments ?? {} } } : {}),
+    },
+    subject: subjectOf(call),
+    model: call.model,
+    session: String(context.session),
+    turn: 'turn',
+    context: contextOf,
+    textsOf,
+    toolOf,
+  });
+}
+
+function contextOf(raw: JsonObject): Context {
+  return (ownObject(raw, NATIVE_CONTEXT) ?? {}) as Context;
+}
+
+function subjectOf(call: BareCall): Subject {
+  switch (call.on) {
+    case 'before_tool':
+    case 'approve_tool':
+      return { tool: call.tool ?? 'shell', arguments: call.arguments ?? {} };
+    case 'after_tool':
+    case 'tool_failure':
+      return { result: call.result ?? '' };
+    case 'before_llm':
+    case 'tool_choice':
+    case 'before_compact':
+    case 'after_compact':
+    case 'session_start':
+    case 'session_end':
+      return { ...(call.model === undefined ? {} : { model: call.model }), messages: messagesOf(call) };
+    case 'after_llm':
+    case 'after_turn':
+      return { response: call.response ?? '' };
+    case 'before_prompt':
+    case 'prompt_sent':
+    case 'notification':
+      return { prompt: call.prompt ?? '' };
+    default:
+      return call.on satisfies never;
+  }
+}
+
+function messagesOf(call: BareCall): readonly Json[] {
+  if (call.messages !== undefined) return call.messages;
+  return call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
+}
+
+const ROLES: Readonly<Record<string, string>> = { result: 'tool', response: 'assistant', prompt: 'user' };
+
+function textsOf(subject: Subject): readonly EventText[] {
+  const texts: EventText[] = [];
+  for (const [key, value] of Object.entries(subject)) {
+    const role = ROLES[key];
+    if (role !== undefined) collect(value, [key], role, texts);
+    else if (key === 'messages' && Array.isArray(value)) {
+      for (const [index, message] of value.entries()) {
+        if (!isJsonObject(message)) continue;
+        const speaker = ownString(message, 'role');
+        collect(own(message, 'content') ?? null, ['messages', index, 'content'], speaker, texts);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Every string inside, with its place. A test file nests at most a hundred levels. */
+function collect(
+  value: Json,
+  path: readonly (string | number)[],
+  role: string | undefined,
+  texts: EventText[],
+): void {
+  if (typeof value === 'string') texts.push({ role, text: value, path });
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, [...path, index], role, texts);
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) collect(item, [...path, key], role, texts);
+  }
+}
+
+const PORTABLE_TOOLS: Readonly<Record<string, HostTool>> = Object.fromEntries(
+  TOOL_CLASSES.map((name) => [name, { classes: [name] }]),
+);
+
+function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
+  const original = ownObject(raw, NATIVE_TOOL);
+  if (original === undefined) return undefined;
+  const name = ownString(subject, 'tool') ?? ownString(original, 'tool') ?? '';
+  const args = ownObject(subject, 'arguments') ?? ownObject(original, 'arguments');
+  return { name, arguments: args, ...classifyTool(tableOf(name), name, args) };
+}
+
+function tableOf(name: string): Readonly<Record<string, HostTool>> {
+  if (Object.hasOwn(PORTABLE_TOOLS, name)) return PORTABLE_TOOLS;
+  const host = HOSTS.find(({ tools }) =>
+    Object.keys(tools).some((key) => key === name || (key.endsWith('*') && name.startsWith(key.slice(0, -1)))),
+  );
+  return host?.tools ?? PORTABLE_TOOLS;
+}

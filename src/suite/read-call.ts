@@ -1,0 +1,186 @@
+import type { BareCall } from '../hosts/host.ts';
+import { closest } from '../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { CONTEXT_KEYS, EVENT_KINDS, type EventKind } from '../model/event.ts';
+import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TOOL_KINDS } from './call-keys.ts';
+import { type FoundProblem, kindName, orList } from './found-problem.ts';
+
+/** A call, or what is wrong with it. */
+export type CallReading =
+  | { readonly ok: true; readonly call: BareCall }
+  | { readonly ok: false; readonly problems: readonly FoundProblem[] };
+
+/**
+ * Reads a call as people write it: `{tool: shell, command: git push}`. The keys of `CALL_KEYS` mean themselves, every
+ * other key is an argument of the tool; beside `arguments` there are none.
+ *
+ * @param events the events it may mean if it does not say, likeliest first
+ */
+export function readCall(
+  value: Json,
+  events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD,
+): CallReading {
+  if (!isJsonObject(value)) return refused('wrong-type', [], `it is ${kindName(value)}`, 'write a mapping');
+  const problems = [...typeProblems(value), ...argumentProblems(value)];
+  if (problems.length > 0) return { ok: false, problems };
+  const kind = kindOf(value, events);
+  if (typeof kind !== 'string') return { ok: false, problems: kind };
+  return { ok: true, call: callOf(kind, value) };
+}
+
+function refused(
+  code: FoundProblem['code'],
+  path: FoundProblem['path'],
+  state: string,
+  hint: string,
+): CallReading {
+  return { ok: false, problems: [{ code, path, at: 'value', message: `Cannot use the call: ${state}`, hint }] };
+}
+
+function isReserved(key: string): boolean {
+  return Object.hasOwn(CALL_KEYS, key);
+}
+
+function typeProblems(call: JsonObject): readonly FoundProblem[] {
+  return Object.entries(call).flatMap(([key, value]) => {
+    const wanted = wantedType(key, value);
+    if (wanted === undefined) return [];
+    const message = `Cannot use key "${key}" of a call: it is ${kindName(value)}`;
+    return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` } as const];
+  }).concat(choiceProblems(call));
+}
+
+function wantedType(key: string, value: Json): string | undefined {
+  switch (key) {
+    case 'on':
+    case 'tool':
+    case 'model':
+      return typeof value === 'string' && value !== '' ? undefined : 'a text';
+    case 'prompt':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'messages':
+      return Array.isArray(value) && value.every(isJsonObject) ? undefined : 'a list of mappings';
+    case 'arguments':
+    case 'context':
+    case 'event':
+      return isJsonObject(value) ? undefined : 'a mapping';
+    default:
+      return undefined;
+  }
+}
+
+function choiceProblems(call: JsonObject): FoundProblem[] {
+  const problems: FoundProblem[] = [];
+  const on = ownString(call, 'on');
+  if (on !== undefined && !isKind(on)) {
+    const near = closest(on, EVENT_KINDS);
+    problems.push({
+      code: 'bad-value',
+      path: ['on'],
+      at: 'value',
+      message: `Cannot use event "${on}"`,
+      hint: near === undefined ? `write ${orList(EVENT_KINDS)}` : `did you mean "${near}"?`,
+    });
+  }
+  return problems.concat(contextProblems(own(call, 'context'), ['context']));
+}
+
+/** The problems of a `context` in a call or a case. */
+export function contextProblems(context: Json | undefined, path: FoundProblem['path']): readonly FoundProblem[] {
+  if (!isJsonObject(context)) return [];
+  return Object.entries(context).flatMap(([key, value]): readonly FoundProblem[] => {
+    if (!CONTEXT_KEYS.some((known) => known === key)) {
+      const near = closest(key, CONTEXT_KEYS);
+      const hint = near === undefined ? `use one of ${CONTEXT_KEYS.join(', ')}` : `did you mean "${near}"?`;
+      return [{ code: 'unknown-key', path: [...path, key], at: 'key', message: `Cannot use key "${key}" of "context"`, hint }];
+    }
+    if (typeof value !== 'object') return [];
+    const message = `Cannot use key "${key}" of "context": it is ${kindName(value)}`;
+    return [{ code: 'wrong-type', path: [...path, key], at: 'value', message, hint: 'write a text, a number, true or false' }];
+  });
+}
+
+function argumentProblems(call: JsonObject): readonly FoundProblem[] {
+  const names = Object.keys(call).filter((key) => !isReserved(key));
+  if (Object.hasOwn(call, 'arguments')) {
+    return names.map((key) => ({
+      code: 'unknown-key',
+      path: [key],
+      at: 'key',
+      message: `Cannot use key "${key}" of a call beside "arguments"`,
+      hint: 'put it into "arguments", or leave "arguments" out',
+    }));
+  }
+  return names.flatMap((key) => {
+    const isSlip = isJsonObject(call[key]) && closest(key, ['arguments']) !== undefined;
+    const message = `Cannot use key "${key}" of a call`;
+    return isSlip
+      ? [{ code: 'unknown-key', path: [key], at: 'key', message, hint: 'did you mean "arguments"?' } as const]
+      : [];
+  });
+}
+
+function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | readonly FoundProblem[] {
+  const on = ownString(call, 'on');
+  if (on !== undefined && isKind(on)) {
+    const foreign = foreignKeys(call, on);
+    return foreign.length === 0 ? on : foreign.map((key) => foreignKey(key, on));
+  }
+  const fitting = events.find((kind) => foreignKeys(call, kind).length === 0);
+  if (fitting !== undefined) return fitting;
+  const [first = 'before_tool'] = events;
+  return foreignKeys(call, first).map((key) => foreignKey(key, first));
+}
+
+function foreignKeys(call: JsonObject, kind: EventKind): readonly string[] {
+  return Object.keys(call).filter((key) => {
+    const known = Object.hasOwn(CALL_KEYS, key) ? CALL_KEYS[key] : undefined;
+    return known === undefined ? !TOOL_KINDS.includes(kind) : !known.events.includes(kind);
+  });
+}
+
+function foreignKey(key: string, kind: EventKind): FoundProblem {
+  const isTool = TOOL_KINDS.includes(kind);
+  const hint = !isReserved(key)
+    ? `only tool events have arguments: remove it or write on: ${orList(TOOL_KINDS)}`
+    : isTool
+      ? `an argument of this name goes into "arguments"; else write on: ${orList(CALL_KEYS[key]?.events ?? [])}`
+      : `it belongs to ${orList(CALL_KEYS[key]?.events ?? [])}`;
+  return { code: 'event-key', path: [key], at: 'key', message: `Cannot use key "${key}" in a call of ${kind}`, hint };
+}
+
+function callOf(on: EventKind, value: JsonObject): BareCall {
+  const given = ownObject(value, 'arguments');
+  const inline = Object.fromEntries(Object.entries(value).filter(([key]) => !isReserved(key)));
+  const tool = ownString(value, 'tool');
+  const model = ownString(value, 'model');
+  const prompt = ownString(value, 'prompt');
+  const messages = own(value, 'messages');
+  const result = own(value, 'result');
+  const response = own(value, 'response');
+  const context = ownObject(value, 'context');
+  const event = ownObject(value, 'event');
+  return {
+    on,
+    ...(tool === undefined ? {} : { tool }),
+    ...(TOOL_KINDS.includes(on) ? { arguments: given ?? inline } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(Array.isArray(messages) ? { messages: messages.filter(isJsonObject) } : {}),
+    ...(result === undefined ? {} : { result }),
+    ...(response === undefined ? {} : { response }),
+    ...(context === undefined ? {} : { context: scalarsOf(context) }),
+    ...(event === undefined ? {} : { event }),
+  };
+}
+
+/** The facts of a checked `context`. */
+export function scalarsOf(context: JsonObject): NonNullable<BareCall['context']> {
+  return Object.fromEntries(
+    Object.entries(context).filter(([, value]) => typeof value !== 'object'),
+  ) as NonNullable<BareCall['context']>;
+}
+
+function isKind(name: string): name is EventKind {
+  return EVENT_KINDS.some((kind) => kind === name);
+}
