@@ -51,8 +51,8 @@ export async function serveLines(server: LineServer): Promise<number> {
     }
     waiting.length = 0;
     output.flush();
-    if (requests.inFlight() === 0) beIdle(server);
     if (chunk?.value === undefined || output.closed()) break;
+    if (requests.inFlight() === 0) beIdle(server);
   }
   await requests.end(FAREWELL_MS);
   output.flush();

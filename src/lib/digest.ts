@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The SHA-256 of a list of texts or bytes, as 64 hex digits. Each part counts with its length, so text that moves from
  * one part to the next changes the digest. A string counts as its UTF-8 bytes.
  */
 export function sha256Hex(parts: Iterable<string | Uint8Array>): string {
-  const hash = createHash('sha256');
+  // Bun's own: loading node:crypto would take longer than a whole decision.
+  const hasher = new Bun.CryptoHasher('sha256');
   for (const part of parts) {
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
-    hash.update(`${bytes.length}:`).update(bytes);
+    hasher.update(`${bytes.length}:`).update(bytes);
   }
-  return hash.digest('hex');
+  return hasher.digest('hex');
 }

@@ -1,15 +1,14 @@
 import { sha256Hex } from '../lib/digest.ts';
 import type { Action } from '../model/action.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { LAYERS, type Layer, type Rule } from '../model/policy.ts';
+import { LAYERS, type Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
+import type { PackSource } from './packs.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
-
-/** Layers that may weaken what happens on errors, and switch off built-in policies. */
-export const TRUSTED_LAYERS: readonly Layer[] = ['named', 'organisation', 'user'];
+import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
 /** What a project that nobody has trusted may do: only ever refuse more. */
 const UNTRUSTED_ACTIONS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
@@ -18,10 +17,11 @@ const UNTRUSTED_ACTIONS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny'
 export function assemble(
   files: readonly SetFile[],
   texts: readonly PolicyText[],
+  packs: PackSource,
 ): { readonly set: CompiledSet; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
-  const disabled = disabledIn(files, diagnostics, warnings);
+  const disabled = disabledIn(files, packs, diagnostics, warnings);
   const rules: Rule[] = [];
   const needTrust = new Map<string, { index: number; digest: string }[]>();
   const owners = new Map<string, SetFile>();
@@ -33,7 +33,7 @@ export function assemble(
         continue;
       }
       owners.set(draft.id, file);
-      if (disabled(file, draft.id)) continue;
+      if (disabled.rule(file, draft.id)) continue;
       const rule: Rule = { ...draft, layer: file.layer, order: rules.length, trust: 'active' };
       if (file.root !== undefined && !UNTRUSTED_ACTIONS.includes(rule.action)) {
         const list = needTrust.get(file.root) ?? [];
@@ -46,7 +46,7 @@ export function assemble(
   const set: CompiledSet = {
     rules,
     unmatchedDeny: files
-      .filter(({ draft }) => draft.unmatchedDeny)
+      .filter((file) => file.draft.unmatchedDeny && !disabled.pack(file))
       .map(({ layer, file }) => ({ layer, file })),
     onErrorContinue: onErrorContinue(files, warnings),
     trustSets: [...needTrust].map(

@@ -3,11 +3,16 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { LAYERS, type Layer } from '../model/policy.ts';
 import { packIn } from './discovery.ts';
 import type { Named } from './file-draft.ts';
-import { packDraft, packNames } from './packs.ts';
+import type { PackSource } from './packs.ts';
 import { problem, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
+import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
-const MAY_DISABLE: readonly Layer[] = ['named', 'organisation', 'user'];
+/** Says what of a file is switched off: all of it, or one of its policies. */
+export interface Disabled {
+  readonly pack: (file: SetFile) => boolean;
+  readonly rule: (file: SetFile, id: string) => boolean;
+}
 
 /**
  * Which policies of packs the files of a set switch off. A file reaches the packs that are always loaded and those of
@@ -15,15 +20,16 @@ const MAY_DISABLE: readonly Layer[] = ['named', 'organisation', 'user'];
  */
 export function disabledIn(
   files: readonly SetFile[],
+  packs: PackSource,
   diagnostics: Diagnostic[],
   warnings: Diagnostic[],
-): (file: SetFile, ruleId: string) => boolean {
+): Disabled {
   const strongest = new Map<string, number>();
   for (const { draft, layer } of files) {
     for (const name of draft.disable) {
-      const unknown = unknownTarget(name);
+      const unknown = unknownTarget(name, packs);
       if (unknown !== undefined) diagnostics.push(unknown);
-      else if (MAY_DISABLE.includes(layer)) {
+      else if (TRUSTED_LAYERS.includes(layer)) {
         strongest.set(name.text, Math.min(strongest.get(name.text) ?? LAYERS.length, LAYERS.indexOf(layer)));
       } else {
         const message = `Cannot disable "${name.text}" in a ${layer} file: it has no effect`;
@@ -35,16 +41,19 @@ export function disabledIn(
     const from = strongest.get(target);
     return from !== undefined && (layer === 'builtin' || from <= LAYERS.indexOf(layer));
   };
-  return ({ pack, layer }, ruleId) =>
-    pack !== undefined && (reaches(`builtin:${pack}`, layer) || reaches(ruleId, layer));
+  return {
+    pack: ({ pack, layer }) => pack !== undefined && reaches(`builtin:${pack}`, layer),
+    rule: ({ pack, layer }, id) =>
+      pack !== undefined && (reaches(`builtin:${pack}`, layer) || reaches(id, layer)),
+  };
 }
 
-function unknownTarget({ text, position }: Named): Diagnostic | undefined {
+function unknownTarget({ text, position }: Named, packs: PackSource): Diagnostic | undefined {
   const pack = packIn(text);
   const known =
     pack === undefined
-      ? packNames().flatMap((name) => packDraft(name)?.rules.map(({ id }) => id) ?? [])
-      : packNames().map((name) => `builtin:${name}`);
+      ? packs.names.flatMap((name) => packs.draft(name)?.rules.map(({ id }) => id) ?? [])
+      : packs.names.map((name) => `builtin:${name}`);
   if (known.includes(text)) return undefined;
   const near = closest(text, known);
   const hint =

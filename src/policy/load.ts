@@ -5,7 +5,7 @@ import type { Example, Program } from '../model/policy.ts';
 import { assemble, onErrorContinue } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Discovered, discover, type Place } from './discovery.ts';
-import { packText } from './packs.ts';
+import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import { type KeptSet, keptText, readKept } from './program-text.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { readPolicyFile } from './source.ts';
@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly place: Place;
   readonly trust: TrustStore;
   readonly cache?: SetCache;
+  /** Those of this build unless given. */
+  readonly packs?: PackSource;
 }
 
 /** The policies in force, or every reason why there are none. */
@@ -37,14 +39,14 @@ export type LoadResult =
  * Loads the policies for the hook: from the cache if nothing has changed, without any parser or validator; files are
  * read once in either case. Throws only if the trust store does.
  */
-export function loadProgram({ place, trust, cache }: LoadOptions): LoadResult {
+export function loadProgram({ place, trust, cache, packs = BUILTIN_PACKS }: LoadOptions): LoadResult {
   const discovered = discover(place);
   const digest = digestOf(discovered);
   const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest) : undefined;
   if (kept !== undefined)
     return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust) };
 
-  const { set, resolved, errors } = compile(discovered, place);
+  const { set, resolved, errors } = compile(discovered, place, packs);
   if (errors.length > 0) {
     return { ok: false, diagnostics: errors, onErrorContinue: onErrorContinue(resolved.files, []) };
   }
@@ -73,13 +75,13 @@ export interface CompiledFiles {
 }
 
 /** Compiles a set from its texts. */
-export function compileFiles({ place, trust }: LoadOptions): CompiledFiles {
+export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: LoadOptions): CompiledFiles {
   const discovered = discover(place);
-  const { set, resolved, diagnostics } = compile(discovered, place);
+  const { set, resolved, diagnostics } = compile(discovered, place, packs);
   const { program, notices } = applyTrust(set, digestWith(digestOf(discovered), []), trust);
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
   for (const { pack, file } of resolved.files) {
-    const text = pack === undefined ? undefined : packText(pack);
+    const text = pack === undefined ? undefined : packs.text(pack);
     if (text !== undefined) texts.set(file, text);
   }
   return {
@@ -99,9 +101,9 @@ interface Compilation {
   readonly errors: readonly Diagnostic[];
 }
 
-function compile(discovered: Discovered, place: Place): Compilation {
-  const resolved = resolveSet(discovered, place);
-  const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts);
+function compile(discovered: Discovered, place: Place, packs: PackSource): Compilation {
+  const resolved = resolveSet(discovered, place, packs);
+  const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts, packs);
   const diagnostics = [...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
   return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
 }

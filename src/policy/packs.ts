@@ -1,19 +1,26 @@
 import { PACKS } from '../generated/packs.ts';
 import type { FileDraft } from './file-draft.ts';
 
-/** The names of the packs in this build, sorted. */
-export function packNames(): readonly string[] {
-  return Object.keys(PACKS);
+/** The packs that `builtin:NAME` names. */
+export interface PackSource {
+  /** Sorted. */
+  readonly names: readonly string[];
+  /** A pack, compiled; without its examples. */
+  readonly draft: (name: string) => FileDraft | undefined;
+  /** Its policy file. */
+  readonly text: (name: string) => string | undefined;
 }
 
-/** A pack of this build, compiled when it was built; without its examples. */
-export function packDraft(name: string): FileDraft | undefined {
-  const text = Object.hasOwn(PACKS, name) ? PACKS[name] : undefined;
-  return text === undefined ? undefined : (JSON.parse(text) as FileDraft);
-}
-
-/** The policy file of a pack of this build. */
-export function packText(name: string): string | undefined {
-  const { PACK_TEXTS } = require('../generated/pack-texts.ts') as typeof import('../generated/pack-texts.ts');
-  return Object.hasOwn(PACK_TEXTS, name) ? PACK_TEXTS[name] : undefined;
-}
+/** The packs of this build, compiled when it was built. */
+export const BUILTIN_PACKS: PackSource = {
+  names: Object.keys(PACKS),
+  draft: (name) => {
+    const json = Object.hasOwn(PACKS, name) ? PACKS[name] : undefined;
+    return json === undefined ? undefined : (JSON.parse(json) as FileDraft);
+  },
+  text: (name) => {
+    const { PACK_TEXTS } =
+      require('../generated/pack-texts.ts') as typeof import('../generated/pack-texts.ts');
+    return Object.hasOwn(PACK_TEXTS, name) ? PACK_TEXTS[name] : undefined;
+  },
+};

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
-import { packDraft, packNames } from './packs.ts';
+import type { PackSource } from './packs.ts';
 import { parsePolicyFile } from './parse.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
@@ -34,9 +34,10 @@ const MAX_FILES = 10_000;
 const MAX_EXTENDS_DEPTH = 100;
 
 /** Parses what was discovered and loads what it extends. A file counts once, in the layer that names it first. */
-export function resolveSet({ found, diagnostics }: Discovered, place: Place): ResolvedSet {
+export function resolveSet({ found, diagnostics }: Discovered, place: Place, packs: PackSource): ResolvedSet {
   const state: State = {
     place,
+    packs,
     discovered: new Map(found.flatMap((item) => ('pack' in item ? [] : [[item.path, item] as const]))),
     loaded: new Set(),
     files: [],
@@ -53,6 +54,7 @@ export function resolveSet({ found, diagnostics }: Discovered, place: Place): Re
 
 interface State {
   readonly place: Place;
+  readonly packs: PackSource;
   readonly discovered: ReadonlyMap<string, PolicyText>;
   readonly loaded: Set<string>;
   readonly files: SetFile[];
@@ -90,11 +92,11 @@ function loadPack(
 ): void {
   const key = `builtin:${pack}`;
   if (state.loaded.has(key)) return;
-  const draft = packDraft(pack);
+  const draft = state.packs.draft(pack);
   if (draft === undefined) {
-    const near = closest(pack, packNames());
+    const near = closest(pack, state.packs.names);
     const hint =
-      near === undefined ? `use one of ${packNames().join(', ')}` : `did you mean "builtin:${near}"?`;
+      near === undefined ? `use one of ${state.packs.names.join(', ')}` : `did you mean "builtin:${near}"?`;
     const position = by?.position ?? startOf(key);
     state.diagnostics.push(problem('extends', position, `Cannot load "${key}": there is no such pack`, hint));
     return;

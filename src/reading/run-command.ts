@@ -109,7 +109,7 @@ function newDraft(
     elsewhere: place.elsewhere,
     cwd: cwdOf(place.scope),
     effects: [],
-    substituted: place.substituted,
+    substitutions: place.substitutions,
   };
 }
 

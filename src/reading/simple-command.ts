@@ -9,6 +9,7 @@ import type { Assignment } from './reading.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
 import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
+import { linkSubstitutions } from './links.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, showWord, textWord, unknownWord, type Word } from './word.ts';
@@ -70,7 +71,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
     },
     { redirections: redirected.redirections, span: spanIn(source, node.pos, node.end), direct: true },
   );
-  if (index > firstInside) link(firstInside, index, index, index + 1, walker, true);
+  if (index > firstInside) linkSubstitutions(firstInside, index, walker);
   return deliver(printed, redirected, place, walker);
 }
 
@@ -132,37 +133,4 @@ export function deliver(printed: Word, redirected: Redirected, place: Place, wal
     writeFile(place.scope, path, printed, append);
   }
   return EMPTY_WORD;
-}
-
-const MAX_LINKS = 8;
-
-/**
- * Notes that the commands of one range feed those of another. Commands whose output is substituted do not take part in a
- * pipeline; `substituted` asks for just those.
- */
-export function link(
-  from: number,
-  fromEnd: number,
-  to: number,
-  toEnd: number,
-  walker: Walker,
-  substituted: boolean,
-): void {
-  const { commands } = walker;
-  const depth = commands[to]?.via.length ?? 0;
-  const receivers: number[] = [];
-  for (let index = to; index < toEnd && receivers.length < MAX_LINKS; index++) {
-    if (substituted || commands[index]?.substituted === commands[to]?.substituted) receivers.push(index);
-  }
-  let links = 0;
-  for (let index = fromEnd - 1; index >= from && links < MAX_LINKS; index--) {
-    const feeder = commands[index];
-    const direct = substituted ? (feeder?.via.length ?? 0) > depth : feeder?.substituted === commands[to]?.substituted;
-    if (feeder === undefined || !direct) continue;
-    links++;
-    for (const receiver of receivers) {
-      feeder.feeds.push(receiver);
-      commands[receiver]?.fedBy.push(index);
-    }
-  }
 }

@@ -72,7 +72,7 @@ function runNested(
     input: input ?? place.input,
     via: [...place.via, { kind, name }],
     captured: true,
-    substituted: true,
+    substitutions: place.substitutions + 1,
     depth: place.depth + 1,
     scriptDepth: place.scriptDepth + 1,
   };

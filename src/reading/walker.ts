@@ -37,8 +37,8 @@ export interface Place {
   readonly elsewhere: boolean;
   /** True if what the command prints is used: it is computed only then. */
   readonly captured: boolean;
-  /** True inside `$( )`: the output does not go down the pipeline around it. */
-  readonly substituted: boolean;
+  /** How many substitutions it stands in: their output does not go down the pipeline around them. */
+  readonly substitutions: number;
   /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
   /** Scripts, groups and conditionals around it. */
@@ -55,8 +55,7 @@ export type Draft = {
   effects: Effect[];
   feeds: number[];
   fedBy: number[];
-  /** True if its output does not go to the standard output of the script around it. */
-  readonly substituted: boolean;
+  readonly substitutions: number;
 };
 
 /** An operand and its index in the arguments. */
@@ -112,6 +111,8 @@ export interface Walker {
   runBody(body: FunctionNode['body'], source: Source, place: Place): Word;
   /** Reads words as a command; returns what it prints. */
   runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
+  /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
+  enter(place: Place, span: Span, chars: number): boolean;
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
   path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;

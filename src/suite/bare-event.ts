@@ -2,8 +2,8 @@ import { classifyTool } from '../hosts/classify.ts';
 import { createEvent } from '../hosts/create-event.ts';
 import type { BareCall, HostTool } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
-import { type Context, type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../model/event.ts';
+import { isJsonObject, type Json, own, ownObject, ownString } from '../lib/json.ts';
+import { type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../model/event.ts';
 import { TOOL_KINDS } from './call-keys.ts';
 
 /** Where calls run that do not say it. */
@@ -11,39 +11,26 @@ export const TEST_CWD = '/workspace';
 /** The home directory of every test, so that results are the same on every machine. */
 export const TEST_HOME = '/home/user';
 
-const NATIVE_TOOL = '\0tool';
-const NATIVE_CONTEXT = '\0context';
-
 /**
  * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is
  * classified as that host does. What only a host would add is not known.
  */
 export function bareEvent(call: BareCall): Event {
   const context = { cwd: TEST_CWD, session: 'session', ...call.context };
-  const isTool = TOOL_KINDS.includes(call.on);
   return createEvent({
     kind: call.on,
     host: String(context.host ?? 'none'),
     native: call.on,
     requestId: undefined,
-    // The lazy parts of an event see nothing but this object.
-    raw: {
-      ...call.event,
-      [NATIVE_CONTEXT]: context,
-      ...(isTool ? { [NATIVE_TOOL]: { tool: call.tool ?? 'shell', arguments: call.arguments ?? {} } } : {}),
-    },
+    raw: call.event ?? {},
     subject: subjectOf(call),
     model: call.model,
     session: String(context.session),
     turn: 'turn',
-    context: contextOf,
+    context: () => context,
     textsOf,
-    toolOf,
+    toolOf: (subject) => toolOf(subject, call),
   });
-}
-
-function contextOf(raw: JsonObject): Context {
-  return (ownObject(raw, NATIVE_CONTEXT) ?? {}) as Context;
 }
 
 function subjectOf(call: BareCall): Subject {
@@ -115,11 +102,10 @@ const PORTABLE_TOOLS: Readonly<Record<string, HostTool>> = Object.fromEntries(
   TOOL_CLASSES.map((name) => [name, { classes: [name] }]),
 );
 
-function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
-  const original = ownObject(raw, NATIVE_TOOL);
-  if (original === undefined) return undefined;
-  const name = ownString(subject, 'tool') ?? ownString(original, 'tool') ?? '';
-  const args = ownObject(subject, 'arguments') ?? ownObject(original, 'arguments');
+function toolOf(subject: Subject, call: BareCall): ToolCall | undefined {
+  if (!TOOL_KINDS.includes(call.on)) return undefined;
+  const name = ownString(subject, 'tool') ?? call.tool ?? 'shell';
+  const args = ownObject(subject, 'arguments') ?? call.arguments ?? {};
   return { name, arguments: args, ...classifyTool(tableOf(name), name, args) };
 }
 

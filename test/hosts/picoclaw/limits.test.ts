@@ -3,7 +3,7 @@ import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { MAX_LINE_BYTES } from '../../../src/hosts/picoclaw/wire.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import { decide } from '../../../src/model/decision.ts';
-import { eventOf, resultFor, resultIn, setting } from './open-event.ts';
+import { eventOf, resultFor, setting } from './open-event.ts';
 import { CALL, current, MESSAGES, REQUEST, RESPONSE, RESULT } from './requests.ts';
 
 const MIB = 1_048_576;
@@ -107,13 +107,6 @@ describe('values nested deeper than can be written', () => {
     expect(resultFor(done, { action: 'deny', reason: 'no' })).toMatchObject({
       result: { result: { for_llm: 'no' } },
     });
-  });
-
-  test('do not keep a message from being refused', () => {
-    const done = current('hook.after_tool', { tool: 'exec', arguments: { deep }, result: 'text' });
-    const decoded = picoclaw.decode(done, setting());
-    if (decoded.type !== 'malformed') throw new Error('not malformed');
-    expect(resultIn(decoded.reply.stdout)).toMatchObject({ result: { result: { is_error: true } } });
   });
 });
 

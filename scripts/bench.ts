@@ -1,0 +1,25 @@
+// Prints every figure that the project promises to keep, each as a ratio or rate measured in this run, and fails if one
+// is missed. `npm run bench` runs it.
+import { type Figure, holds, show } from './bench/bar.ts';
+import { measureLimits } from './bench/limits.ts';
+import { measureLongLived } from './bench/long-lived.ts';
+import { measureOneShot } from './bench/one-shot.ts';
+import { makeWorkplace } from './bench/workplace.ts';
+
+const place = makeWorkplace();
+const figures: Figure[] = [];
+try {
+  for (const measure of [measureOneShot, measureLongLived, measureLimits]) {
+    for (const figure of await measure(place)) {
+      figures.push(figure);
+      console.log(show(figure));
+    }
+  }
+} finally {
+  place.remove();
+}
+const missed = figures.filter((figure) => !holds(figure));
+console.log(
+  missed.length === 0 ? '\nAll bars hold' : `\n${missed.length} of ${figures.length} figures miss their bar`,
+);
+process.exit(missed.length === 0 ? 0 : 1);

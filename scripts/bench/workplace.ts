@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+
+/** A folder with everything the measurements need, and nothing of this user's own settings. */
+export interface Workplace {
+  readonly folder: string;
+  readonly policy: string;
+  /** A program that reads standard input and prints `{}`: what any compiled hook costs. */
+  readonly floor: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder with so many policies on shell commands, none of which matches. */
+  readonly policiesOf: (count: number) => string;
+  readonly remove: () => void;
+}
+
+const FLOOR_SOURCE = `
+import { writeSync } from 'node:fs';
+await Bun.stdin.text();
+writeSync(1, '{}');
+process.exit(0);
+`;
+
+/** Makes the workplace and compiles the floor program as the binary is compiled. */
+export function makeWorkplace(): Workplace {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
+  const floor = join(folder, 'floor');
+  writeFileSync(join(folder, 'floor.ts'), FLOOR_SOURCE);
+  const built = Bun.spawnSync(
+    [
+      process.execPath,
+      'build',
+      join(folder, 'floor.ts'),
+      '--compile',
+      '--minify',
+      '--bytecode',
+      '--format=esm',
+      '--outfile',
+      floor,
+    ],
+    { stdout: 'ignore', stderr: 'pipe' },
+  );
+  if (built.exitCode !== 0) throw new Error(`Cannot compile the floor program: ${built.stderr}`);
+  mkdirSync(join(folder, 'home'));
+  return {
+    folder,
+    floor,
+    policy: join(ROOT, 'dist/policy'),
+    env: { HOME: join(folder, 'home') },
+    policiesOf: (count) => writePolicies(join(folder, `policies-${count}`), count),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const POLICIES_PER_FILE = 50;
+
+function writePolicies(folder: string, count: number): string {
+  mkdirSync(folder, { recursive: true });
+  for (let first = 0; first < count; first += POLICIES_PER_FILE) {
+    const ids = Array.from(
+      { length: Math.min(POLICIES_PER_FILE, count - first) },
+      (_, index) => first + index,
+    );
+    const policies = ids.map(
+      (id) =>
+        `  - id: rule-${id}\n    tool: shell\n    arguments: {command: '\\bforbidden-${id}\\s+--(force|now)\\b'}\n    action: deny\n    reason: It is forbidden\n`,
+    );
+    writeFileSync(join(folder, `file-${first}.yaml`), `version: 1\npolicies:\n${policies.join('')}`);
+  }
+  return folder;
+}
+
+/** A shell call as Gemini CLI sends it. */
+export function geminiCall(command: string, cwd: string): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    transcript_path: '',
+    cwd,
+    hook_event_name: 'BeforeTool',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+  });
+}
+
+/** A tool call as PicoClaw sends it. */
+export function picoclawCall(id: number, method: string, command: string): string {
+  const meta = {
+    AgentID: 'main',
+    TurnID: `main-turn-${Math.floor(id / 8)}`,
+    ParentTurnID: '',
+    SessionKey: 'bench',
+    Iteration: 1,
+    TracePath: 'turn.tool.before',
+    Source: 'runTurn',
+  };
+  const context = { inbound: { channel: 'cli', chat_id: 'direct', sender_id: 'cron' } };
+  const params = { meta, context, tool: 'exec', arguments: { action: 'run', command } };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+/** Everyday commands that no policy minds. */
+export const EVERYDAY = [
+  'git status --short',
+  'npm test',
+  'ls -la src',
+  'cat README.md',
+  'node --version',
+  'git diff HEAD~1',
+];

@@ -1,0 +1,76 @@
+import type { Host, HostSetting } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { explanationJson } from '../../report/explanation-json.ts';
+import { explanationText } from '../../report/explanation-text.ts';
+import { optionValue, optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { findMessage } from '../explain/find-event.ts';
+import { judge } from '../explain/judge.ts';
+import { hostOf } from '../host-option.ts';
+import { compileFor } from '../policy-place.ts';
+import { paintFor, printJson } from '../print.ts';
+import { readInput } from '../read-input.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const explain = {
+  operands: '[FILE|-]',
+  options: [
+    { name: 'host', value: 'NAME', summary: "The host whose message it is, or whose answer to show for a bare call" },
+    { name: 'host-version', value: 'V', summary: "The host's version or generation" },
+    { name: 'policies', value: 'PATH', repeatable: true, summary: 'Judge by these instead of those found for this directory' },
+    { name: 'workspace', value: 'DIR', summary: "The session's directory, if it is not this one" },
+    { name: 'interactive', summary: 'As if a person were there whom the host can ask' },
+    { name: 'verbose', short: 'v', summary: 'List the policies that did not match, and cut nothing short' },
+    { name: 'json', summary: 'Print data; "version" names its shape' },
+  ],
+  details: [
+    "Reads one call from a file or standard input: a host's own JSON message, recognised by its shape, or a bare call.\nA bare call has tool and arguments, or prompt, messages, result or response, and on for another event.",
+    'Nothing is remembered, logged or run. What earlier events of a session would have told is unknown here.',
+  ],
+  example: [
+    `$ echo '{"tool":"shell","arguments":{"command":"git push -f"}}' | policy explain --host gemini`,
+    'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
+    '  reads as   shell (run_shell_command)  command "git push -f"',
+    '  matched    git-safety/no-force-push  deny  arguments command  12 µs',
+    '  no match   11 policies (-v lists them)',
+    '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: …"}',
+  ],
+  async run(args, io) {
+    const [name, ...others] = args.operands;
+    if (others.length > 0) throw new UsageError(`Cannot explain "${others[0]}" as well: give one call`);
+    const hostName = optionValue(args, 'host');
+    const named = hostName === undefined ? undefined : hostOf(hostName);
+    const directory = optionValue(args, 'workspace') ?? io.cwd;
+    const setting: HostSetting = {
+      version: optionValue(args, 'host-version'),
+      env: io.env,
+      cwd: directory,
+      interactive: args.switches.has('interactive'),
+    };
+    const found = findMessage(await readInput(name, 'the call', io), named, defaultHost(io.env), setting);
+    const compiled = compileFor(io, optionValues(args, 'policies'), directory);
+    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) {
+      const paint = paintFor(io.stderr, io.env);
+      const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
+      io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is mended\n`);
+      return EXIT_CODE.invalidPolicy;
+    }
+    const explanation = await judge(compiled.program, found, setting);
+    if (args.switches.has('json')) printJson(io.stdout, explanationJson(explanation));
+    else {
+      const verbose = args.switches.has('verbose');
+      io.stdout.write(explanationText(explanation, { paint: paintFor(io.stdout, io.env), verbose }));
+    }
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+/** The host that started this process, as when an agent asks; else the first of all. */
+function defaultHost(env: HostSetting['env']): Host {
+  const host = HOSTS.find(({ recognise }) => recognise(env)) ?? HOSTS[0];
+  if (host === undefined) throw new Error('The registry of hosts is empty');
+  return host;
+}

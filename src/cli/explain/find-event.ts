@@ -1,0 +1,52 @@
+import type { Host, HostSetting } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import { CALL_KEYS } from '../../suite/call-keys.ts';
+import { readCall } from '../../suite/read-call.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** A message as its host would send it. */
+export interface FoundMessage {
+  readonly host: Host;
+  readonly message: Json;
+}
+
+/**
+ * Whose message it is: a host's own JSON by its shape, or a bare call put into the words of a host.
+ *
+ * @param named the host of `--host`; undefined to find out
+ * @param fallback the host of a bare call if none is named
+ * @throws UsageError if it is neither
+ */
+export function findMessage(text: string, named: Host | undefined, fallback: Host, setting: HostSetting): FoundMessage {
+  const value = parse(text);
+  if (!isJsonObject(value)) throw new UsageError('Cannot explain the call: it is not a JSON object');
+  const host = (named === undefined ? HOSTS : [named]).find(({ decode }) => decode(value, setting).type === 'event');
+  if (host !== undefined) return { host, message: value };
+  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key))) throw new UsageError(notUnderstood(value, named, setting));
+  const reading = readCall(value);
+  if (!reading.ok) {
+    const [first] = reading.problems;
+    const hint = first?.hint === undefined ? '' : `; ${first.hint}`;
+    throw new UsageError(`${first?.message ?? 'Cannot use the call'}${hint}`);
+  }
+  return { host: named ?? fallback, message: (named ?? fallback).compose(reading.call) };
+}
+
+function notUnderstood(value: Json, named: Host | undefined, setting: HostSetting): string {
+  if (named === undefined) {
+    const names = HOSTS.map(({ name }) => name).join(', ');
+    return `Cannot explain the call: it is no message of ${names}, and no bare call such as {"tool":"shell","arguments":{"command":"git push"}}`;
+  }
+  const decoded = named.decode(value, setting);
+  const cause = decoded.type === 'malformed' ? decoded.cause : 'it is answered without asking any policy';
+  return `Cannot explain the message of ${named.name}: ${cause}`;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`Cannot explain the call: it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { DecisionEntry } from '../../audit/record.ts';
+import { createEngine } from '../../engine/engine.ts';
+import { evaluate } from '../../engine/evaluate.ts';
+import { createResponder } from '../../hook/responder.ts';
+import { machineSurroundings } from '../../hook/surroundings.ts';
+import type { HostSetting } from '../../hosts/host.ts';
+import type { Event } from '../../model/event.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Program } from '../../model/policy.ts';
+import type { Explanation } from '../../report/explanation.ts';
+import { createProcessMemory } from '../../state/process-memory.ts';
+import type { FoundMessage } from './find-event.ts';
+
+/**
+ * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
+ * the answer given. Nothing is remembered or run.
+ */
+export async function judge(program: Program, { host, message }: FoundMessage, setting: HostSetting): Promise<Explanation> {
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') throw new Error(`The message of ${host.name} was an event when it was recognised`);
+  const { event } = decoded;
+  const engine = createEngine(program);
+  const surroundings = (of: Event) => machineSurroundings(setting.env, String(of.context.cwd ?? setting.cwd));
+  const traced = (): Outcome => evaluate(engine, event, { memory: createProcessMemory(), surroundings, trace: { nowUs } });
+  // The first time compiles the matchers, which would count as the time of the policies.
+  traced();
+  const outcome = traced();
+
+  let entry: DecisionEntry | undefined;
+  const responder = createResponder({
+    host,
+    setting,
+    policies: () => ({ ok: true, engine }),
+    memory: createProcessMemory(),
+    surroundings,
+    nowUs,
+    log: (logged) => {
+      entry = logged;
+    },
+    runTool: async ({ argv }) => ({ for_llm: `(what ${argv.join(' ')} prints)` }),
+    keepInput: false,
+  });
+  const text = JSON.stringify(message);
+  await responder.respond(text);
+  const reply = await responder.respond(text);
+  if (entry === undefined) throw new Error('The responder gave an answer and logged none');
+  return { event, outcome, answered: entry.outcome.decision, reply, durationUs: entry.durationUs };
+}
+
+function nowUs(): number {
+  return performance.now() * 1_000;
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The text of a file, or of standard input for `-` and for no name at all.
+ *
+ * @throws UsageError if it cannot be read, or if a person would have to type it unasked
+ */
+export async function readInput(name: string | undefined, what: string, io: Io): Promise<string> {
+  if (name === undefined && io.stdin.isTTY) throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
+  if (name === undefined || name === '-') return new Response(io.stdin.stream()).text();
+  try {
+    return readFileSync(resolve(io.cwd, name), 'utf8');
+  } catch (error) {
+    const cause = error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error);
+    throw new UsageError(`Cannot read ${what} "${name}": ${cause}`);
+  }
+}

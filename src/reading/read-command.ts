@@ -1,0 +1,95 @@
+import { type Budget, LIMITS, newBudget, noteExhausted, noteGap, tooMuch } from './bounds.ts';
+import { resolvePath } from './path.ts';
+import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
+import { runCommand } from './run-command.ts';
+import { newScope } from './scope.ts';
+import { runScript, runText } from './script.ts';
+import { outermostSource } from './source.ts';
+import { readBody, readStatements } from './statements.ts';
+import type { Draft, PathOptions, Place, Walker } from './walker.ts';
+import { knownText, textWord, type Word } from './word.ts';
+
+const TOO_MUCH = {
+  too_long: 'The command is longer than 1 MiB',
+  too_many_steps: 'The command has too many parts to be read',
+} as const;
+
+/**
+ * Reads a shell command: which simple commands it would run, with what, and what they would do. Pure, and bounded: what
+ * is too long, too deep or cannot be known is said in `gaps`. Never throws for any text.
+ */
+export function readCommand(text: string, context: ReadingContext): Reading {
+  const source = outermostSource(text);
+  const reason = tooMuch(text);
+  if (reason === 'too_long' || reason === 'too_many_steps') {
+    return { commands: [], complete: false, gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }] };
+  }
+  const walker = newWalker(context);
+  runText(source, startPlace(context), walker);
+  const { gaps } = walker.budget;
+  return { commands: walker.commands, complete: gaps.length === 0, gaps };
+}
+
+function startPlace(context: ReadingContext): Place {
+  const scope = newScope('subshell', undefined);
+  const cwd = context.cwd === undefined ? undefined : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
+  scope.cwd = cwd;
+  return {
+    scope,
+    choices: undefined,
+    input: undefined,
+    via: [],
+    parent: undefined,
+    privileged: false,
+    elsewhere: false,
+    captured: false,
+    substitutions: 0,
+    environment: [],
+    depth: 0,
+    scriptDepth: 0,
+    calls: [],
+  };
+}
+
+function newWalker(context: ReadingContext): Walker {
+  const budget = newBudget();
+  const walker: Walker = {
+    context,
+    budget,
+    commands: [],
+    contents: new WeakMap(),
+    exported: new Set(),
+    runScript: (script, place) => runScript(script, place, walker),
+    runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
+    runBody: (body, source, place) => readBody(body, source, place, walker),
+    runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),
+    enter: (place, span, chars) => enter(budget, place, span, chars),
+    gap: (reason, span, message) => noteGap(budget, reason, span, message),
+    path: (command, use, written, options) => addPath(walker, command, use, written, options),
+    resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
+  };
+  return walker;
+}
+
+function enter(budget: Budget, place: Place, span: Span, chars: number): boolean {
+  if (place.scriptDepth >= LIMITS.scriptDepth || place.depth >= LIMITS.depth) {
+    noteGap(budget, 'too_deep', span, 'The command is nested too deeply to be read');
+    return false;
+  }
+  budget.parsedChars -= chars;
+  if (budget.parsedChars >= 0) return true;
+  noteExhausted(budget, span);
+  return false;
+}
+
+/** Devices that every program may use and that keep nothing. */
+const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
+
+function addPath(walker: Walker, command: Draft, use: PathUse, written: Word, options: PathOptions = {}): void {
+  const [only] = written;
+  if (only === undefined || (written.length === 1 && walker.contents.has(only))) return;
+  if (HARMLESS_DEVICE.test(knownText(written) ?? '')) return;
+  const { recursive = false, append = false, span = command.span } = options;
+  const path = walker.resolve(written, command);
+  command.effects.push({ type: 'path', use, written, path, recursive, append, only: options.only, span });
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'bun:test';
+import type { Responder } from '../../src/hook/responder.ts';
+import { type LineServer, serveLines } from '../../src/hook/serve-lines.ts';
+import type { Reply } from '../../src/hosts/host.ts';
+
+function reply(text: string): Reply {
+  return { stdout: text === '' ? '' : `${text}\n`, stderr: 'never shown', exitCode: 7 };
+}
+
+/** A server whose input the test writes and whose output it reads, one entry per write. */
+function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] } = {}) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1 });
+  const writer = writable.getWriter();
+  const writes: string[] = [];
+  const done = serveLines({
+    stdin: readable,
+    write: (text) => {
+      writes.push(text);
+      return true;
+    },
+    handshake: () => undefined,
+    createResponder: () => ({ respond: parts.respond ?? ((line) => reply(`answer to ${line}`)) }),
+    refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
+    budgetMs: 1000,
+    onIdle: () => {},
+    ...parts,
+  });
+  return {
+    writes,
+    done,
+    send: (text: string | Uint8Array) => writer.write(typeof text === 'string' ? Buffer.from(text) : text),
+    end: () => writer.close(),
+    lines: () => writes.join('').split('\n').slice(0, -1),
+  };
+}
+
+describe('serveLines', () => {
+  test('answers each line and returns 0 at the end of the input', async () => {
+    const server = connect();
+    await server.send('a\nb\r\n\n  \nc');
+    await server.end();
+    expect(await server.done).toBe(0);
+    expect(server.lines()).toEqual(['answer to a', 'answer to b', 'answer to c']);
+  });
+
+  test('writes the answers to one chunk at once, and nothing where there is none', async () => {
+    const server = connect({ respond: (line) => reply(line === 'told' ? '' : line) });
+    await server.send('a\ntold\nb\n');
+    await server.send('told\n');
+    await server.send('c\n');
+    await server.end();
+    await server.done;
+    expect(server.writes).toEqual(['a\nb\n', 'c\n']);
+  });
+
+  test('puts lines and characters together that chunks have cut', async () => {
+    const server = connect({ respond: reply });
+    const bytes = Buffer.from('größe 😀\nund\r\n');
+    for (let at = 0; at < bytes.length; at++) await server.send(bytes.subarray(at, at + 1));
+    await server.end();
+    await server.done;
+    expect(server.lines()).toEqual(['größe 😀', 'und']);
+  });
+
+  test('answers in the order in which answers are there', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const server = connect({ respond: (line) => (line === 'slow' ? slow.promise : reply(line)) });
+    await server.send('slow\nfast\n');
+    await server.send('faster\n');
+    slow.resolve(reply('slow'));
+    await Bun.sleep(1);
+    expect(server.lines()).toEqual(['fast', 'faster', 'slow']);
+    await server.end();
+    await server.done;
+  });
+
+  test('has no more than 64 requests under way', async () => {
+    const waiting: PromiseWithResolvers<Reply>[] = [];
+    const server = connect({
+      respond: () => {
+        const one = Promise.withResolvers<Reply>();
+        waiting.push(one);
+        return one.promise;
+      },
+    });
+    await server.send('x\n'.repeat(100));
+    await Bun.sleep(1);
+    expect(waiting).toHaveLength(64);
+    waiting[10]?.resolve(reply('10'));
+    await Bun.sleep(1);
+    expect(waiting).toHaveLength(65);
+    for (let i = 0; i < 100; i++) {
+      waiting[i]?.resolve(reply(String(i)));
+      await Bun.sleep(0);
+    }
+    await server.end();
+    await server.done;
+    expect(server.lines().sort()).toEqual(Array.from({ length: 100 }, (_, i) => String(i)).sort());
+  });
+
+  test('shakes hands before it makes the responder, and makes it once', async () => {
+    let made = 0;
+    const server = connect({
+      handshake: (line) => (line.startsWith('hello') ? reply('welcome') : undefined),
+      createResponder: () => {
+        made += 1;
+        return { respond: (line) => reply(`judged ${line}`) };
+      },
+    });
+    await server.send('hello\n');
+    await Bun.sleep(1);
+    expect(server.lines()).toEqual(['welcome']);
+    expect(made).toBe(0);
+    await server.send('a\nhello again\nb\n');
+    await server.end();
+    await server.done;
+    expect(server.lines()).toEqual(['welcome', 'judged a', 'judged hello again', 'judged b']);
+    expect(made).toBe(1);
+  });
+
+  test('refuses while the responder cannot be made, and tries again', async () => {
+    let attempts = 0;
+    const server = connect({
+      createResponder: () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('not yet');
+        return { respond: (line) => reply(`judged ${line}`) };
+      },
+    });
+    await server.send('a\nb\n');
+    await server.end();
+    await server.done;
+    expect(server.lines()).toEqual(['refused a: Error: not yet', 'judged b']);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new TypeError('a bug');
+      },
+    ],
+    ['rejects', () => Promise.reject(new TypeError('a bug'))],
+  ])('refuses where the responder %s', async (_how, respond) => {
+    const server = connect({ respond });
+    await server.send('a\n');
+    await server.end();
+    await server.done;
+    expect(server.lines()).toEqual(['refused a: TypeError: a bug']);
+  });
+
+  test('refuses what takes longer than the budget and drops the late answer', async () => {
+    const late = Promise.withResolvers<Reply>();
+    const server = connect({ respond: () => late.promise, budgetMs: 20 });
+    await server.send('a\n');
+    await Bun.sleep(60);
+    expect(server.lines()).toEqual(['refused a: no answer within 20 ms']);
+    late.resolve(reply('late'));
+    await server.end();
+    await server.done;
+    expect(server.lines()).toHaveLength(1);
+  });
+
+  test('waits for what is under way at the end of the input', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const server = connect({ respond: () => slow.promise });
+    await server.send('a\n');
+    await server.end();
+    setTimeout(() => slow.resolve(reply('in time')), 50);
+    await server.done;
+    expect(server.lines()).toEqual(['in time']);
+  });
+
+  test('refuses what is not there 1.5 s after the end of the input', async () => {
+    const server = connect({ respond: () => new Promise(() => {}), budgetMs: 60_000 });
+    await server.send('a\n');
+    await server.end();
+    const startedAt = performance.now();
+    await server.done;
+    expect(performance.now() - startedAt).toBeWithin(1400, 1900);
+    expect(server.lines()).toEqual(['refused a: the host has closed the connection']);
+  });
+
+  test('ends when nobody reads the answers any more', async () => {
+    let writes = 0;
+    const server = connect({
+      write: () => {
+        writes += 1;
+        return false;
+      },
+    });
+    await server.send('a\nb\n');
+    expect(await server.done).toBe(0);
+    expect(writes).toBe(1);
+  });
+
+  test('ends when nobody reads an answer that comes later', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const server = connect({ respond: () => slow.promise, write: () => false });
+    await server.send('a\n');
+    slow.resolve(reply('x'));
+    expect(await server.done).toBe(0);
+  });
+
+  test('is idle after the answers are out, not while one is missing, and survives what it does then', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const trail: string[] = [];
+    const server = connect({
+      respond: (line) => (line === 'slow' ? slow.promise : reply(line)),
+      write: (text) => {
+        trail.push(text.trim());
+        return true;
+      },
+      onIdle: () => {
+        trail.push('idle');
+        throw new Error('the disk is full');
+      },
+    });
+    await server.send('a\n');
+    await Bun.sleep(1);
+    await server.send('slow\nb\n');
+    await Bun.sleep(1);
+    slow.resolve(reply('slow'));
+    await Bun.sleep(1);
+    await server.end();
+    await server.done;
+    expect(trail).toEqual(['a', 'idle', 'b', 'slow', 'idle', 'idle']);
+  });
+
+  test('takes an input that breaks for its end', async () => {
+    const stdin = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('a\n')),
+      pull: () => Promise.reject(new Error('broken')),
+    });
+    const server = connect({ stdin });
+    expect(await server.done).toBe(0);
+    expect(server.lines()).toEqual(['answer to a']);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { excerptAt } from '../../src/lib/source-text.ts';
+import { compareDiagnostics, type Diagnostic } from '../../src/model/diagnostic.ts';
+import { hookMessage } from '../../src/policy/hook-message.ts';
+import { parsePolicyFile } from '../../src/policy/parse.ts';
+import { expectGolden } from '../support/golden.ts';
+
+const FOLDER = join(import.meta.dir, 'golden');
+const NAMES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => name.slice(0, -'.yaml'.length));
+
+function show({ position, code, message, hint }: Diagnostic, text: string): string {
+  const { line, column, length } = position;
+  const mark = ' '.repeat(column - 1) + '^'.repeat(length);
+  const under = `${mark} ${hint ?? ''}`.trimEnd();
+  return `${line}:${column} ${code}  ${message}\n    ${excerptAt(text, line)}\n    ${under}\n`;
+}
+
+describe('parsePolicyFile', () => {
+  test.each(NAMES)('reports what is wrong with golden/%s.yaml, or gives its rules', (name) => {
+    const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+    const { draft, diagnostics } = parsePolicyFile(text, `${name}.yaml`, name);
+    const report = [...diagnostics].sort(compareDiagnostics).map((diagnostic) => show(diagnostic, text));
+    const result = report.length > 0 ? report.join('') : `${JSON.stringify(draft, null, 2)}\n`;
+    expectGolden(import.meta.dir, `${name}.txt`, result);
+  });
+
+  test.each(NAMES)('gives the same result for golden/%s.yaml every time', (name) => {
+    const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+    expect(parsePolicyFile(text, 'a.yaml', name)).toEqual(parsePolicyFile(text, 'a.yaml', name));
+  });
+
+  test.each(NAMES)('every position in golden/%s.yaml lies in the file', (name) => {
+    const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+    const { diagnostics } = parsePolicyFile(text, 'a.yaml', name);
+    const lines = text.split(/\r\n|\n|\r/);
+    for (const { position } of diagnostics) {
+      expect(position.line).toBeLessThanOrEqual(lines.length);
+      expect(position.column).toBeLessThanOrEqual((lines[position.line - 1] ?? '').length + 1);
+    }
+  });
+});
+
+describe('hookMessage', () => {
+  test.each(NAMES)('says of golden/%s.yaml where and what kind, but nothing that it contains', (name) => {
+    const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+    const { diagnostics } = parsePolicyFile(text, 'a.yaml', name);
+    if (diagnostics.length === 0) return;
+    const message = hookMessage(diagnostics);
+    expect(message).toMatch(/^Cannot load the policies: a\.yaml:\d+:\d+ /);
+    const quoted = diagnostics.flatMap((diagnostic) => diagnostic.message.match(/"[^"]+"/g) ?? []);
+    for (const words of quoted) expect(message).not.toContain(words);
+  });
+});
