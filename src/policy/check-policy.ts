@@ -123,12 +123,8 @@ function actionEventProblems(
   const { document, base, on, onIsDefault, policy } = checked;
   return on.flatMap((kind, index) => {
     if (events.includes(kind)) return [];
-    if (onIsDefault) {
-      const message = `Cannot use action "${name}" without key "on": it has no meaning on before_tool`;
-      const position = document.positionOf([...base, 'action'], 'value');
-      return [problem('missing-key', position, message, `add "on" with ${orList(events)}`)];
-    }
-    const path = Array.isArray(own(policy, 'on')) ? [...base, 'on', index] : [...base, 'on'];
+    const inList = Array.isArray(own(policy, 'on')) ? ['on', index] : ['on'];
+    const path = [...base, ...(onIsDefault ? ['action'] : inList)];
     const message = `Cannot use action "${name}" on event "${kind}": the event does not have it`;
     return [
       problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`),

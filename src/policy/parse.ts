@@ -47,7 +47,13 @@ export function parsePolicyFile(
     overdue,
     diagnostics,
   };
-  return { draft: readParts(reading), diagnostics };
+  const draft = readParts(reading);
+  return { draft, diagnostics: withoutRepetition(diagnostics) };
+}
+
+/** What aliases repeat is said once. */
+function withoutRepetition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 interface Reading {

@@ -20,7 +20,10 @@ export function schemaDiagnostics(
   document: YamlDocument,
 ): readonly SchemaDiagnostic[] {
   const keysAt = keyLookup();
-  return relevantErrors(errors).map((relevant) => {
+  const relevant = relevantErrors(errors);
+  const misspelt = misspeltKeys(relevant, document, keysAt);
+  const isNews = ({ error }: RelevantError) => !misspelt.has(missingKeyOf(error));
+  return relevant.filter(isNews).map((relevant) => {
     const { error } = relevant;
     const place = placeAt(document, pathOf(error.instancePath, document.value));
     const key = error.params['additionalProperty'] ?? error.propertyName;
@@ -29,6 +32,25 @@ export function schemaDiagnostics(
       diagnostic: diagnose(relevant, place, keysAt),
     };
   });
+}
+
+/** Keys that are missing only because they are misspelt; the unknown key is reported already. */
+function misspeltKeys(
+  errors: readonly RelevantError[],
+  document: YamlDocument,
+  keysAt: KeyLookup,
+): ReadonlySet<string | undefined> {
+  const keys = errors.flatMap(({ error }) => {
+    const key = error.params['additionalProperty'];
+    if (error.keyword !== 'additionalProperties' || typeof key !== 'string') return [];
+    const meant = closest(key, keysAt(pathOf(error.instancePath, document.value)).keys());
+    return meant === undefined ? [] : [`${error.instancePath}/${meant}`];
+  });
+  return new Set(keys);
+}
+
+function missingKeyOf({ keyword, instancePath, params }: SchemaError): string | undefined {
+  return keyword === 'required' ? `${instancePath}/${params['missingProperty']}` : undefined;
 }
 
 /** A JSON pointer as steps; a step is an index where the document has a list. */
@@ -65,6 +87,14 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
     case 'minItems':
     case 'minProperties':
       return empty(place, 'add an entry');
+    case 'minimum':
+      return outOfRange('too small', 'at least', error, place);
+    case 'exclusiveMinimum':
+      return outOfRange('too small', 'more than', error, place);
+    case 'maximum':
+      return outOfRange('too large', 'at most', error, place);
+    case 'maxLength':
+      return outOfRange('too long', 'at most', error, place);
     case 'pattern': {
       const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
       return problem('bad-value', valuePosition(place), message, wantedName(error));
@@ -111,6 +141,12 @@ function emptyKey(error: SchemaError, { document, path, name, owner }: SchemaPla
   return problem('bad-value', position, `Cannot use an empty key in "${name}" of ${owner}`, 'name something');
 }
 
+function outOfRange(what: string, bound: string, error: SchemaError, place: SchemaPlace): Diagnostic {
+  const unit = error.keyword === 'maxLength' ? ' characters' : '';
+  const hint = `write ${bound} ${error.params['limit']}${unit}`;
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}: it is ${what}`, hint);
+}
+
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -149,9 +185,14 @@ function noAlternative(error: SchemaError, branches: readonly SchemaError[], pla
 }
 
 function badChoice(wanted: readonly string[], place: SchemaPlace): Diagnostic {
-  const near = typeof place.value === 'string' ? closest(place.value, wanted) : undefined;
-  const hint = near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
-  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, choiceHint(wanted, place));
+}
+
+function choiceHint(wanted: readonly string[], { value }: SchemaPlace): string {
+  if (typeof value !== 'string') return `write ${joined(wanted)}`;
+  if (wanted.includes(value)) return `write ${value} without quotes`;
+  const near = closest(value, wanted);
+  return near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
 }
 
 function listed(values: unknown): readonly string[] {

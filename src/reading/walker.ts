@@ -86,7 +86,6 @@ export interface Call {
 
 /** What may be added to a simple command from around it. */
 export interface CommandExtras {
-  readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   /** The span of the whole command. */
   readonly span: Span;

@@ -30,9 +30,8 @@ function atLeast(expected: ExpectedCall): Check {
   return (answer) => {
     const actual = rewrittenCall(answer);
     if (actual === undefined) return noCall(answer);
-    const wanted = inNames(expected, actual.aliases);
-    const mismatch = partialMismatch(wanted, { ...(wanted['tool'] === undefined ? {} : { tool: actual.tool }), ...actual.arguments });
-    if (mismatch === undefined) return undefined;
+    const mismatch = partialMismatch(inNames(expected, actual.aliases), actual.arguments);
+    if (mismatch === undefined) return otherTool(expected, actual);
     const place = mismatch.path.join('.');
     return {
       expected: `call with ${place} ${JSON.stringify(mismatch.expected)}`,
@@ -45,15 +44,19 @@ function exactly(expected: ExpectedCall): Check {
   return (answer) => {
     const actual = rewrittenCall(answer);
     if (actual === undefined) return noCall(answer);
-    const { tool, ...wanted } = inNames(expected, actual.aliases);
-    const isSame = (tool === undefined || tool === actual.tool) && deepEqual(wanted, actual.arguments);
-    if (isSame) return undefined;
-    const shown = tool === undefined ? actual.arguments : { tool: actual.tool, ...actual.arguments };
+    const wanted = inNames(expected, actual.aliases);
+    if (deepEqual(wanted, actual.arguments)) return otherTool(expected, actual);
     return {
-      expected: `call exactly ${JSON.stringify(tool === undefined ? wanted : { tool, ...wanted })}`,
-      actual: `call ${JSON.stringify(shown)}`,
+      expected: `call with exactly ${JSON.stringify(wanted)}`,
+      actual: JSON.stringify(actual.arguments),
     };
   };
+}
+
+function otherTool({ tool }: ExpectedCall, actual: ActualCall): ReturnType<Check> {
+  return tool === undefined || tool === actual.tool
+    ? undefined
+    : { expected: `call of ${tool}`, actual: `call of ${actual.tool}` };
 }
 
 interface ActualCall {
@@ -81,10 +84,10 @@ function noCall({ decision }: Answer): { expected: string; actual: string } {
 }
 
 /** The expected arguments by the names of the tool at hand, where they are given by portable ones. */
-function inNames(expected: ExpectedCall, aliases: ActualCall['aliases']): JsonObject {
-  const entries = Object.entries(expected.arguments).map(([name, value]): [string, Json] => {
+function inNames({ arguments: given }: ExpectedCall, aliases: ActualCall['aliases']): JsonObject {
+  const entries = Object.entries(given).map(([name, value]): [string, Json] => {
     const native = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-    return [native === undefined || Object.hasOwn(expected.arguments, native) ? name : native, value];
+    return [native === undefined || Object.hasOwn(given, native) ? name : native, value];
   });
-  return { ...(expected.tool === undefined ? {} : { tool: expected.tool }), ...Object.fromEntries(entries) };
+  return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
-import { runExamples } from '../../suite/run-examples.ts';
+import { runExamples } from '../check/run-examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { hostWarnings } from '../check/host-warnings.ts';
 import type { Command } from '../command.ts';
