@@ -111,6 +111,7 @@ function createHitTexts(): (hit: Hit) => string {
     unknown: new WeakMap(),
     monitored: new WeakMap(),
     inactive: new WeakMap(),
+    unasked: new WeakMap(),
   };
   return ({ rule, how }) => {
     const known = byHow[how].get(rule);

@@ -14,6 +14,8 @@ export interface PolicyTally {
   readonly monitored: number;
   /** It matched but has no effect until its project is trusted. */
   readonly inactive: number;
+  /** It has a judge, which was not asked. */
+  readonly unasked: number;
   /** It decided because something failed. */
   readonly failed: number;
   /** Microseconds that the decisions took in which it took part. */
@@ -100,6 +102,7 @@ function startCounts(id: string): Counts {
     skipped: 0,
     monitored: 0,
     inactive: 0,
+    unasked: 0,
     failed: 0,
     totalUs: 0,
     decisions: 0,

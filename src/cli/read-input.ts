@@ -9,12 +9,16 @@ import { UsageError } from './usage-error.ts';
  * @throws UsageError if it cannot be read, or if a person would have to type it unasked
  */
 export async function readInput(name: string | undefined, what: string, io: Io): Promise<string> {
-  if (name === undefined && io.stdin.isTTY) throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
+  if (name === undefined && io.stdin.isTTY)
+    throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
   if (name === undefined || name === '-') return new Response(io.stdin.stream()).text();
   try {
     return readFileSync(resolve(io.cwd, name), 'utf8');
   } catch (error) {
-    const cause = error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error);
+    const cause =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        ? 'there is no such file'
+        : String(error);
     throw new UsageError(`Cannot read ${what} "${name}": ${cause}`);
   }
 }

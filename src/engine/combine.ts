@@ -43,6 +43,24 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
   return { ...enact(strongest, facts), ...beside };
 }
 
+/**
+ * True if the rules refuse whatever the judges among the policies say: one of them denies or stops, or a layer demands
+ * an approval that not even the judges could give.
+ */
+export function rulesRefuse(
+  program: Program,
+  facts: Facts,
+  rules: readonly Rule[],
+  judges: readonly Rule[],
+): boolean {
+  if ([...rules, ...judges].some(({ trust }) => trust === 'changed')) return true;
+  if (rules.some(({ action }) => action === 'deny' || isStronger(action, 'deny'))) return true;
+  const approving = judges
+    .filter(({ judge }) => Object.values(judge?.verdicts ?? {}).some(({ action }) => action === 'approve'))
+    .map((rule): Rule => ({ ...rule, action: 'approve' }));
+  return unmatched(program, facts, [...rules, ...approving]) !== undefined;
+}
+
 /** Strongest action first; among equals by priority, layer and place. */
 function byWeight(a: Rule, b: Rule): number {
   if (a.action !== b.action) return isStronger(a.action, b.action) ? -1 : 1;

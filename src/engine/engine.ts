@@ -1,5 +1,6 @@
 import type { EventKind } from '../model/event.ts';
 import type { Program, Rule } from '../model/policy.ts';
+import { mayRetry } from './judges.ts';
 import { type LinkedRule, linkRule } from './linked-rule.ts';
 import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
 
@@ -9,6 +10,8 @@ export interface Engine {
   readonly index: RuleIndex;
   /** True if some policy asks for the model's name, so that it is worth remembering. */
   readonly needsModel: () => boolean;
+  /** True if some policy asks a model. */
+  readonly hasJudges: boolean;
   /** The policies of this kind whose retries are counted. */
   readonly retryRules: (kind: EventKind) => readonly LinkedRule[];
 }
@@ -21,6 +24,7 @@ export function createEngine(program: Program): Engine {
   return {
     program,
     index,
+    hasJudges: program.rules.some(({ judge }) => judge !== undefined),
     needsModel: () => {
       needsModel ??= program.rules.some(mentionsModel);
       return needsModel;
@@ -28,7 +32,7 @@ export function createEngine(program: Program): Engine {
     retryRules: (kind) => {
       const known = retries.get(kind);
       if (known !== undefined) return known;
-      const found = index.ofKind(kind).filter(({ rule }) => rule.action === 'retry_feedback');
+      const found = index.ofKind(kind).filter(({ rule }) => mayRetry(rule));
       retries.set(kind, found);
       return found;
     },
@@ -36,5 +40,5 @@ export function createEngine(program: Program): Engine {
 }
 
 function mentionsModel(rule: Rule): boolean {
-  return /"model_prefix"|\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.when, rule.params]));
+  return /"model_prefix"|\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.when, rule.params, rule.judge]));
 }

@@ -1,12 +1,21 @@
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
-import type { Hit, KeyTrace, Outcome, RuleTrace } from '../model/outcome.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import {
+  type Hit,
+  isPending,
+  type KeyTrace,
+  type Outcome,
+  type PendingOutcome,
+  type RuleTrace,
+} from '../model/outcome.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
-import { combine } from './combine.ts';
+import { type CombinePorts, combine } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
+import { createJudgeRounds, type JudgeRounds } from './judges.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { countRetry, resetRetries } from './retries.ts';
 
@@ -19,12 +28,29 @@ export interface EvaluateOptions {
   readonly trace?: { readonly nowUs: () => number };
 }
 
-/** Judges one event by all policies. Total: only a defect in a matcher or effect can throw. */
+/**
+ * Judges one event by all policies; those that ask a model are decided by the answers at hand. Total: only a defect in
+ * a matcher or effect can throw.
+ *
+ * @param answer what a judge has said; without it no judge is asked and none has a say
+ */
 export function evaluate(
   engine: Engine,
   event: Event,
-  { memory, surroundings, trace }: EvaluateOptions,
+  options: EvaluateOptions,
+  answer: (question: JudgeQuestion) => JudgeAnswer = () => ({ type: 'unasked' }),
 ): Outcome {
+  let outcome = startEvaluation(engine, event, options);
+  while (isPending(outcome)) outcome = outcome.conclude(outcome.questions.map(answer));
+  return outcome;
+}
+
+/** Judges one event by all policies, up to where models have to be asked. What is remembered is written once. */
+export function startEvaluation(
+  engine: Engine,
+  event: Event,
+  { memory, surroundings, trace }: EvaluateOptions,
+): Outcome | PendingOutcome {
   const facts = createFacts(event, memory, surroundings ?? nothingKnown);
   const traces: RuleTrace[] = [];
   const matched =
@@ -35,14 +61,64 @@ export function evaluate(
   for (const { rule } of engine.retryRules(event.kind)) {
     if (!matched.hits.some((hit) => hit.rule === rule)) resetRetries(rule, event, memory);
   }
-  const decision = combine(engine.program, facts, matched.hits, {
+  const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
       return { facts: again, hits: matchAll(engine.index.candidates(again), again).hits };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
-  });
-  return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
+  };
+  const { skipped } = matched;
+  if (engine.hasJudges) return decideWithJudges(engine, facts, { ...matched, trace: traces }, ports);
+  const decision = combine(engine.program, facts, matched.hits, ports);
+  return { decision, hits: matched.hits, skipped, trace: traces };
+}
+
+/** Combines as often as judges raise questions, each time with all that is known. */
+function decideWithJudges(
+  { program }: Engine,
+  facts: Facts,
+  matched: Matched & Pick<Outcome, 'trace'>,
+  ports: CombinePorts,
+): Outcome | PendingOutcome {
+  const rounds = createJudgeRounds(program, facts);
+  const steady: CombinePorts = {
+    judgeAgain: (rewritten) => {
+      const again = ports.judgeAgain(rewritten);
+      return { facts: again.facts, hits: rounds.settle(again.hits, again.facts) };
+    },
+    retryLeft: once(ports.retryLeft),
+  };
+  const proceed = (): Outcome | PendingOutcome => {
+    const hits = rounds.settle(matched.hits, facts);
+    const pending = ask(rounds, proceed);
+    if (pending !== undefined) return pending;
+    const decision = combine(program, facts, hits, steady);
+    return ask(rounds, proceed) ?? { ...matched, decision, hits, judged: rounds.notes() };
+  };
+  return proceed();
+}
+
+function ask(rounds: JudgeRounds, proceed: () => Outcome | PendingOutcome): PendingOutcome | undefined {
+  const questions = rounds.takeQuestions();
+  if (questions.length === 0) return undefined;
+  return {
+    questions,
+    conclude: (answers) => {
+      rounds.learn(answers);
+      return proceed();
+    },
+  };
+}
+
+/** Combining again must not count a retry again. */
+function once(retryLeft: CombinePorts['retryLeft']): CombinePorts['retryLeft'] {
+  const known = new Map<string, boolean>();
+  return (rule, maxRetries) => {
+    const left = known.get(rule.id) ?? retryLeft(rule, maxRetries);
+    known.set(rule.id, left);
+    return left;
+  };
 }
 
 interface Matched {

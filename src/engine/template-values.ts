@@ -11,16 +11,22 @@ import type { Rule } from '../model/policy.ts';
 
 /** Renders a policy's templates for one event. */
 export function rendererFor(rule: Rule, facts: Facts): Render {
+  const lookup = valuesFor(rule, facts);
+  return (template) => renderTemplate(template, lookup);
+}
+
+/** What the paths of a policy's templates stand for in one event. */
+export function valuesFor(rule: Rule, facts: Facts): (path: string) => Json | undefined {
   let captures: readonly string[] | undefined;
-  const lookup = (path: string): Json | undefined => {
+  return (path) => {
     if (path.startsWith('arguments.')) return argumentAt(facts.event, path.slice('arguments.'.length));
     if (path.startsWith('match.')) {
       captures ??= whenCaptures(rule.when, facts, MATCHER_TABLE) ?? [];
       return captures[Number(path.slice('match.'.length))];
     }
+    if (path.startsWith('judge.')) return judgedValue(path, rule);
     return templateValue(path, rule, facts);
   };
-  return (template) => renderTemplate(template, lookup);
 }
 
 /** The first value at a path in the tool's arguments, portable names included. */
@@ -49,6 +55,21 @@ function templateValue(path: string, rule: Rule, facts: Facts): Json | undefined
       return event.kind === 'after_tool' || event.kind === 'tool_failure' ? allTexts(event) : undefined;
     case 'policy.id':
       return rule.id;
+    default:
+      return undefined;
+  }
+}
+
+function judgedValue(path: string, { judge, judged }: Rule): Json | undefined {
+  if (path === 'judge.name') return judge?.name;
+  if (judged?.type !== 'verdict') return undefined;
+  switch (path) {
+    case 'judge.verdict':
+      return judged.verdict;
+    case 'judge.confidence':
+      return judged.confidence;
+    case 'judge.reason':
+      return judged.reason;
     default:
       return undefined;
   }

@@ -100,7 +100,8 @@ function judge(options: ResponderOptions, event: Event): Verdict {
 }
 
 function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
-  return degrade(decision, event, host.supports(setting.version)[event.kind], setting);
+  const version = host.versionOf?.(event, setting) ?? setting.version;
+  return degrade(decision, event, host.supports(version)[event.kind], setting);
 }
 
 /** Puts the answer into the host's form. If that fails, the refusal takes its place. */

@@ -101,8 +101,8 @@ function sourceOf(parsed: readonly GlobToken[]): string {
         }
         break;
       case 'slash':
-        // A last `/**` stands for the folder itself as well.
-        if (i > 0 && next?.type === 'globstar' && i + 2 === tokens.length) {
+        // A last `/**` stands for the folder itself as well, unless a star ends its name.
+        if (i > 0 && next?.type === 'globstar' && i + 2 === tokens.length && !isStar(tokens[i - 1])) {
           source += `(?:/${ANY_SEGMENTS})?`;
           i += 1;
         } else {
@@ -133,6 +133,10 @@ function opensSegment(token: GlobToken | undefined): boolean {
 /** True if a segment may end before this token. */
 function closesSegment(token: GlobToken | undefined): boolean {
   return token === undefined || ['slash', 'comma', 'close'].includes(token.type);
+}
+
+function isStar(token: GlobToken | undefined): boolean {
+  return token?.type === 'star' || token?.type === 'globstar';
 }
 
 function isWholeSegment(tokens: readonly GlobToken[], index: number): boolean {

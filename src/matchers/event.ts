@@ -1,5 +1,6 @@
-import { isJsonObject } from '../lib/json.ts';
+import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { parsePath, valuesAt } from '../lib/json-path.ts';
+import type { Event } from '../model/event.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { asksForExistence } from './context.ts';
 import type { Matcher } from './matcher.ts';
@@ -31,7 +32,7 @@ export const event = {
     return (facts) => {
       let truth: Truth = true;
       for (const { path, test, absentIsAnswer } of tests) {
-        const values = valuesAt(facts.event.raw, path);
+        const values = valuesIn(facts.event, path);
         truth = and(truth, values.length === 0 && !absentIsAnswer ? 'unknown' : test(values));
         if (truth === false) return false;
       }
@@ -39,3 +40,12 @@ export const event = {
     };
   },
 } as const satisfies Matcher;
+
+/** At the top of the host's event, else inside the result or answer that it is about. */
+function valuesIn({ raw, subject }: Event, path: readonly string[]): readonly Json[] {
+  for (const root of [raw, own(subject, 'result'), own(subject, 'response')]) {
+    const values = root === undefined ? [] : valuesAt(root, path);
+    if (values.length > 0) return values;
+  }
+  return [];
+}

@@ -1,4 +1,5 @@
 import type { Decision } from './decision.ts';
+import type { JudgeAnswer, JudgeNote, JudgeQuestion } from './judge.ts';
 import type { Rule } from './policy.ts';
 import type { Truth } from './truth.ts';
 
@@ -21,8 +22,11 @@ export interface RuleTrace {
 /** A policy that took part in a decision. */
 export interface Hit {
   readonly rule: Rule;
-  /** `matched`; `unknown`: treated as a match because it could not be told; `monitored`: logged without effect. */
-  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive';
+  /**
+   * `matched`; `unknown`: treated as a match because it could not be told; `monitored`: logged without effect;
+   * `unasked`: a judge that is not needed, because others have refused or because it is asked later.
+   */
+  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked';
 }
 
 /** What the engine made of one event. */
@@ -33,4 +37,19 @@ export interface Outcome {
   readonly skipped: readonly string[];
   /** Every policy considered; empty unless a trace was asked for. */
   readonly trace: readonly RuleTrace[];
+  /** What judges said; absent if none was needed. */
+  readonly judged?: readonly JudgeNote[];
+}
+
+/** An event that cannot be decided before judges have answered. */
+export interface PendingOutcome {
+  /** To be asked side by side. */
+  readonly questions: readonly JudgeQuestion[];
+  /** Goes on with one answer to each question. What the answers lead to may raise further questions. */
+  readonly conclude: (answers: readonly JudgeAnswer[]) => Outcome | PendingOutcome;
+}
+
+/** True if judges have to be asked first. */
+export function isPending(outcome: Outcome | PendingOutcome): outcome is PendingOutcome {
+  return 'questions' in outcome;
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from './action.ts';
 import type { Position } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
+import type { JudgeAnswer, JudgeSpec } from './judge.ts';
 
 /** Where a policy came from, strongest first. `named` is what `--policies` or `POLICY_PATH` names. */
 export const LAYERS = ['builtin', 'named', 'organisation', 'user', 'project', 'session'] as const;
@@ -34,6 +35,10 @@ export interface Rule {
   readonly action: Action;
   /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */
   readonly params: JsonObject;
+  /** A model that is asked what to do. Then the action is what happens if it cannot be asked. */
+  readonly judge?: JudgeSpec;
+  /** What that model has answered, while the event is being decided. */
+  readonly judged?: JudgeAnswer;
   /**
    * `active`; `untrusted`: loaded but without effect until the project is trusted; `changed`: was trusted, has
    * changed since: calls that it matches are refused.

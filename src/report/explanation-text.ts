@@ -9,6 +9,8 @@ import { type Considered, considered, type Explanation, type Fate } from './expl
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
+import { readingLines } from './shell-text.ts';
+import { unknownCause } from './unknown-cause.ts';
 
 export interface ExplanationTextOptions {
   readonly paint: Paint;
@@ -28,11 +30,13 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
   const policies = considered(outcome);
   const lines = [
     verdictLine(explanation, options.paint),
-    ...labelled('reads as', [readingOf(event, options)], options),
+    ...labelled('call', [callOf(event, options)], options),
+    ...labelled('reads as', readingLines(explanation.readings, options.verbose), options),
     ...labelled('matched', policyLines(policies, ['matched'], options), options),
     ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
     ...labelled('monitored', policyLines(policies, ['monitored'], options), options),
     ...labelled('inactive', policyLines(policies, ['inactive'], options), options),
+    ...labelled('not asked', policyLines(policies, ['unasked'], options), options),
     ...labelled('no match', noMatchLines(policies, options), options),
     ...labelled('reason', reasonLines(outcome.decision), options),
     ...labelled('fitted', fittedLines(outcome.decision, answered, event), options),
@@ -80,7 +84,7 @@ function labelled(
   );
 }
 
-function readingOf(event: Event, { verbose }: ExplanationTextOptions): string {
+function callOf(event: Event, { verbose }: ExplanationTextOptions): string {
   const maxChars = verbose ? Number.POSITIVE_INFINITY : MAX_VALUE_CHARS;
   if (event.tool === undefined) {
     const [first] = event.texts;
@@ -126,10 +130,12 @@ function whyOf({ trace, fate }: Considered): string {
       return keysOf(rule);
     case 'inactive':
       return `${keysOf(rule)}; has no effect until "policy trust"`;
+    case 'unasked':
+      return `${keysOf(rule)}; its judge is not asked`;
     case 'unknown':
-      return `${decidedBy?.key ?? 'a key'} cannot be told; counts as a match`;
+      return `${unknownCause(decidedBy?.key)}; counts as a match`;
     case 'skipped':
-      return `${decidedBy?.key ?? 'a key'} cannot be told; passed over`;
+      return `${unknownCause(decidedBy?.key)}; passed over`;
     case 'no_match':
       return decidedBy?.key ?? '';
   }

@@ -2,10 +2,13 @@ import type { Reply } from '../hosts/host.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Hit, Outcome, RuleTrace } from '../model/outcome.ts';
+import type { Reading } from '../reading/reading.ts';
 
 /** How one event was judged and answered, in full. */
 export interface Explanation {
   readonly event: Event;
+  /** What the commands of a shell call would run; empty for every other event. */
+  readonly readings: readonly Reading[];
   /** As the engine decided, with its trace. */
   readonly outcome: Outcome;
   /** The decision fitted to what the host can do on this event. */
@@ -27,11 +30,12 @@ export interface Considered {
 
 /** Every considered policy with its fate, in the order they were asked. */
 export function considered({ trace, hits, skipped }: Outcome): readonly Considered[] {
-  const hows = new Map(hits.map(({ rule, how }) => [rule, how]));
+  // By id: a judge's hit carries what the judge made of the rule.
+  const hows = new Map(hits.map(({ rule, how }) => [rule.id, how]));
   const passedOver = new Set(skipped);
   return trace.map((item) => ({
     trace: item,
-    fate: hows.get(item.rule) ?? otherFate(passedOver.has(item.rule.id)),
+    fate: hows.get(item.rule.id) ?? otherFate(passedOver.has(item.rule.id)),
   }));
 }
 

@@ -112,7 +112,9 @@ function toolOf(subject: Subject, call: BareCall): ToolCall | undefined {
 function tableOf(name: string): Readonly<Record<string, HostTool>> {
   if (Object.hasOwn(PORTABLE_TOOLS, name)) return PORTABLE_TOOLS;
   const host = HOSTS.find(({ tools }) =>
-    Object.keys(tools).some((key) => key === name || (key.endsWith('*') && name.startsWith(key.slice(0, -1)))),
+    Object.keys(tools).some(
+      (key) => key === name || (key.endsWith('*') && name.startsWith(key.slice(0, -1))),
+    ),
   );
   return host?.tools ?? PORTABLE_TOOLS;
 }

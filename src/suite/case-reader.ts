@@ -51,12 +51,26 @@ export function wrongType(reader: CaseReader, path: YamlPath, value: Json, wante
   const key = path.findLast((step) => typeof step === 'string') ?? 'file';
   const last = path.at(-1);
   const what = typeof last === 'number' ? `item ${last + 1} of "${key}"` : `key "${key}"`;
-  const quote = wanted.includes('text') && value !== null && typeof value !== 'object' ? '; quote it to make it a text' : '';
-  complain(reader, 'wrong-type', path, `Cannot use ${what}: it is ${kindName(value)}`, `write ${wanted}${quote}`);
+  const quote =
+    wanted.includes('text') && value !== null && typeof value !== 'object'
+      ? '; quote it to make it a text'
+      : '';
+  complain(
+    reader,
+    'wrong-type',
+    path,
+    `Cannot use ${what}: it is ${kindName(value)}`,
+    `write ${wanted}${quote}`,
+  );
 }
 
 /** A text that is not empty, or a problem and undefined. Nothing at all is fine. */
-export function textAt(reader: CaseReader, mapping: JsonObject, key: string, path: YamlPath): string | undefined {
+export function textAt(
+  reader: CaseReader,
+  mapping: JsonObject,
+  key: string,
+  path: YamlPath,
+): string | undefined {
   const value = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;

@@ -4,9 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Answer } from './answer.ts';
-import { readExpectedCall } from './expected-call.ts';
 import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
+import { readExpectedCall } from './expected-call.ts';
 import { kindName, orList } from './found-problem.ts';
 import { readTextTest } from './text-test.ts';
 import { readValueExpectation } from './value-expectation.ts';
@@ -30,7 +30,10 @@ export const ACTION_NAMES: readonly string[] = [...ACTIONS, ...Object.keys(ACTIO
 
 const action = {
   key: 'action',
-  schema: { description: 'What is decided; through a host, as fitted to what the host can do', enum: ACTION_NAMES },
+  schema: {
+    description: 'What is decided; through a host, as fitted to what the host can do',
+    enum: ACTION_NAMES,
+  },
   read: (value) => {
     const name = typeof value === 'string' ? value : undefined;
     const wanted = name === undefined ? undefined : (ACTION_ALIASES[name]?.action ?? name);
@@ -48,9 +51,13 @@ const action = {
 
 const policy = {
   key: 'policy',
-  schema: { description: 'The policy that decides: its id, with or without the name of its file', ...ID_SCHEMA },
+  schema: {
+    description: 'The policy that decides: its id, with or without the name of its file',
+    ...ID_SCHEMA,
+  },
   read: (value) => {
-    if (typeof value !== 'string' || value === '') return wrongText('policy', value, 'write the id of a policy');
+    if (typeof value !== 'string' || value === '')
+      return wrongText('policy', value, 'write the id of a policy');
     return found((answer) =>
       isNamed(answer.decision.policyId, value)
         ? undefined
@@ -63,12 +70,16 @@ const monitored = {
   key: 'monitored',
   schema: { description: 'A policy in monitor mode that matches: its id', ...ID_SCHEMA },
   read: (value) => {
-    if (typeof value !== 'string' || value === '') return wrongText('monitored', value, 'write the id of a policy');
+    if (typeof value !== 'string' || value === '')
+      return wrongText('monitored', value, 'write the id of a policy');
     return found(({ outcome }) => {
       const ids = (outcome?.hits ?? []).filter(({ how }) => how === 'monitored').map(({ rule }) => rule.id);
       return ids.some((id) => isNamed(id, value))
         ? undefined
-        : { expected: `${value} matches in monitor mode`, actual: ids.length === 0 ? 'no policy does' : ids.join(', ') };
+        : {
+            expected: `${value} matches in monitor mode`,
+            actual: ids.length === 0 ? 'no policy does' : ids.join(', '),
+          };
     });
   },
 } as const satisfies ExpectKey;
@@ -99,9 +110,13 @@ const result = valueKey('result', 'The result as rewritten or answered', ({ deci
 const response = valueKey('response', "The model's answer as rewritten", ({ decision }) =>
   rewrittenPart(decision, 'response'),
 );
-const prompt = valueKey('prompt', 'The prompt as rewritten', ({ decision }) => rewrittenPart(decision, 'prompt'));
-const request = valueKey('request', 'The request to the model as rewritten: model, messages, tools, options', ({ decision }) =>
-  decision.action === 'modify' ? decision.subject : undefined,
+const prompt = valueKey('prompt', 'The prompt as rewritten', ({ decision }) =>
+  rewrittenPart(decision, 'prompt'),
+);
+const request = valueKey(
+  'request',
+  'The request to the model as rewritten: model, messages, tools, options',
+  ({ decision }) => (decision.action === 'modify' ? decision.subject : undefined),
 );
 
 /** Every key of `expect`. */
@@ -128,7 +143,11 @@ export function verdictOf({ decision }: Answer): string {
   return decision.policyId === undefined ? decision.action : `${decision.action} by ${decision.policyId}`;
 }
 
-function textKey(key: string, description: string, textOf: (decision: Decision) => string | undefined): ExpectKey {
+function textKey(
+  key: string,
+  description: string,
+  textOf: (decision: Decision) => string | undefined,
+): ExpectKey {
   return {
     key,
     schema: { description: `${description}: a part of it, /regex/ or {exactly: text}`, ...TEXT },
@@ -139,13 +158,16 @@ function textKey(key: string, description: string, textOf: (decision: Decision) 
       return found((answer) => {
         const text = textOf(answer.decision);
         if (text !== undefined && holds(text)) return undefined;
-        return { expected: `${key} ${wanted}`, actual: text === undefined ? `no ${key}` : `${key} ${JSON.stringify(text)}` };
+        return {
+          expected: `${key} ${wanted}`,
+          actual: text === undefined ? `no ${key}` : `${key} ${JSON.stringify(text)}`,
+        };
       });
     },
   };
 }
 
-function valueKey(key: string, description: string, valueOf: (answer: Answer) => Json | undefined): ExpectKey {
+function valueKey(key: string, description: string, partOf: (answer: Answer) => Json | undefined): ExpectKey {
   return {
     key,
     schema: { description: `${description}: ${VALUE_HELP}` },
@@ -153,8 +175,9 @@ function valueKey(key: string, description: string, valueOf: (answer: Answer) =>
       const reading = readValueExpectation(value, key);
       if (!reading.ok) return reading;
       return found((answer) => {
-        const actual = valueOf(answer);
-        if (actual === undefined) return { expected: `another ${key}`, actual: `${verdictOf(answer)}, which gives none` };
+        const actual = partOf(answer);
+        if (actual === undefined)
+          return { expected: `another ${key}`, actual: `${verdictOf(answer)}, which gives none` };
         const mismatch = reading.expectation.mismatch(actual);
         return mismatch === undefined
           ? undefined

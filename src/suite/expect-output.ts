@@ -1,5 +1,5 @@
 import type { Reply } from '../hosts/host.ts';
-import type { Json } from '../lib/json.ts';
+import { isJsonObject, type Json, own } from '../lib/json.ts';
 import type { CheckReading, ExpectKey } from './expect-key.ts';
 import { kindName } from './found-problem.ts';
 import { readTextTest } from './text-test.ts';
@@ -43,7 +43,9 @@ export const stderr = {
       ok: true,
       check: ({ replies }) => {
         const text = replies.map((reply) => reply.stderr).join('');
-        return holds(text) ? undefined : { expected: `stderr ${wanted}`, actual: `stderr ${JSON.stringify(text)}` };
+        return holds(text)
+          ? undefined
+          : { expected: `stderr ${wanted}`, actual: `stderr ${JSON.stringify(text)}` };
       },
     };
   },
@@ -59,7 +61,13 @@ export const exit = {
       const message = `Cannot use key "exit": it is ${typeof value === 'number' ? String(value) : kindName(value)}`;
       return {
         ok: false,
-        problem: { code: 'wrong-type', path: [], at: 'value', message, hint: 'write a whole number from 0 to 255' },
+        problem: {
+          code: 'wrong-type',
+          path: [],
+          at: 'value',
+          message,
+          hint: 'write a whole number from 0 to 255',
+        },
       };
     }
     return {
@@ -74,7 +82,10 @@ export const exit = {
 
 /** What a host was answered: one value, or one for each line that was answered. Text that is no JSON stays text. */
 export function outputValue(replies: readonly Reply[], asList: boolean): Json {
-  const values = replies.map(({ stdout }) => stdout.trim()).filter((text) => text !== '').map(parse);
+  const values = replies
+    .map(({ stdout }) => stdout.trim())
+    .filter((text) => text !== '')
+    .map(parse);
   return asList ? values : (values.at(-1) ?? '');
 }
 
@@ -99,5 +110,5 @@ function wantsList(value: Json): boolean {
 }
 
 function exactPart(value: Json): Json | undefined {
-  return typeof value === 'object' && value !== null && 'exactly' in value ? value.exactly : undefined;
+  return isJsonObject(value) ? own(value, 'exactly') : undefined;
 }

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import type { Event } from '../model/event.ts';
 import type { Answer } from './answer.ts';
 import type { Check, CheckReading } from './expect-key.ts';
@@ -66,7 +66,12 @@ interface ActualCall {
 }
 
 function rewrittenCall({ event, decision }: Answer): ActualCall | undefined {
-  const shown = decision.action === 'respond' ? decision.call : decision.action === 'modify' ? decision.subject : undefined;
+  const shown =
+    decision.action === 'respond'
+      ? decision.call
+      : decision.action === 'modify'
+        ? decision.subject
+        : undefined;
   if (event === undefined || shown === undefined) return undefined;
   return {
     tool: ownString(shown, 'tool') ?? event.tool?.name ?? '',

@@ -16,10 +16,7 @@ export type CallReading =
  *
  * @param events the events it may mean if it does not say, likeliest first
  */
-export function readCall(
-  value: Json,
-  events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD,
-): CallReading {
+export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD): CallReading {
   if (!isJsonObject(value)) return refused('wrong-type', [], `it is ${kindName(value)}`, 'write a mapping');
   const problems = [...typeProblems(value), ...argumentProblems(value)];
   if (problems.length > 0) return { ok: false, problems };
@@ -34,7 +31,10 @@ function refused(
   state: string,
   hint: string,
 ): CallReading {
-  return { ok: false, problems: [{ code, path, at: 'value', message: `Cannot use the call: ${state}`, hint }] };
+  return {
+    ok: false,
+    problems: [{ code, path, at: 'value', message: `Cannot use the call: ${state}`, hint }],
+  };
 }
 
 function isReserved(key: string): boolean {
@@ -42,12 +42,13 @@ function isReserved(key: string): boolean {
 }
 
 function typeProblems(call: JsonObject): readonly FoundProblem[] {
-  return Object.entries(call).flatMap(([key, value]) => {
+  const problems = Object.entries(call).flatMap(([key, value]): readonly FoundProblem[] => {
     const wanted = wantedType(key, value);
     if (wanted === undefined) return [];
     const message = `Cannot use key "${key}" of a call: it is ${kindName(value)}`;
-    return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` } as const];
-  }).concat(choiceProblems(call));
+    return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` }];
+  });
+  return [...problems, ...choiceProblems(call)];
 }
 
 function wantedType(key: string, value: Json): string | undefined {
@@ -86,17 +87,36 @@ function choiceProblems(call: JsonObject): FoundProblem[] {
 }
 
 /** The problems of a `context` in a call or a case. */
-export function contextProblems(context: Json | undefined, path: FoundProblem['path']): readonly FoundProblem[] {
+export function contextProblems(
+  context: Json | undefined,
+  path: FoundProblem['path'],
+): readonly FoundProblem[] {
   if (!isJsonObject(context)) return [];
   return Object.entries(context).flatMap(([key, value]): readonly FoundProblem[] => {
     if (!CONTEXT_KEYS.some((known) => known === key)) {
       const near = closest(key, CONTEXT_KEYS);
       const hint = near === undefined ? `use one of ${CONTEXT_KEYS.join(', ')}` : `did you mean "${near}"?`;
-      return [{ code: 'unknown-key', path: [...path, key], at: 'key', message: `Cannot use key "${key}" of "context"`, hint }];
+      return [
+        {
+          code: 'unknown-key',
+          path: [...path, key],
+          at: 'key',
+          message: `Cannot use key "${key}" of "context"`,
+          hint,
+        },
+      ];
     }
     if (typeof value !== 'object') return [];
     const message = `Cannot use key "${key}" of "context": it is ${kindName(value)}`;
-    return [{ code: 'wrong-type', path: [...path, key], at: 'value', message, hint: 'write a text, a number, true or false' }];
+    return [
+      {
+        code: 'wrong-type',
+        path: [...path, key],
+        at: 'value',
+        message,
+        hint: 'write a text, a number, true or false',
+      },
+    ];
   });
 }
 
@@ -146,7 +166,13 @@ function foreignKey(key: string, kind: EventKind): FoundProblem {
     : isTool
       ? `an argument of this name goes into "arguments"; else write on: ${orList(CALL_KEYS[key]?.events ?? [])}`
       : `it belongs to ${orList(CALL_KEYS[key]?.events ?? [])}`;
-  return { code: 'event-key', path: [key], at: 'key', message: `Cannot use key "${key}" in a call of ${kind}`, hint };
+  return {
+    code: 'event-key',
+    path: [key],
+    at: 'key',
+    message: `Cannot use key "${key}" in a call of ${kind}`,
+    hint,
+  };
 }
 
 function callOf(on: EventKind, value: JsonObject): BareCall {

@@ -25,7 +25,13 @@ export function readExpect(
     return undefined;
   }
   if (Object.keys(mapping).length === 0) {
-    complain(reader, 'missing-key', path, 'Cannot use "expect": it asserts nothing', `add one of ${KNOWN.join(', ')}`);
+    complain(
+      reader,
+      'missing-key',
+      path,
+      'Cannot use "expect": it asserts nothing',
+      `add one of ${KNOWN.join(', ')}`,
+    );
     return undefined;
   }
   checkKeys(reader, mapping, path, KNOWN, '"expect"');
@@ -34,7 +40,13 @@ export function readExpect(
     const written = own(mapping, key);
     if (written === undefined) continue;
     if (needsHost === true && !hasHost) {
-      complain(reader, 'bad-value', pathOf(key), `Cannot expect "${key}" of a case without a host`, 'add "hosts"');
+      complain(
+        reader,
+        'bad-value',
+        pathOf(key),
+        `Cannot expect "${key}" of a case without a host`,
+        'add "hosts"',
+      );
       continue;
     }
     const reading = read(written);

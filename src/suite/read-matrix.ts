@@ -50,21 +50,38 @@ export function readTable(
 
 /** A mapping is a further level if one of its keys is a label of that level. */
 function isTable(value: Json, dimension: Dimension | undefined): boolean {
-  return dimension !== undefined && isJsonObject(value) && dimension.labels.some((label) => Object.hasOwn(value, label));
+  return (
+    dimension !== undefined &&
+    isJsonObject(value) &&
+    dimension.labels.some((label) => Object.hasOwn(value, label))
+  );
 }
 
 function spread(expect: Json, path: YamlPath, dimensions: readonly Dimension[]): readonly Cell[] {
   const [dimension, ...rest] = dimensions;
   if (dimension === undefined) return [{ labels: [], expect, path }];
   const inner = spread(expect, path, rest);
-  return dimension.labels.flatMap((label) => inner.map((cell) => ({ ...cell, labels: [label, ...cell.labels] })));
+  return dimension.labels.flatMap((label) =>
+    inner.map((cell) => ({ ...cell, labels: [label, ...cell.labels] })),
+  );
 }
 
-function complainOfStrangers(reader: CaseReader, table: JsonObject, path: YamlPath, { key, labels }: Dimension): void {
+function complainOfStrangers(
+  reader: CaseReader,
+  table: JsonObject,
+  path: YamlPath,
+  { key, labels }: Dimension,
+): void {
   for (const label of Object.keys(table)) {
     if (labels.includes(label)) continue;
     const near = closest(label, labels);
     const hint = near === undefined ? `add it to "${key}" or remove it` : `did you mean "${near}"?`;
-    complain(reader, 'unknown-key', [...path, label], `Cannot use "${label}" in the table: it is not one of "${key}"`, hint);
+    complain(
+      reader,
+      'unknown-key',
+      [...path, label],
+      `Cannot use "${label}" in the table: it is not one of "${key}"`,
+      hint,
+    );
   }
 }

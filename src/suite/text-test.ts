@@ -22,17 +22,25 @@ export function readTextTest(value: Json, key: string): TextTestReading {
   if (typeof value !== 'string') {
     return failed('wrong-type', `Cannot use key "${key}": it is ${kindName(value)}`, TEXT_HINT);
   }
-  if (value === '') return failed('bad-value', `Cannot use key "${key}": every text contains nothing`, TEXT_HINT);
+  if (value === '')
+    return failed('bad-value', `Cannot use key "${key}": every text contains nothing`, TEXT_HINT);
   const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(value) ?? [];
   if (source === undefined) {
-    return { ok: true, test: { wanted: `containing ${JSON.stringify(value)}`, holds: (text) => text.includes(value) } };
+    return {
+      ok: true,
+      test: { wanted: `containing ${JSON.stringify(value)}`, holds: (text) => text.includes(value) },
+    };
   }
   try {
     const regex = compileRegex(flags === 'i' ? `(?i)${source}` : source);
     return { ok: true, test: { wanted: `matching ${value}`, holds: (text) => regex.test(text) === true } };
   } catch (error) {
     if (!(error instanceof RegexError)) throw error;
-    return failed('regex', `Cannot compile regex "${source}": ${error.message}`, 'write RE2 syntax between the slashes');
+    return failed(
+      'regex',
+      `Cannot compile regex "${source}": ${error.message}`,
+      'write RE2 syntax between the slashes',
+    );
   }
 }
 

@@ -23,7 +23,8 @@ export function readValueExpectation(value: Json, key: string): ValueExpectation
   if (isJsonObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, 'exactly')) {
     return { ok: true, expectation: exactly(own(value, 'exactly') ?? null) };
   }
-  if (typeof value !== 'string') return { ok: true, expectation: { mismatch: (actual) => partly(value, actual) } };
+  if (typeof value !== 'string')
+    return { ok: true, expectation: { mismatch: (actual) => partly(value, actual) } };
   const reading = readTextTest(value, key);
   if (!reading.ok) return reading;
   const { wanted, holds } = reading.test;

@@ -69,7 +69,11 @@ function targetsOf(rule: Rule, host: Host): readonly Target[] {
 }
 
 function complaintsOf(rule: Rule, target: Target): readonly Complaint[] {
-  return [...actionComplaints(rule, target), ...besideComplaints(rule, target), ...unknownComplaints(rule, target)];
+  return [
+    ...actionComplaints(rule, target),
+    ...besideComplaints(rule, target),
+    ...unknownComplaints(rule, target),
+  ];
 }
 
 function actionComplaints(rule: Rule, { host, kind, support }: Target): readonly Complaint[] {
@@ -83,7 +87,10 @@ function actionComplaints(rule: Rule, { host, kind, support }: Target): readonly
   const becomes = degrade(wanted, event, support, SETTING).action;
   if (becomes === rule.action) return [];
   const missing = rewrites.filter((form) => !support.rewrites.includes(form));
-  const what = missing.length > 0 && support.actions.includes('modify') ? `rewrite with "${missing.join('", "')}"` : `do "${rule.action}"`;
+  const what =
+    missing.length > 0 && support.actions.includes('modify')
+      ? `rewrite with "${missing.join('", "')}"`
+      : `do "${rule.action}"`;
   return [{ code: 'host-support', cannot: what, state: stateOf(becomes) }];
 }
 
@@ -94,23 +101,31 @@ function stateOf(becomes: Action): string {
 const BESIDE = ['message', 'add_context', 'suppress_output'] as const;
 
 function besideComplaints(rule: Rule, { support }: Target): readonly Complaint[] {
-  return BESIDE.filter((key) => own(rule.params, key) !== undefined && !support.beside.includes(key)).map((key) => ({
-    code: 'host-support',
-    cannot: `give "${key}"`,
-    state: 'the host has no place for it and it is left out',
-  }));
+  return BESIDE.filter((key) => own(rule.params, key) !== undefined && !support.beside.includes(key)).map(
+    (key) => ({
+      code: 'host-support',
+      cannot: `give "${key}"`,
+      state: 'the host has no place for it and it is left out',
+    }),
+  );
 }
 
 function unknownComplaints(rule: Rule, { support }: Target): readonly Complaint[] {
-  const effect = rule.whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
+  const effect =
+    rule.whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
   const complaint = (key: string): Complaint => ({
     code: 'host-unknown',
     cannot: `tell "${key}"`,
     state: `the host never says it, so ${effect} unless another key says no`,
   });
-  const context = keysUnder(rule.when, 'context').filter((key) => !support.context.some((known) => known === key));
+  const context = keysUnder(rule.when, 'context').filter(
+    (key) => !support.context.some((known) => known === key),
+  );
   const model = support.model === 'never' && specsOf(rule.when, 'model_prefix').length > 0;
-  return [...(model ? [complaint('model_prefix')] : []), ...context.map((key) => complaint(`context.${key}`))];
+  return [
+    ...(model ? [complaint('model_prefix')] : []),
+    ...context.map((key) => complaint(`context.${key}`)),
+  ];
 }
 
 function keysUnder(when: JsonObject, key: string): readonly string[] {

@@ -5,9 +5,9 @@ import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
-import { runExamples } from '../check/run-examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { hostWarnings } from '../check/host-warnings.ts';
+import { runExamples } from '../check/run-examples.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
@@ -20,10 +20,17 @@ import { VERSION } from '../version.ts';
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
 
+const NOTHING_HERE = 'No policy files here; policy init writes a first one';
+
 export const check = {
   operands: '[PATH]...',
   options: [
-    { name: 'host', value: 'NAME', repeatable: true, summary: 'Warn of what this host cannot do; of all hosts unless given' },
+    {
+      name: 'host',
+      value: 'NAME',
+      repeatable: true,
+      summary: 'Warn of what this host cannot do; of all hosts unless given',
+    },
     { name: 'format', value: 'FORMAT', summary: `${FORMATS.join(', ')}; text unless given` },
     { name: 'json', summary: 'The same as --format json; "version" names its shape' },
   ],
@@ -49,7 +56,7 @@ export const check = {
       ...runExamples(compiled.program.rules, compiled.examples),
       ...hostWarnings(compiled.program.rules, hosts),
     ];
-    print(format, diagnostics, compiled, io);
+    print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
     return diagnostics.some(({ severity }) => severity === 'error') ? EXIT_CODE.invalidPolicy : EXIT_CODE.ok;
   },
 } satisfies Command;
@@ -58,32 +65,44 @@ function formatOf(args: Arguments): Format {
   const given = optionValue(args, 'format');
   if (given === undefined) return args.switches.has('json') ? 'json' : 'text';
   const format = FORMATS.find((known) => known === given);
-  if (format === undefined) throw new UsageError(`Cannot use --format "${given}": give one of ${FORMATS.join(', ')}`);
+  if (format === undefined)
+    throw new UsageError(`Cannot use --format "${given}": give one of ${FORMATS.join(', ')}`);
   return format;
 }
 
-function print(format: Format, diagnostics: readonly Diagnostic[], compiled: CompiledFiles, { stdout, env }: Io): void {
-  const counts = countsOf(compiled);
+function print(
+  format: Format,
+  diagnostics: readonly Diagnostic[],
+  compiled: CompiledFiles,
+  counts: CheckedCounts,
+  { stdout, env }: Io,
+): void {
   switch (format) {
     case 'json':
-      return printJson(stdout, diagnosticsJson(diagnostics, counts));
+      printJson(stdout, diagnosticsJson(diagnostics, counts));
+      break;
     case 'sarif':
-      return printJson(stdout, diagnosticsSarif(diagnostics, VERSION));
+      printJson(stdout, diagnosticsSarif(diagnostics, VERSION));
+      break;
     case 'github':
-      return stdout.write(diagnosticsGithub(diagnostics).map((line) => `${line}\n`).join(''));
+      stdout.write(
+        diagnosticsGithub(diagnostics)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      break;
     case 'text': {
       const paint = paintFor(stdout, env);
       const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => compiled.texts.get(file) });
       const nothing = counts.files === 0 && diagnostics.length === 0;
-      const summary = nothing ? 'No policy files here; policy init writes a first one' : summaryText(diagnostics, counts, paint);
-      return stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
+      const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
+      stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
     }
   }
 }
 
-/** What the person wrote; the packs that every set has do not count. */
-function countsOf({ texts, program }: CompiledFiles): CheckedCounts {
-  const own = program.rules.filter(({ layer }) => layer !== 'builtin');
-  const builtin = new Set(program.rules.filter(({ layer }) => layer === 'builtin').map(({ position }) => position.file));
-  return { files: [...texts.keys()].filter((file) => !builtin.has(file)).length, policies: own.length };
+/** What the person wrote or named; the packs that every set has do not count. */
+function countsOf({ texts, program }: CompiledFiles, named: readonly string[]): CheckedCounts {
+  const files = [...texts.keys()].filter((file) => !file.startsWith('builtin:') || named.includes(file));
+  return { files: files.length, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
 }

@@ -17,9 +17,18 @@ import { UsageError } from '../usage-error.ts';
 export const explain = {
   operands: '[FILE|-]',
   options: [
-    { name: 'host', value: 'NAME', summary: "The host whose message it is, or whose answer to show for a bare call" },
+    {
+      name: 'host',
+      value: 'NAME',
+      summary: 'The host whose message it is, or whose answer to show for a bare call',
+    },
     { name: 'host-version', value: 'V', summary: "The host's version or generation" },
-    { name: 'policies', value: 'PATH', repeatable: true, summary: 'Judge by these instead of those found for this directory' },
+    {
+      name: 'policies',
+      value: 'PATH',
+      repeatable: true,
+      summary: 'Judge by these instead of those found for this directory',
+    },
     { name: 'workspace', value: 'DIR', summary: "The session's directory, if it is not this one" },
     { name: 'interactive', summary: 'As if a person were there whom the host can ask' },
     { name: 'verbose', short: 'v', summary: 'List the policies that did not match, and cut nothing short' },

@@ -19,7 +19,7 @@ export const trust = {
     { name: 'json', summary: 'Print what the set can do as data and ask nothing; "version" names its shape' },
   ],
   details: [
-    "Policies of a project may always refuse. What else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read what is listed, then agree.",
+    'Policies of a project may always refuse. What else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read what is listed, then agree.',
     'After a change of the set, calls that its changed parts match are refused until it is trusted again.',
   ],
   example: [
@@ -48,7 +48,8 @@ export const trust = {
     if (pending.length === 0) return EXIT_CODE.ok;
     if (!switches.has('yes')) {
       if (switches.has('json')) return EXIT_CODE.ok;
-      if (!io.stdin.isTTY) throw new UsageError('Cannot ask, because standard input is not a terminal: agree with --yes');
+      if (!io.stdin.isTTY)
+        throw new UsageError('Cannot ask, because standard input is not a terminal: agree with --yes');
       if (!(await askYes('Trust them as they are now?', io))) return EXIT_CODE.findings;
     }
     for (const set of compiled.trustSets) store.record(set.root, trustRecordOf(set));

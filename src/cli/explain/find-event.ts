@@ -18,12 +18,20 @@ export interface FoundMessage {
  * @param fallback the host of a bare call if none is named
  * @throws UsageError if it is neither
  */
-export function findMessage(text: string, named: Host | undefined, fallback: Host, setting: HostSetting): FoundMessage {
+export function findMessage(
+  text: string,
+  named: Host | undefined,
+  fallback: Host,
+  setting: HostSetting,
+): FoundMessage {
   const value = parse(text);
   if (!isJsonObject(value)) throw new UsageError('Cannot explain the call: it is not a JSON object');
-  const host = (named === undefined ? HOSTS : [named]).find(({ decode }) => decode(value, setting).type === 'event');
+  const host = (named === undefined ? HOSTS : [named]).find(
+    ({ decode }) => decode(value, setting).type === 'event',
+  );
   if (host !== undefined) return { host, message: value };
-  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key))) throw new UsageError(notUnderstood(value, named, setting));
+  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key)))
+    throw new UsageError(notUnderstood(value, named, setting));
   const reading = readCall(value);
   if (!reading.ok) {
     const [first] = reading.problems;
@@ -47,6 +55,8 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`Cannot explain the call: it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw new UsageError(
+      `Cannot explain the call: it is not JSON (${error instanceof Error ? error.message : String(error)})`,
+    );
   }
 }

@@ -1,9 +1,11 @@
 import type { DecisionEntry } from '../../audit/record.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { evaluate } from '../../engine/evaluate.ts';
+import { createFacts } from '../../engine/facts.ts';
 import { createResponder } from '../../hook/responder.ts';
 import { machineSurroundings } from '../../hook/surroundings.ts';
 import type { HostSetting } from '../../hosts/host.ts';
+import { shellReadings } from '../../matchers/shell-reading.ts';
 import type { Event } from '../../model/event.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Program } from '../../model/policy.ts';
@@ -15,13 +17,20 @@ import type { FoundMessage } from './find-event.ts';
  * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
  * the answer given. Nothing is remembered or run.
  */
-export async function judge(program: Program, { host, message }: FoundMessage, setting: HostSetting): Promise<Explanation> {
+export async function judge(
+  program: Program,
+  { host, message }: FoundMessage,
+  setting: HostSetting,
+): Promise<Explanation> {
   const decoded = host.decode(message, setting);
-  if (decoded.type !== 'event') throw new Error(`The message of ${host.name} was an event when it was recognised`);
+  if (decoded.type !== 'event')
+    throw new Error(`The message of ${host.name} was an event when it was recognised`);
   const { event } = decoded;
   const engine = createEngine(program);
   const surroundings = (of: Event) => machineSurroundings(setting.env, String(of.context.cwd ?? setting.cwd));
-  const traced = (): Outcome => evaluate(engine, event, { memory: createProcessMemory(), surroundings, trace: { nowUs } });
+  const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings));
+  const traced = (): Outcome =>
+    evaluate(engine, event, { memory: createProcessMemory(), surroundings, trace: { nowUs } });
   // The first time compiles the matchers, which would count as the time of the policies.
   traced();
   const outcome = traced();
@@ -44,7 +53,14 @@ export async function judge(program: Program, { host, message }: FoundMessage, s
   await responder.respond(text);
   const reply = await responder.respond(text);
   if (entry === undefined) throw new Error('The responder gave an answer and logged none');
-  return { event, outcome, answered: entry.outcome.decision, reply, durationUs: entry.durationUs };
+  return {
+    event,
+    readings: readings === undefined || readings === 'unknown' ? [] : readings,
+    outcome,
+    answered: entry.outcome.decision,
+    reply,
+    durationUs: entry.durationUs,
+  };
 }
 
 function nowUs(): number {

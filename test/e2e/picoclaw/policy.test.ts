@@ -3,13 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { POLICY } from '../policy-binary.ts';
-import {
-  type HookConfig,
-  type ModelAnswer,
-  type Picoclaw,
-  type PicoclawConfig,
-  startPicoclaw,
-} from './host.ts';
+import { type HookConfig, type Picoclaw, type PicoclawConfig, startPicoclaw } from './host.ts';
+import type { ModelAnswer } from './turn.ts';
 
 const folder = temporaryFolders();
 const open: Picoclaw[] = [];

@@ -1,0 +1,116 @@
+import type { JsonObject } from '../lib/json.ts';
+import { type Action, isStronger } from '../model/action.ts';
+import type { Facts } from '../model/facts.ts';
+import type { JudgeAnswer, JudgeNote, JudgeQuestion } from '../model/judge.ts';
+import type { Hit } from '../model/outcome.ts';
+import type { Program, Rule } from '../model/policy.ts';
+import { rulesRefuse } from './combine.ts';
+import { valuesFor } from './template-values.ts';
+
+/** What judges have said about one event so far, and what they still have to be asked. */
+export interface JudgeRounds {
+  /** Puts answers in the place of the judges among the policies that matched. */
+  settle(hits: readonly Hit[], facts: Facts): readonly Hit[];
+  /** Questions that `settle` had no answer to since this was last asked. */
+  takeQuestions(): readonly JudgeQuestion[];
+  /** Takes one answer to each of those questions. */
+  learn(answers: readonly JudgeAnswer[]): void;
+  notes(): readonly JudgeNote[];
+}
+
+/** Makes the rounds of one event. The same policy is asked once about the call as it came and once as it was rewritten. */
+export function createJudgeRounds(program: Program, original: Facts): JudgeRounds {
+  const known = new Map<string, JudgeAnswer>();
+  const notes: JudgeNote[] = [];
+  let open: { readonly key: string; readonly question: JudgeQuestion }[] = [];
+  let asked: typeof open = [];
+
+  const settleOne = (hit: Hit, facts: Facts): Hit => {
+    const { rule } = hit;
+    if (!isAsked(hit) || rule.judge === undefined) return hit;
+    const key = `${facts === original ? 'original' : 'rewritten'}\0${rule.id}`;
+    const answer = known.get(key);
+    if (answer === undefined) {
+      open.push({ key, question: questionOf(rule, facts) });
+      return hit;
+    }
+    return answer.type === 'unasked' ? { rule, how: 'unasked' } : { ...hit, rule: decidedRule(rule, answer) };
+  };
+
+  return {
+    settle(hits, facts) {
+      if (!hits.some(isAsked)) return hits;
+      const rules = hits.filter((hit) => counts(hit) && !isAsked(hit)).map(({ rule }) => rule);
+      const judges = hits.filter(isAsked).map(({ rule }) => rule);
+      if (rulesRefuse(program, facts, rules, judges)) {
+        return hits.map((hit) => (isAsked(hit) ? { rule: hit.rule, how: 'unasked' } : hit));
+      }
+      return hits.map((hit) => settleOne(hit, facts));
+    },
+    takeQuestions() {
+      asked = open;
+      open = [];
+      return asked.map(({ question }) => question);
+    },
+    learn(answers) {
+      for (const [index, { key, question }] of asked.entries()) {
+        const answer = answers[index] ?? { type: 'unasked' };
+        known.set(key, answer);
+        notes.push({ ruleId: question.ruleId, answer });
+      }
+      asked = [];
+    },
+    notes: () => notes,
+  };
+}
+
+/** A judge in force. One that has changed since it was trusted refuses without being asked. */
+function isAsked(hit: Hit): boolean {
+  return hit.rule.judge !== undefined && hit.rule.judged === undefined && counts(hit) && hit.rule.trust === 'active';
+}
+
+function counts({ how }: Hit): boolean {
+  return how === 'matched' || how === 'unknown';
+}
+
+function questionOf(rule: Rule, facts: Facts): JudgeQuestion {
+  const { judge } = rule;
+  if (judge === undefined) throw new Error(`Cannot ask "${rule.id}": it has no judge`);
+  const { host, session } = facts.event;
+  return { ruleId: rule.id, judge, host, session, value: valuesFor(rule, facts) };
+}
+
+/** True if retries of this policy are counted. */
+export function mayRetry({ action, judge }: Rule): boolean {
+  if (judge === undefined) return action === 'retry_feedback';
+  return Object.values(judge.verdicts).some((effect) => effect.action === 'retry_feedback');
+}
+
+/** What a judge's policy does once the judge has answered: from there on it is a rule like any other. */
+export function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
+  const { judge } = rule;
+  if (judge === undefined || answer.type === 'unasked') return rule;
+  if (answer.type === 'failed') {
+    const reason = `the judge ${judge.name} gave no verdict: ${answer.cause}`;
+    return { ...rule, judged: answer, action: judge.onError, params: paramsFor(judge.onError, reason) };
+  }
+  const effect = judge.verdicts[answer.verdict] ?? { action: 'deny', params: {} };
+  const doubt = answer.doubt ?? (answer.confidence < judge.threshold ? 'its confidence is too low' : null);
+  if (doubt !== null && isStronger(judge.onLowConfidence, effect.action)) {
+    const reason = `the judge ${judge.name} is not sure: ${doubt}`;
+    const action = judge.onLowConfidence;
+    return { ...rule, judged: answer, action, params: paramsFor(action, reason) };
+  }
+  return { ...rule, judged: answer, action: effect.action, params: withReason(effect.action, effect.params) };
+}
+
+/** The parameters of an action that says why. The text is ours, so it holds no template. */
+function paramsFor(action: Action, reason: string): JsonObject {
+  return action === 'retry_feedback' ? { feedback: reason } : { reason };
+}
+
+/** Where the author gives no words, the judge's own stand. */
+function withReason(action: Action, params: JsonObject): JsonObject {
+  const key = action === 'retry_feedback' ? 'feedback' : 'reason';
+  return Object.hasOwn(params, key) ? params : { ...params, [key]: '{{judge.reason}}' };
+}

@@ -1,0 +1,136 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+import type { Action } from './action.ts';
+
+/** The verdicts that a model may be offered, from the most permissive to the strongest. */
+export const VERDICTS = ['approve', 'modify', 'retry_feedback', 'ask', 'deny', 'abort_turn'] as const;
+export type VerdictName = (typeof VERDICTS)[number];
+
+/** The wire formats that judges speak. */
+export const JUDGE_PROVIDERS = ['openai-compatible', 'anthropic', 'google'] as const;
+export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
+
+/** What one verdict does. */
+export interface VerdictEffect {
+  readonly action: Action;
+  /** The action's parameters, as written. */
+  readonly params: JsonObject;
+}
+
+/** Where a judge is reached. All of it comes from one place, so that a key never goes to another's address. */
+export interface JudgeEndpoint {
+  readonly provider: JudgeProvider;
+  /** Undefined means the provider's own address; `openai-compatible` has none. */
+  readonly baseUrl: string | null;
+  /** Name of the environment variable that holds the key. */
+  readonly apiKeyEnv: string | null;
+  /** PEM file with further certificate authorities, absolute. */
+  readonly caFile: string | null;
+}
+
+/** Calls and tokens that may be used up; null means no limit. */
+export interface JudgeLimit {
+  readonly calls: number | null;
+  readonly tokens: number | null;
+}
+
+export interface JudgeCache {
+  readonly ttlMs: number;
+  /** Template paths whose values must be the same, beside the prompt. */
+  readonly key: readonly string[];
+  /** `redis://` or `rediss://` address; null means the state file. */
+  readonly redisUrl: string | null;
+  /** Name of the environment variable that holds its password. */
+  readonly passwordEnv: string | null;
+}
+
+/** A judge with all of its settings. Plain JSON, part of a rule. */
+export interface JudgeSpec {
+  /** The name under `judges`, or the policy's id if its settings are its own. */
+  readonly name: string;
+  /** A template. */
+  readonly prompt: string;
+  /** `verdict`: the answer names a verdict; `jcli`: the answer is a jcli HookResult. */
+  readonly format: 'verdict' | 'jcli';
+  readonly verdicts: Readonly<Partial<Record<VerdictName, VerdictEffect>>>;
+  /** Null if nobody who may do so has said where the judge is. */
+  readonly endpoint: JudgeEndpoint | null;
+  /** Null if nobody has named one. */
+  readonly model: string | null;
+  /** For the whole question, retries included. */
+  readonly timeoutMs: number;
+  readonly retry: number;
+  /** How many answers are asked for; the majority counts. */
+  readonly samples: number;
+  /** Least confidence, from 0 to 1. */
+  readonly threshold: number;
+  readonly onError: Action;
+  readonly onLowConfidence: Action;
+  /** Secret detectors; empty means that secrets are sent as they are. */
+  readonly redact: readonly string[];
+  /** The longest value that is shown whole, in UTF-16 units. */
+  readonly maxChars: number;
+  /** Null if answers are not kept. */
+  readonly cache: JudgeCache | null;
+  readonly perSession: JudgeLimit;
+  readonly perDay: JudgeLimit;
+}
+
+/** One question to one judge about one event. */
+export interface JudgeQuestion {
+  readonly ruleId: string;
+  readonly judge: JudgeSpec;
+  readonly host: string;
+  readonly session: string | undefined;
+  /** The value of a template path for the event at hand. */
+  readonly value: (path: string) => Json | undefined;
+}
+
+/** Why a judge gave no verdict. */
+export const JUDGE_FAILURES = [
+  'not-set-up',
+  'no-key',
+  'no-recording',
+  'budget',
+  'no-connection',
+  'tls',
+  'timeout',
+  'cut-off',
+  'redirect',
+  'rate-limit',
+  'status',
+  'too-large',
+  'not-json',
+  'wrong-shape',
+  'wrong-nonce',
+  'incomplete',
+  'internal',
+] as const;
+export type JudgeFailure = (typeof JUDGE_FAILURES)[number];
+
+/** What came of a question. */
+export type JudgeAnswer =
+  | {
+      readonly type: 'verdict';
+      readonly verdict: VerdictName;
+      /** From 0 to 1, as the model reports it. */
+      readonly confidence: number;
+      /** The model's own words: shown, never trusted. */
+      readonly reason: string;
+      /** Why the verdict is not to be relied on although the model gave one; null if it is. */
+      readonly doubt: string | null;
+      readonly cached: boolean;
+    }
+  | {
+      readonly type: 'failed';
+      readonly failure: JudgeFailure;
+      /** In words, without secrets and without anything that the judge sent. */
+      readonly cause: string;
+    }
+  /** Not asked: others have refused already, or it is asked at a later event of the same call. */
+  | { readonly type: 'unasked' };
+
+/** A question and what came of it, for the log. */
+export interface JudgeNote {
+  readonly ruleId: string;
+  readonly answer: JudgeAnswer;
+}

@@ -1,0 +1,78 @@
+import { degrade } from '../engine/degrade.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type EvaluateOptions, evaluate } from '../engine/evaluate.ts';
+import { rememberModel } from '../engine/facts.ts';
+import type { BareCall, Host, HostSetting, Reply } from '../hosts/host.ts';
+import type { Json } from '../lib/json.ts';
+import { type Decision, noOpinion } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Surroundings } from '../model/surroundings.ts';
+import type { Answer } from './answer.ts';
+import { bareEvent, TEST_CWD, TEST_HOME } from './bare-event.ts';
+
+/** What the calls of one case share. */
+export interface Session {
+  readonly engine: Engine;
+  readonly memory: Memory;
+  /** Given to explain a decision. */
+  readonly trace?: EvaluateOptions['trace'];
+}
+
+/** Judges a call by the engine alone. */
+export function answerBareCall(call: BareCall, session: Session): Answer {
+  const event = bareEvent(call);
+  return { ...judge(event, session), replies: [] };
+}
+
+/** Takes one message of a host through its whole way: decode, judge, fit to the host, encode. */
+export function answerMessage(message: Json, host: Host, setting: HostSetting, session: Session): Answer {
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') return unjudged(decoded.reply);
+  const { event } = decoded;
+  const { memory } = session;
+  const standing = host.recall?.(event, memory, setting);
+  const judged =
+    standing === undefined ? judge(event, session) : { event, outcome: undefined, decision: standing };
+  const support = host.supports(setting.version)[event.kind];
+  const decision = withoutRun(degrade(judged.decision, event, support, setting));
+  const reply = host.encode(event, decision, setting);
+  host.remember?.(event, decision, memory, setting);
+  return { event, outcome: judged.outcome, decision, replies: [reply] };
+}
+
+/** The answer to a text that is not even JSON. */
+export function answerUnreadable(host: Host, setting: HostSetting): Answer {
+  return unjudged(host.refuse(undefined, 'the message is not JSON', setting));
+}
+
+/** How tests start a host: the newest version, nothing in the environment. */
+export function settingFor(interactive: boolean): HostSetting {
+  return { version: undefined, env: {}, cwd: TEST_CWD, interactive };
+}
+
+function judge(event: Event, { engine, memory, trace }: Session): Omit<Answer, 'replies'> {
+  if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
+  const surroundings = surroundingsOf(event);
+  const outcome = evaluate(engine, event, {
+    memory,
+    surroundings,
+    ...(trace === undefined ? {} : { trace }),
+  });
+  return { event, outcome, decision: outcome.decision };
+}
+
+/** The same on every machine; the disk is not asked. */
+export function surroundingsOf(event: Event): Surroundings {
+  return { home: TEST_HOME, workspace: event.context.cwd ?? TEST_CWD, realPath: (path) => path };
+}
+
+function unjudged(reply: Reply): Answer {
+  return { event: undefined, outcome: undefined, decision: noOpinion(), replies: [reply] };
+}
+
+/** Tests start no programs: what one would print is not known. */
+function withoutRun(decision: Decision): Decision {
+  if (decision.action !== 'respond' || decision.run === undefined) return decision;
+  return { ...decision, run: undefined, result: { for_llm: '' } };
+}

@@ -1,0 +1,79 @@
+import type { Engine } from '../engine/engine.ts';
+import type { EvaluateOptions } from '../engine/evaluate.ts';
+import type { Host } from '../hosts/host.ts';
+import { hostNamed } from '../hosts/registry.ts';
+import type { Json } from '../lib/json.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Answer } from './answer.ts';
+import { answerBareCall, answerMessage, answerUnreadable, type Session, settingFor } from './answer-call.ts';
+import type { Difference } from './expect-key.ts';
+import type { RawMessage, TestCase } from './test-case.ts';
+
+/** What a case needs beside itself. */
+export interface CaseSetting {
+  readonly engine: Engine;
+  /** Makes the memory of one session. */
+  readonly createMemory: () => Memory;
+  readonly trace?: EvaluateOptions['trace'];
+}
+
+/** Every answer of a case: those to earlier calls, then the one that is tested. */
+export interface CaseAnswers {
+  readonly earlier: readonly Answer[];
+  readonly answer: Answer;
+}
+
+/** Judges a case with all that comes before it. */
+export function answerCase(test: TestCase, { engine, createMemory, trace }: CaseSetting): CaseAnswers {
+  const session: Session = { engine, memory: createMemory(), ...(trace === undefined ? {} : { trace }) };
+  const host = test.host === undefined ? undefined : hostNamed(test.host);
+  if (host === undefined) {
+    const earlier = test.history.map((call) => answerBareCall(call, session));
+    if (test.input.type === 'raw') throw new Error(`Cannot run case "${test.name}": it has no host`);
+    return { earlier, answer: answerBareCall(test.input.call, session) };
+  }
+  const setting = settingFor(test.interactive);
+  const earlier = test.history.map((call) => answerMessage(host.compose(call), host, setting, session));
+  if (test.input.type === 'call') {
+    return { earlier, answer: answerMessage(host.compose(test.input.call), host, setting, session) };
+  }
+  const answers = test.input.messages.flatMap((message) => answerRaw(message, host, setting, session));
+  const last = answers.at(-1);
+  if (last === undefined) throw new Error(`Cannot run case "${test.name}": it has no message`);
+  const replies = answers.flatMap((answer) => answer.replies);
+  return { earlier: answers.slice(0, -1), answer: { ...last, replies } };
+}
+
+/** What is not as expected, in the order of the keys of `expect`. */
+export function differencesOf(test: TestCase, answer: Answer): readonly Difference[] {
+  return test.checks.flatMap(({ key, check }) => {
+    const difference = check(answer);
+    return difference === undefined ? [] : [{ key, ...difference }];
+  });
+}
+
+/** A host that talks in lines may send several in one text. */
+function answerRaw(
+  message: RawMessage,
+  host: Host,
+  setting: ReturnType<typeof settingFor>,
+  session: Session,
+): readonly Answer[] {
+  if ('json' in message) return [answerMessage(message.json, host, setting, session)];
+  const texts =
+    host.framing === 'lines' ? message.text.split('\n').filter((line) => line.trim() !== '') : [message.text];
+  return texts.map((text) => {
+    const parsed = parse(text);
+    return parsed === undefined
+      ? answerUnreadable(host, setting)
+      : answerMessage(parsed, host, setting, session);
+  });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
