@@ -3,6 +3,8 @@ import type { OptionSpec } from './args.ts';
 import { COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
 import { COMMANDS } from './table.ts';
 
+const MAX_USAGE_CHARS = 100;
+
 /** The list of commands. */
 export function programHelp(): string {
   return sections([
@@ -26,19 +28,30 @@ export function commandHelp({ name, summary }: CommandRow, command: Command): st
   const options = [...command.options, ...COMMON_OPTIONS];
   return sections([
     ['', [summary]],
-    ['Usage', [usage(name, command)]],
+    ['Usage', usage(name, command)],
     ['Options', alignColumns(options.map((option) => [optionText(option), option.summary]))],
     ...command.details.map((paragraph): [string, string[]] => ['', paragraph.split('\n')]),
     ['Example', command.example],
   ]);
 }
 
-function usage(name: string, command: Command): string {
+/** The usage line, broken where it gets too long. */
+function usage(name: string, command: Command): readonly string[] {
+  const start = `policy ${name}`;
   const options = command.options.map((option) => {
     const text = `[--${option.name}${option.value === undefined ? '' : ` ${option.value}`}]`;
     return option.repeatable === true ? `${text}...` : text;
   });
-  return ['policy', name, ...options, command.operands].filter((part) => part !== undefined).join(' ');
+  const lines: string[] = [];
+  let line = start;
+  for (const part of [...options, ...(command.operands === undefined ? [] : [command.operands])]) {
+    if (line.length + 1 + part.length > MAX_USAGE_CHARS) {
+      lines.push(line);
+      line = ' '.repeat(start.length);
+    }
+    line += ` ${part}`;
+  }
+  return [...lines, line];
 }
 
 function optionText({ name, short, value }: OptionSpec): string {
@@ -49,7 +62,7 @@ function optionText({ name, short, value }: OptionSpec): string {
 /** Titled sections are indented, untitled ones are running text. */
 function sections(parts: readonly (readonly [string, readonly string[]])[]): string {
   const texts = parts.map(([title, lines]) =>
-    title === '' ? lines.join('\n') : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    title === '' ? lines.join('\n') : `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`,
   );
   return `${texts.join('\n\n')}\n`;
 }

@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
+    name: 'test',
+    summary: 'Run the tests of policies and their examples',
+    load: async () => (await import('./commands/test.ts')).test,
+  },
+  {
     name: 'explain',
     summary: 'Show how one call is judged, by which policies, and what the host is answered',
     load: async () => (await import('./commands/explain.ts')).explain,
@@ -39,7 +44,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'schema',
-    summary: 'Print the JSON Schema of policy files',
+    summary: 'Print the JSON Schema of policy or test files',
     load: async () => (await import('./commands/schema.ts')).schema,
   },
 ];

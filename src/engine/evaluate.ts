@@ -10,12 +10,13 @@ import {
   type PendingOutcome,
   type RuleTrace,
 } from '../model/outcome.ts';
+import type { Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { type CombinePorts, combine } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
-import { createJudgeRounds, type JudgeRounds } from './judges.ts';
+import { createJudgeRounds, type JudgeRounds, mayRetry } from './judges.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { countRetry, resetRetries } from './retries.ts';
 
@@ -68,10 +69,13 @@ export function startEvaluation(
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
-  const { skipped } = matched;
-  if (engine.hasJudges) return decideWithJudges(engine, facts, { ...matched, trace: traces }, ports);
+  if (engine.hasJudges) {
+    return decideWithJudges(engine, facts, { ...matched, trace: traces }, ports, (rule) =>
+      resetRetries(rule, event, memory),
+    );
+  }
   const decision = combine(engine.program, facts, matched.hits, ports);
-  return { decision, hits: matched.hits, skipped, trace: traces };
+  return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
 }
 
 /** Combines as often as judges raise questions, each time with all that is known. */
@@ -80,6 +84,7 @@ function decideWithJudges(
   facts: Facts,
   matched: Matched & Pick<Outcome, 'trace'>,
   ports: CombinePorts,
+  resetRetry: (rule: Rule) => void,
 ): Outcome | PendingOutcome {
   const rounds = createJudgeRounds(program, facts);
   const steady: CombinePorts = {
@@ -94,18 +99,26 @@ function decideWithJudges(
     const pending = ask(rounds, proceed);
     if (pending !== undefined) return pending;
     const decision = combine(program, facts, hits, steady);
-    return ask(rounds, proceed) ?? { ...matched, decision, hits, judged: rounds.notes() };
+    const further = ask(rounds, proceed);
+    if (further !== undefined) return further;
+    for (const { rule } of hits) if (isContent(rule)) resetRetry(rule);
+    return { ...matched, decision, hits, judged: rounds.notes() };
   };
   return proceed();
 }
 
+/** True if a judge that may send the model back to work had no reason to. */
+function isContent(rule: Rule): boolean {
+  return rule.judged?.type === 'verdict' && rule.action !== 'retry_feedback' && mayRetry(rule);
+}
+
 function ask(rounds: JudgeRounds, proceed: () => Outcome | PendingOutcome): PendingOutcome | undefined {
-  const questions = rounds.takeQuestions();
-  if (questions.length === 0) return undefined;
+  const open = rounds.takeQuestions();
+  if (open === undefined) return undefined;
   return {
-    questions,
+    questions: open.questions,
     conclude: (answers) => {
-      rounds.learn(answers);
+      open.learn(answers);
       return proceed();
     },
   };

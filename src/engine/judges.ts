@@ -11,25 +11,28 @@ import { valuesFor } from './template-values.ts';
 export interface JudgeRounds {
   /** Puts answers in the place of the judges among the policies that matched. */
   settle(hits: readonly Hit[], facts: Facts): readonly Hit[];
-  /** Questions that `settle` had no answer to since this was last asked. */
-  takeQuestions(): readonly JudgeQuestion[];
-  /** Takes one answer to each of those questions. */
-  learn(answers: readonly JudgeAnswer[]): void;
+  /** Questions that `settle` had no answer to since this was last asked; undefined if there are none. */
+  takeQuestions(): OpenQuestions | undefined;
   notes(): readonly JudgeNote[];
+}
+
+/** Questions that wait for answers. */
+export interface OpenQuestions {
+  readonly questions: readonly JudgeQuestion[];
+  /** Takes one answer to each; the last call counts. */
+  readonly learn: (answers: readonly JudgeAnswer[]) => void;
 }
 
 /** Makes the rounds of one event. The same policy is asked once about the call as it came and once as it was rewritten. */
 export function createJudgeRounds(program: Program, original: Facts): JudgeRounds {
-  const known = new Map<string, JudgeAnswer>();
-  const notes: JudgeNote[] = [];
+  const known = new Map<string, JudgeNote>();
   let open: { readonly key: string; readonly question: JudgeQuestion }[] = [];
-  let asked: typeof open = [];
 
   const settleOne = (hit: Hit, facts: Facts): Hit => {
     const { rule } = hit;
     if (!isAsked(hit) || rule.judge === undefined) return hit;
     const key = `${facts === original ? 'original' : 'rewritten'}\0${rule.id}`;
-    const answer = known.get(key);
+    const answer = known.get(key)?.answer;
     if (answer === undefined) {
       open.push({ key, question: questionOf(rule, facts) });
       return hit;
@@ -48,19 +51,19 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
       return hits.map((hit) => settleOne(hit, facts));
     },
     takeQuestions() {
-      asked = open;
+      if (open.length === 0) return undefined;
+      const asked = open;
       open = [];
-      return asked.map(({ question }) => question);
+      return {
+        questions: asked.map(({ question }) => question),
+        learn: (answers) => {
+          for (const [index, { key, question }] of asked.entries()) {
+            known.set(key, { ruleId: question.ruleId, answer: answers[index] ?? { type: 'unasked' } });
+          }
+        },
+      };
     },
-    learn(answers) {
-      for (const [index, { key, question }] of asked.entries()) {
-        const answer = answers[index] ?? { type: 'unasked' };
-        known.set(key, answer);
-        notes.push({ ruleId: question.ruleId, answer });
-      }
-      asked = [];
-    },
-    notes: () => notes,
+    notes: () => [...known.values()],
   };
 }
 

@@ -74,6 +74,7 @@ const MAX_DEPTH = 64;
  */
 export function shapeProblems(schema: Json): readonly SchemaViolation[] {
   if (isTooDeep(schema)) return [problem([], `nests more than ${MAX_DEPTH} levels deep`)];
+  if (typeof schema !== 'boolean' && !isJsonObject(schema)) return [problem([], 'must be object or boolean')];
   const problems: SchemaViolation[] = [];
   checkSchema(schema, [], problems);
   if (problems.length === 0 && expandedSize(schema) > MAX_NODES) {

@@ -10,6 +10,8 @@ const MAX_VIOLATIONS = 20;
 /** Values in the schema times values in what is checked; a text counts one more for every 16 characters. */
 const MAX_COST = 5_000_000;
 const MAX_VALUE_DEPTH = 200;
+/** How many tests that take as long as one may take the patterns of a schema do on one value. */
+const MAX_PATTERN_LOAD = 3;
 
 /** Thrown through Ajv's generated code when a pattern cannot judge a text. */
 class CannotTell extends Error {}
@@ -18,17 +20,20 @@ class CannotTell extends Error {}
  * Compiles a JSON Schema 2020-12. Its `pattern`s run on the linear-time engine; formats are not checked; references
  * reach only into the schema itself. The check lists at most 20 violations, none if the value fits; where the value is
  * too large for the schema, one that says so and has `unknown` set.
- * @throws {Error} if `jsonSchemaProblems` has something to say.
+ * @param schema one that `jsonSchemaProblems` has nothing to say about; wrong types of a keyword's value go unnoticed here
+ * @throws {Error} if the schema refers outside itself, recurs, is too large, or has unknown keywords or broken patterns.
  */
 export function compileJsonSchema(schema: Json): (value: Json) => readonly SchemaViolation[] {
   const [problem] = shapeProblems(schema);
   if (problem !== undefined) throw new Error(`Cannot compile JSON Schema: ${problem.message}`);
-  const validate = newAjv({ meta: false, validateSchema: false }).compile(asSchema(schema));
+  const load = { spent: 0 };
+  const validate = newAjv({ meta: false, validateSchema: false }, load).compile(asSchema(schema));
   const size = expandedSize(schema);
   return (value) => {
     if (size * sizeOf(value, MAX_COST / size) > MAX_COST) {
       return [unknown('cannot be judged: it is too large or nests too deeply for this schema')];
     }
+    load.spent = 0;
     try {
       if (validate(value)) return [];
     } catch (error) {
@@ -58,7 +63,7 @@ export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
   return firstOfEachPath(problems).slice(0, MAX_VIOLATIONS);
 }
 
-function newAjv(options: Options) {
+function newAjv(options: Options, load = { spent: 0 }) {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     ...options,
@@ -68,7 +73,7 @@ function newAjv(options: Options) {
     ownProperties: true,
     validateFormats: false,
     logger: false,
-    code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+    code: { regExp: Object.assign((source: string) => linearRegExp(source, load), { code: 'linearRegExp' }) },
   });
   // The built-in one compares each item with each other.
   ajv.removeKeyword('uniqueItems');
@@ -82,12 +87,13 @@ function newAjv(options: Options) {
   return ajv;
 }
 
-/** A regular expression as Ajv's code wants it. Whichever way it is used, what cannot be judged must not pass. */
-function linearRegExp(pattern: string): { test: (text: string) => boolean } {
-  const regex = compileRegex(pattern);
+/** A regular expression as Ajv's code wants it. Under a `not` as elsewhere, what cannot be judged must not pass. */
+function linearRegExp(source: string, load: { spent: number }): { test: (text: string) => boolean } {
+  const regex = compileRegex(source);
   return {
     test: (text) => {
-      const truth = regex.test(text);
+      load.spent += regex.loadOf(text);
+      const truth = load.spent > MAX_PATTERN_LOAD ? 'unknown' : regex.test(text);
       if (truth === 'unknown') throw new CannotTell();
       return truth;
     },

@@ -1,10 +1,8 @@
-import { isPlaceholder, type SecretSpan } from './secret-span.ts';
+import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
 /** What the name of a secret ends with. */
 const SECRET_NAME =
   /(?:pass(?:word|wd|phrase)|pwd|secret|token|credential|(?:api|access|secret|private|account|auth|encryption|signing)[_-]?key)$/i;
-/** The last letters of those names: most separators are ruled out by looking at one character. */
-const LAST_LETTERS = 'dDeEtTnNlLyY';
 /** Names that end like a secret's but are none. */
 const HARMLESS_NAME = /(?:next|page|continuation|sync|cancel(?:lation)?|csrf)[_-]?token$/i;
 const MAX_NAME_LENGTH = 64;
@@ -19,7 +17,12 @@ const AUTHORISATION = /(?:[Bb]earer|BEARER|[Bb]asic|BASIC) {1,4}([A-Za-z0-9._~+/
  * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and what follows
  * `Bearer` and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
  */
-export function findAssignedSecrets(text: string): readonly SecretSpan[] {
+export const ASSIGNED_SECRETS: SecretFinder = {
+  literals: ['passw', 'passphrase', 'pwd', 'secret', 'token', 'credential', 'key', 'bearer ', 'basic '],
+  find: findAssignedSecrets,
+};
+
+function findAssignedSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   // Where the run of value characters that was read last ends: names inside it do not read it again.
   const run = { from: 0, end: 0 };
@@ -33,17 +36,23 @@ export function findAssignedSecrets(text: string): readonly SecretSpan[] {
   for (const scheme of ['earer ', 'EARER ', 'asic ', 'ASIC ']) {
     for (let at = text.indexOf(scheme); at !== -1; at = text.indexOf(scheme, at + 1)) {
       AUTHORISATION.lastIndex = at - 1;
-      const value = AUTHORISATION.exec(text)?.[1];
+      const value = AUTHORISATION.exec(text)?.[1] ?? '';
       const end = AUTHORISATION.lastIndex;
-      if (value !== undefined && /\d/.test(value)) spans.push({ start: end - value.length, end });
+      if (isCredential(value)) spans.push({ start: end - value.length, end });
     }
   }
   return spans;
 }
 
+/** A bearer token, or `user:password` in base64. */
+function isCredential(value: string): boolean {
+  if (looksRandom(value)) return true;
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0 && atob(value).includes(':');
+}
+
 function assignedAt(text: string, at: number, run: { from: number; end: number }): SecretSpan | undefined {
   const nameEnd = endOfName(text, at);
-  if (!LAST_LETTERS.includes(text.charAt(nameEnd - 1) || ' ')) return undefined;
+  if (!endsSecretName(text.charCodeAt(nameEnd - 1))) return undefined;
   const nameStart = startOfName(text, nameEnd);
   const name = text.slice(nameStart, nameEnd);
   if (!SECRET_NAME.test(name) || HARMLESS_NAME.test(name)) return undefined;
@@ -65,13 +74,21 @@ function assignedAt(text: string, at: number, run: { from: number; end: number }
   return isBareSecret(value, isLiteral) ? { start, end } : undefined;
 }
 
-/** Steps back over blanks and the quote that closes a name. */
+/** Steps back over the colon of `:=`, blanks and the quote that closes a name. */
 function endOfName(text: string, separator: number): number {
   let end = separator;
-  if (text.charAt(end - 1) === ':') end -= 1;
-  for (let blanks = 0; blanks < 8 && text.charAt(end - 1) === ' '; blanks++) end -= 1;
-  if (`"'\``.includes(text.charAt(end - 1) || ' ')) end -= text.charAt(end - 2) === '\\' ? 2 : 1;
-  return end;
+  if (text.charCodeAt(end - 1) === 58) end -= 1;
+  for (let blanks = 0; blanks < 8 && text.charCodeAt(end - 1) === 32; blanks++) end -= 1;
+  const unit = text.charCodeAt(end - 1);
+  const isQuote = unit === 34 || unit === 39 || unit === 96;
+  if (!isQuote) return end;
+  return text.charCodeAt(end - 2) === 92 ? end - 2 : end - 1;
+}
+
+/** True for the last letters of such names, which rules out most separators at one look: d, e, l, n, t, y. */
+function endsSecretName(unit: number): boolean {
+  const lower = unit | 32;
+  return lower === 100 || lower === 101 || lower === 108 || lower === 110 || lower === 116 || lower === 121;
 }
 
 function startOfName(text: string, end: number): number {

@@ -1,7 +1,8 @@
-import { findAssignedSecrets } from './secret-assignments.ts';
-import { findPrivateKeys } from './secret-private-key.ts';
+import { buildLiteralIndex, type LiteralIndex } from './literal-index.ts';
+import { ASSIGNED_SECRETS } from './secret-assignments.ts';
+import { PRIVATE_KEYS } from './secret-private-key.ts';
 import type { SecretFinder, SecretSpan } from './secret-span.ts';
-import { findUrlPasswords, tokenFinder } from './secret-tokens.ts';
+import { tokenFinder, URL_PASSWORDS } from './secret-tokens.ts';
 
 /** One kind of secret that can be found in a text. */
 export interface SecretDetector {
@@ -20,7 +21,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'private-key',
     summary: 'Private keys in PEM form, whole or cut off',
-    finders: [findPrivateKeys],
+    finders: [PRIVATE_KEYS],
   },
   {
     name: 'aws',
@@ -122,19 +123,47 @@ const ROWS: readonly Row[] = [
   {
     name: 'jwt',
     summary: 'JSON web tokens',
-    finders: [tokenFinder(['eyJ'], /eyJ[A-Za-z0-9_-]{8,4096}(?:\.[A-Za-z0-9_-]{0,16384}){2,4}/y)],
+    finders: [
+      tokenFinder(
+        ['eyJ'],
+        /eyJ[\w-]{8,4096}\.(?:eyJ[\w-]{4,16384}\.|(?:[\w-]{1,16384}\.){3})[\w-]{0,16384}/y,
+      ),
+    ],
   },
   {
     name: 'basic-auth-url',
     summary: 'Passwords in web addresses',
-    finders: [findUrlPasswords],
+    finders: [URL_PASSWORDS],
   },
   {
     name: 'assignment',
     summary: 'Values given to a password, secret, token or key, and bearer tokens',
-    finders: [findAssignedSecrets],
+    finders: [ASSIGNED_SECRETS],
   },
 ];
+
+interface NamedSpan extends SecretSpan {
+  readonly name: string;
+  readonly rank: number;
+}
+
+interface Indexed {
+  readonly name: string;
+  /** Lower for detectors that are more specific. */
+  readonly rank: number;
+  readonly finder: SecretFinder;
+}
+
+/** Says which finders a text is worth showing to. Built when first needed. */
+let index: LiteralIndex<Indexed> | undefined;
+
+function buildIndex(): LiteralIndex<Indexed> {
+  return buildLiteralIndex(
+    ROWS.flatMap(({ name, finders }, rank) =>
+      finders.map((finder) => ({ literals: finder.literals, fold: true, item: { name, rank, finder } })),
+    ),
+  );
+}
 
 /** Every detector. `secrets` in place of a name stands for all of them. */
 export const SECRET_DETECTORS: readonly SecretDetector[] = ROWS.map(({ name, summary }) => ({
@@ -158,10 +187,13 @@ export function redactSecrets(
 ): { readonly text: string; readonly found: readonly string[] } {
   const unknown = detectors.find((name) => !isSecretDetector(name));
   if (unknown !== undefined) throw new Error(`Cannot redact "${unknown}": there is no such detector`);
-  const wanted = detectors.includes(ALL_SECRETS) ? ROWS : ROWS.filter((row) => detectors.includes(row.name));
-  const spans = wanted.flatMap((row, rank) =>
-    row.finders.flatMap((find) => find(text).map((span) => ({ ...span, name: row.name, rank }))),
-  );
+  const wanted = detectors.includes(ALL_SECRETS) ? undefined : detectors;
+  const spans: NamedSpan[] = [];
+  index ??= buildIndex();
+  index.find(text, ({ name, rank, finder }) => {
+    if (wanted !== undefined && !wanted.includes(name)) return;
+    for (const span of finder.find(text)) spans.push({ ...span, name, rank });
+  });
   if (spans.length === 0) return { text, found: [] };
   const merged = mergeOverlaps(spans);
   let redacted = '';
@@ -171,11 +203,6 @@ export function redactSecrets(
     from = end;
   }
   return { text: redacted + text.slice(from), found: [...new Set(merged.map((span) => span.name))] };
-}
-
-interface NamedSpan extends SecretSpan {
-  readonly name: string;
-  readonly rank: number;
 }
 
 /** Overlapping spans become one with the name of the most specific detector. */

@@ -1,14 +1,16 @@
-import type { SecretSpan } from './secret-span.ts';
+import type { SecretFinder, SecretSpan } from './secret-span.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 /** What a line of a key looks like: base64, or a header such as `DEK-Info: ...`; JSON text has `\n` for a line break. */
 const BODY_LINE =
-  /(?:\s|\\[nrt])*(?:[A-Za-z][A-Za-z-]{2,30}: [^\r\n\\]{1,200}|[A-Za-z0-9+/=]{1,200})(?=\s|\\[nrt]|["'`]|$)/y;
+  /(?:\s|\\[nrt])*(?:[A-Za-z][A-Za-z-]{2,30}: [^\r\n\\]{1,200}|[A-Za-z0-9+/=]{1,200})(?=[ \t]{0,8}(?:[\r\n]|\\[nrt]|["'`]|$))/y;
 const MAX_BLOCK_LENGTH = 65_536;
 
 /** Finds private keys in PEM form, from their first line to their last, or as far as they go if they are cut off. */
-export function findPrivateKeys(text: string): readonly SecretSpan[] {
+export const PRIVATE_KEYS: SecretFinder = { literals: ['-----begin '], find: findPrivateKeys };
+
+function findPrivateKeys(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let nextEnd = 0;
   for (let at = text.indexOf('-----BEGIN '); at !== -1; at = text.indexOf('-----BEGIN ', at + 1)) {

@@ -4,8 +4,13 @@ export interface SecretSpan {
   readonly end: number;
 }
 
-/** Finds secrets of one kind. Linear in the text, whatever it holds. */
-export type SecretFinder = (text: string) => readonly SecretSpan[];
+/** Finds secrets of one kind. */
+export interface SecretFinder {
+  /** A text without any of these, whatever their case, has none of the secrets. Lower case, at least 3 characters. */
+  readonly literals: readonly string[];
+  /** Linear in the text, whatever it holds. */
+  readonly find: (text: string) => readonly SecretSpan[];
+}
 
 const PLACEHOLDER =
   /^(?:string|null|none|nil|true|false|undefined|required|optional|example|hidden|redacted|secret|token|your[-_].*|[x*.#_-]+)$/i;

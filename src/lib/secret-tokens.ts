@@ -6,7 +6,7 @@ import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span
  * characters is read once and the whole stays linear.
  */
 export function tokenFinder(prefixes: readonly string[], pattern: RegExp): SecretFinder {
-  return (text) => {
+  function find(text: string): readonly SecretSpan[] {
     const spans: SecretSpan[] = [];
     for (const prefix of prefixes) {
       for (let at = text.indexOf(prefix); at !== -1; ) {
@@ -16,11 +16,15 @@ export function tokenFinder(prefixes: readonly string[], pattern: RegExp): Secre
       }
     }
     return spans;
-  };
+  }
+
+  return { literals: prefixes.map((prefix) => prefix.toLowerCase()), find };
 }
 
 /** `https://user:password@host`: the password. */
-export function findUrlPasswords(text: string): readonly SecretSpan[] {
+export const URL_PASSWORDS: SecretFinder = { literals: ['://'], find: findUrlPasswords };
+
+function findUrlPasswords(text: string): readonly SecretSpan[] {
   const userInfo = /:\/\/[^\s/@:"'`<>]{0,128}:([^\s/@"'`<>]{1,256})(?=@)/y;
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1)) {

@@ -2,7 +2,7 @@ import { stringsIn } from '../lib/json-path.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
-import type { PathUse } from '../reading/reading.ts';
+import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
 import type { UsedPath } from './path-spec.ts';
@@ -10,7 +10,8 @@ import { shellReadings, workingDirectory } from './shell-reading.ts';
 
 /** What a call does with a path. */
 export interface CallPath extends UsedPath {
-  readonly use: PathUse;
+  /** Undefined if it could be any. */
+  readonly use: PathUse | undefined;
 }
 
 /** What tools of a class do with their path. */
@@ -27,20 +28,25 @@ const RECURSIVE: ReadonlySet<ToolClass> = new Set(['search', 'list']);
 
 /**
  * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. `complete` is
- * false if there may be more.
+ * false if there may be more. What a program that is not known does with a path is not known either.
  */
 export function callPaths(facts: Facts): { readonly paths: readonly CallPath[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { paths: [], complete: true };
   const readings = shellReadings(facts);
   if (call.arguments === undefined || readings === 'unknown') return { paths: [], complete: false };
-  const inCommands = (readings ?? []).flatMap(({ commands }) =>
-    commands.flatMap(({ effects }) => effects.flatMap((effect) => (effect.type === 'path' ? [effect] : []))),
-  );
+  const inCommands = (readings ?? []).flatMap(({ commands }) => commands.flatMap(commandPaths));
   return {
     paths: [...argumentPaths(call, facts), ...inCommands],
-    complete: (readings ?? []).every(({ complete }) => complete),
+    complete: (readings ?? []).every(({ gaps }) => gaps.every(({ reason }) => reason === 'unknown_program')),
   };
+}
+
+function commandPaths({ name, effects }: ReadCommand): readonly CallPath[] {
+  return effects.flatMap((effect): readonly CallPath[] => {
+    if (effect.type !== 'path') return [];
+    return name === undefined && effect.use === 'mention' ? [{ ...effect, use: undefined }] : [effect];
+  });
 }
 
 function argumentPaths(call: ToolCall, facts: Facts): readonly CallPath[] {

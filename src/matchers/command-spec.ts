@@ -5,6 +5,7 @@ import { and, not, or, type Truth } from '../model/truth.ts';
 import type { PathUse, ReadCommand, Reading } from '../reading/reading.ts';
 import { wordEquals } from '../reading/word.ts';
 import { commandUrls } from './call-urls.ts';
+import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
 import { FLAGS_SCHEMA, flagTest } from './command-flags.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -47,6 +48,8 @@ const COMMAND_KEYS: JsonObject = {
   uploads: { ...yes, description: 'It sends local data to the network' },
   privileged: { ...yes, description: 'It runs under sudo, doas, su or the like' },
   wrapped_by: { ...names, description: 'One of these programs runs it: xargs, sudo, ssh, find' },
+  elsewhere: { ...yes, description: 'It runs on another machine or in a container' },
+  environment: ENVIRONMENT_SCHEMA,
 };
 
 /** JSON Schema of a command test: a program, a list of programs, or an object of tests that must all hold. */
@@ -90,6 +93,7 @@ export function commandTestProblems(spec: Json): readonly SpecProblem[] {
     ...paths,
     ...prefixed('args', operandProblems(spec['args'] ?? null)),
     ...prefixed('network', urlTestProblems(spec['network'] ?? null)),
+    ...prefixed('environment', environmentProblems(spec['environment'] ?? null)),
     ...prefixed('except', commandTestProblems(spec['except'] ?? null)),
   ];
 }
@@ -108,6 +112,7 @@ export function compileCommandTest(spec: Json): CommandTest {
     );
   }
   return (command, reading, surroundings) => {
+    if (couldBeAnything(command)) return 'unknown';
     let truth: Truth = true;
     for (const test of tests) {
       truth = and(truth, test(command, reading, surroundings));
@@ -115,6 +120,11 @@ export function compileCommandTest(spec: Json): CommandTest {
     }
     return truth;
   };
+}
+
+/** A program that is an unquoted expansion may bring words of its own along: `$CMD file`. */
+function couldBeAnything({ name, program }: ReadCommand): boolean {
+  return name === undefined && program.some((part) => part.type === 'unknown' && part.splits);
 }
 
 /** A list of plain names is one exception, a list with objects several. */
@@ -155,6 +165,10 @@ function compileKey(key: string, value: Json): CommandTest {
       const fits = anyName(value);
       return ({ via }) => via.some((step) => fits(step.name));
     }
+    case 'elsewhere':
+      return ({ elsewhere }) => elsewhere === value;
+    case 'environment':
+      return environmentTest(value);
     default:
       throw new Error(`Cannot compile command test "${key}": unknown`);
   }
@@ -199,10 +213,13 @@ function openEnd(command: ReadCommand): Truth {
 
 function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
   const test = compilePathTest(spec);
-  return ({ effects }, _, surroundings) =>
-    anyOf(effects, (effect) =>
-      effect.type === 'path' && uses.includes(effect.use) ? test(effect, surroundings) : false,
-    );
+  return ({ name, effects }, _, surroundings) =>
+    anyOf(effects, (effect) => {
+      if (effect.type !== 'path') return false;
+      if (uses.includes(effect.use)) return test(effect, surroundings);
+      // A program that is not known may do anything to what it is given.
+      return name === undefined && effect.use === 'mention' ? and('unknown', test(effect, surroundings)) : false;
+    });
 }
 
 function networkTest(spec: Json): CommandTest {

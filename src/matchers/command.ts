@@ -55,8 +55,8 @@ function compileReadingTest(spec: Json): ReadingTest {
   }
   const test = compileCommandTest(spec);
   return (reading, surroundings) => {
-    // What cannot be read could be any command.
-    let truth: Truth = reading.complete ? false : 'unknown';
+    // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
+    let truth: Truth = reading.gaps.some(({ reason }) => reason !== 'unknown_program') ? 'unknown' : false;
     for (const each of reading.commands) {
       truth = or(truth, test(each, reading, surroundings));
       if (truth === true) return true;

@@ -5,7 +5,16 @@ import { and, not, or, type Truth } from '../model/truth.ts';
 import { compileWordGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
 import { pathAnchor } from '../reading/path.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from '../reading/path-sets.ts';
-import { knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
+import {
+  isDetermined,
+  joinWords,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  type Word,
+  wordStartsWith,
+} from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
 
@@ -28,12 +37,18 @@ const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
 /** The keys of a path test, for schemas that add their own. */
 export const PATH_TEST_KEYS: JsonObject = {
-  match: { ...globs, description: 'Globs; ~ is the home directory, a name without / fits at any depth' },
+  match: { ...globs, description:
+      'Globs; ~ is the home directory, . the folder that the agent works in; a name without / fits at any depth' },
   set: {
     anyOf: [setName, { type: 'array', minItems: 1, items: setName }],
     description: 'Named sets of paths',
   },
   outside: { const: 'workspace', description: 'The path lies outside the folder that the agent works in' },
+  recursive: { type: 'boolean', description: 'Whether everything below the path is meant too' },
+  unknown: {
+    const: true,
+    description: 'It cannot be told whether the other keys hold: part of the path comes from outside',
+  },
   except: { ...globs, description: 'Globs of paths that do not count' },
 };
 
@@ -66,7 +81,10 @@ export function compilePathTest(spec: Json): PathTest {
   const wanted = [...listOf(whole['match']), ...listOf(whole['set']).flatMap(globsOfSet)];
   if (wanted.length > 0) tests.push(inAny(wanted.map(compilePathGlob)));
   if (whole['outside'] !== undefined) tests.push(outsideWorkspace);
+  const recursive = whole['recursive'];
+  if (recursive !== undefined) tests.push((used) => used.recursive === recursive);
   const excepted = listOf(whole['except']).map(compilePathGlob);
+  const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
     let truth: Truth = false;
     for (const form of formsOf(used, surroundings)) {
@@ -77,9 +95,9 @@ export function compilePathTest(spec: Json): PathTest {
         false,
       );
       truth = or(truth, and(fits, not(excused)));
-      if (truth === true) return true;
+      if (truth === true) break;
     }
-    return truth;
+    return asksForUnknown ? truth === 'unknown' : truth;
   };
 }
 
@@ -113,17 +131,16 @@ function formsOf(used: UsedPath, { realPath }: Surroundings): readonly UsedPath[
 
 /** A glob with the places it can be relative to filled in for one call's surroundings. */
 function compilePathGlob(pattern: string): PathTest {
-  const written = pattern.includes('/') || pattern === '~' ? pattern : `**/${pattern}`;
   const compiled = new Map<string, { readonly glob: WordGlob; readonly root: string }>();
   return (used, surroundings) => {
-    const absolute = anchored(written, surroundings);
+    const absolute = anchored(pattern, surroundings);
     let entry = compiled.get(absolute);
     if (entry === undefined) {
       const text = compileGlob(absolute);
       entry = { glob: compileWordGlob(absolute, (path) => text.test(path)), root: rootOf(absolute) };
       compiled.set(absolute, entry);
     }
-    const direct = wordMatchesGlob(used.path, entry.glob);
+    const direct = or(wordMatchesGlob(used.path, entry.glob), closestName(used, entry.glob));
     return direct === true || !used.recursive ? direct : or(direct, liesBelow(entry.root, used));
   };
 }
@@ -131,8 +148,23 @@ function compilePathGlob(pattern: string): PathTest {
 function anchored(pattern: string, { home, workspace }: Surroundings): string {
   if (pattern === '~' || pattern.startsWith('~/'))
     return home === undefined ? pattern : home + pattern.slice(1);
+  if (pattern === '.') return workspace ?? '.';
+  if (pattern.startsWith('./')) return workspace === undefined ? pattern.slice(2) : workspace + pattern.slice(1);
+  if (!pattern.includes('/')) return `**/${pattern}`;
   if (pattern.startsWith('/') || pattern.startsWith('**')) return pattern;
   return workspace === undefined ? pattern : `${workspace}/${pattern}`;
+}
+
+/**
+ * Wildcards in a command stand for what is there, which is not looked at. They are taken to mean the name that they are
+ * closest to: `.env*` is `.env`, `*.pem` is any such file, but `*.json` is not one particular file. The same holds for
+ * the names that a search is limited to.
+ */
+function closestName({ path, only }: UsedPath, glob: WordGlob): Truth {
+  const word = only === undefined ? path : joinWords(joinWords(path, textWord('/')), only);
+  if (!isDetermined(word) || (only === undefined && knownText(word) !== undefined)) return false;
+  const without = word.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  return or(glob.test(showWord(word)), glob.test(without));
 }
 
 /** The folder above every path that a glob can match; empty if there is none but the root. */
@@ -156,7 +188,8 @@ function outsideWorkspace({ path }: UsedPath, { workspace }: Surroundings): Trut
     case 'home':
       return 'unknown';
     case 'start':
-      return leadingText(path).startsWith('..') ? true : workspace === undefined ? 'unknown' : false;
+      // Where the directory is not known, it is the agent's own: what does not climb out of it stays inside.
+      return leadingText(path).startsWith('..');
     case 'root':
       if (workspace === undefined) return 'unknown';
       return knownText(path) === workspace ? false : not(wordStartsWith(path, `${workspace}/`));

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
-import { or, type Truth } from '../model/truth.ts';
+import { and, or, type Truth } from '../model/truth.ts';
 import type { PathUse } from '../reading/reading.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
@@ -46,8 +46,9 @@ export const path = {
       const { paths, complete } = callPaths(facts);
       let truth: Truth = complete ? false : 'unknown';
       for (const used of paths) {
-        if (!uses.has(used.use)) continue;
-        truth = or(truth, test(used, facts.surroundings));
+        if (used.use !== undefined && !uses.has(used.use)) continue;
+        const fits = test(used, facts.surroundings);
+        truth = or(truth, used.use === undefined && uses.size < USES.length ? and(fits, 'unknown') : fits);
         if (truth === true) return true;
       }
       return truth;

@@ -45,7 +45,10 @@ export interface Outcome {
 export interface PendingOutcome {
   /** To be asked side by side. */
   readonly questions: readonly JudgeQuestion[];
-  /** Goes on with one answer to each question. What the answers lead to may raise further questions. */
+  /**
+   * Goes on with one answer to each question. What the answers lead to may raise further questions. May be called again
+   * with other answers; retries are counted once.
+   */
   readonly conclude: (answers: readonly JudgeAnswer[]) => Outcome | PendingOutcome;
 }
 

@@ -8,6 +8,9 @@ import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { whenProblems } from '../matchers/when.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
+import { judgePolicyProblems } from './check-judge.ts';
+import { isJudgePolicy } from './judge-draft.ts';
+import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { problem } from './problem.ts';
 import { soundPart } from './sound-part.ts';
@@ -57,8 +60,13 @@ export function checkPolicy(
   return [
     ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
     ...keyEventProblems(checked, when),
-    ...effectProblems(checked),
+    ...(isJudgePolicy(sound) ? judgeProblems(checked, refused) : effectProblems(checked)),
   ];
+}
+
+function judgeProblems(checked: Checked, refused: readonly YamlPath[]): readonly Diagnostic[] {
+  if (refused.some((path) => path.length === 0 || Object.hasOwn(JUDGE_POLICY_KEYS, String(path[0])))) return [];
+  return judgePolicyProblems(checked.policy, checked.on).map((found) => report(checked, found));
 }
 
 function report({ document, base }: Checked, found: Found): Diagnostic {

@@ -1,8 +1,12 @@
 import type { Position } from '../model/diagnostic.ts';
 import type { Example, Rule } from '../model/policy.ts';
+import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
 
 /** A rule before its file has a place in a set. */
-export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust'>;
+export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged'> & {
+  /** Set for a policy that asks a model. Its settings are put together when the whole set is known. */
+  readonly judge?: JudgeDraft;
+};
 
 /** A word of a file with its place. */
 export interface Named {
@@ -19,6 +23,8 @@ export interface FileDraft {
   readonly unmatchedDeny: boolean;
   /** Where it says `on_error: continue`, or null. */
   readonly onErrorContinue: Position | null;
+  /** Judges for its own policies and those of lower layers. */
+  readonly judges: readonly NamedJudge[];
   readonly rules: readonly RuleDraft[];
   readonly examples: readonly Example[];
 }

@@ -10,6 +10,7 @@ import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
 import type { Literals, Rule } from '../model/policy.ts';
 import type { RuleDraft } from './file-draft.ts';
+import { isJudgePolicy, judgeDraft } from './judge-draft.ts';
 
 /** Actions that also take effect when it cannot be told whether the policy matches. */
 const CAUTIOUS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
@@ -31,28 +32,60 @@ export function pickKeys(object: JsonObject, keep: (key: string) => boolean): Js
   return Object.fromEntries(Object.entries(object).filter(([key]) => keep(key)));
 }
 
+/** What a policy takes from its file. */
+interface OwnFile {
+  readonly name: string;
+  readonly mode: Rule['mode'];
+}
+
 /** Turns a policy that has passed the schema and all checks into a rule. */
 export function normalisePolicy(
   policy: JsonObject,
-  file: { readonly name: string; readonly mode: Rule['mode'] },
-  position: Position,
+  file: OwnFile,
+  positionOf: (key: string) => Position,
 ): RuleDraft {
+  if (isJudgePolicy(policy)) return normaliseJudgePolicy(policy, file, positionOf);
   const written = ownString(policy, 'action') ?? '';
   const effect = effectNamed(ACTION_ALIASES[written]?.action ?? written);
+  return {
+    ...commonPart(policy, file, effect.action, positionOf),
+    action: effect.action,
+    params: paramsOf(policy, effect),
+  };
+}
+
+/** A policy with a judge is a deny until its judge has answered: whoever does not ask refuses. */
+function normaliseJudgePolicy(
+  policy: JsonObject,
+  file: OwnFile,
+  positionOf: (key: string) => Position,
+): RuleDraft {
+  return {
+    ...commonPart(policy, file, 'deny', positionOf),
+    action: 'deny',
+    params: {},
+    judge: judgeDraft(policy, positionOf),
+  };
+}
+
+function commonPart(
+  policy: JsonObject,
+  file: OwnFile,
+  action: Action,
+  positionOf: (key: string) => Position,
+): Omit<RuleDraft, 'action' | 'params'> {
   const when = pickKeys(policy, (key) => MATCHER_TABLE.has(key));
   const priority = own(policy, 'priority');
   const mode = own(policy, 'mode') ?? file.mode;
   return {
     id: `${file.name}/${ownString(policy, 'id') ?? ''}`,
-    position,
+    position: positionOf('id'),
     priority: typeof priority === 'number' ? priority : 0,
     mode: mode === 'monitor' ? 'monitor' : 'enforce',
     on: coveredEvents(eventsOf(policy)),
     when,
     literals: literalsOf(when),
-    whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), effect.action),
-    action: effect.action,
-    params: paramsOf(policy, effect),
+    whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), action),
   };
 }
 

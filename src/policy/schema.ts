@@ -5,6 +5,8 @@ import { HOSTS } from '../hosts/registry.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { EVENT_KINDS } from '../model/event.ts';
+import { JUDGE_TYPE } from './judge-draft.ts';
+import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
@@ -19,6 +21,7 @@ export const POLICY_KEYS = [
   'id',
   'description',
   'on',
+  'type',
   'action',
   'mode',
   'priority',
@@ -59,6 +62,7 @@ export function policySchema(): JsonObject {
         items: SOME_TEXT,
       },
       defaults: defaultsSchema(),
+      judges: judgesSchema(),
       policies: {
         description: 'The policies',
         type: 'array',
@@ -117,14 +121,19 @@ function singlePolicySchema(): JsonObject {
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['id', 'action'],
+    required: ['id'],
     properties: {
       id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
       description: { description: 'What it is for; the reason of a refusal that gives none', ...SOME_TEXT },
       on: onSchema(),
       ...Object.fromEntries(MATCHERS.map(({ key }) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
+      type: {
+        description: 'llm_judge: a model decides; a policy without a type has an action',
+        enum: [JUDGE_TYPE],
+      },
       action: { description: 'What to do when every key above holds', enum: actionNames() },
       ...params,
+      ...JUDGE_POLICY_KEYS,
       mode: MODE,
       priority: {
         description: 'Orders rewrites and picks the reason shown; 0 unless given',
@@ -137,7 +146,21 @@ function singlePolicySchema(): JsonObject {
       },
       examples: examplesSchema(),
     },
-    allOf: actionNames().map((name) => paramsOf(name, Object.keys(params))),
+    allOf: [
+      judgeOrAction(Object.keys(params)),
+      ...actionNames().map((name) => paramsOf(name, Object.keys(params))),
+    ],
+  };
+}
+
+/** A policy with a judge has a prompt where another has an action, and neither takes the other's keys. */
+function judgeOrAction(params: readonly string[]): JsonObject {
+  const none = (keys: readonly string[]): JsonObject => Object.fromEntries(keys.map((key) => [key, false]));
+  return {
+    if: { properties: { type: { const: JUDGE_TYPE } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['prompt'], properties: none(['action', ...params]) },
+    else: { required: ['action'], properties: none(Object.keys(JUDGE_POLICY_KEYS)) },
   };
 }
 

@@ -1,10 +1,12 @@
 import type { ReadCommand, Reading } from '../reading/reading.ts';
-import type { Word } from '../reading/word.ts';
+import type { Word, WordPart } from '../reading/word.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
 
 const MAX_LISTED = 8;
 const MAX_COMMAND_CHARS = 100;
+/** What needs no quotes in a shell. */
+const PLAIN = /^[^\s'"\\$`;&|<>()*?[\]{}#~]*$/;
 
 /** What a shell text would run, a line each, in the order in which it starts. Wrappers stand beside what they run. */
 export function readingLines(readings: readonly Reading[], verbose: boolean): readonly string[] {
@@ -44,21 +46,19 @@ function notesOf({ via, privileged, elsewhere, openEnded }: ReadCommand): readon
 
 /** A word as a shell would take it back. */
 function wordText(word: Word): string {
-  const text = word
-    .map((part) => {
-      switch (part.type) {
-        case 'text':
-          return part.text;
-        case 'glob':
-          return part.pattern;
-        case 'unknown':
-          return part.source;
-      }
-    })
-    .join('');
-  const isPlain =
-    word.length > 0 &&
-    word.every((part) => part.type !== 'text' || /^[^\s'"\\$`;&|<>()*?[\]{}#~]*$/.test(part.text));
+  const text = word.map(partText).join('');
+  const isPlain = word.length > 0 && word.every((part) => part.type !== 'text' || PLAIN.test(part.text));
   if (isPlain || word.some(({ type }) => type !== 'text')) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function partText(part: WordPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'glob':
+      return part.pattern;
+    case 'unknown':
+      return part.source;
+  }
 }

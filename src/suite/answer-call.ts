@@ -53,10 +53,9 @@ export function settingFor(interactive: boolean): HostSetting {
 
 function judge(event: Event, { engine, memory, trace }: Session): Omit<Answer, 'replies'> {
   if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-  const surroundings = surroundingsOf(event);
   const outcome = evaluate(engine, event, {
     memory,
-    surroundings,
+    surroundings: surroundingsOf,
     ...(trace === undefined ? {} : { trace }),
   });
   return { event, outcome, decision: outcome.decision };
@@ -64,7 +63,7 @@ function judge(event: Event, { engine, memory, trace }: Session): Omit<Answer, '
 
 /** The same on every machine; the disk is not asked. */
 export function surroundingsOf(event: Event): Surroundings {
-  return { home: TEST_HOME, workspace: event.context.cwd ?? TEST_CWD, realPath: (path) => path };
+  return { home: TEST_HOME, workspace: String(event.context.cwd ?? TEST_CWD), realPath: (path) => path };
 }
 
 function unjudged(reply: Reply): Answer {

@@ -1,25 +1,29 @@
 import { createFacts } from '../engine/facts.ts';
-import { linkRule } from '../engine/linked-rule.ts';
 import type { BareCall } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
 import { type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { MATCHER_TABLE } from '../matchers/registry.ts';
+import { type CompiledKey, compileWhen, holds } from '../matchers/when.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { KeyTrace } from '../model/outcome.ts';
-import type { Example } from '../model/policy.ts';
-import { and } from '../model/truth.ts';
-import type { RuleDraft } from '../policy/file-draft.ts';
+import type { Example, Rule } from '../model/policy.ts';
 import { problem } from '../policy/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
 import { readCall, scalarsOf } from './read-call.ts';
+
+/** What an example needs of its policy. */
+export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
 
 /** What became of one example. */
 export interface ExampleResult {
   readonly example: Example;
   /** Undefined if it is as it says. */
   readonly problem: Diagnostic | undefined;
+  /** As it was judged; undefined if it could not be read. */
+  readonly call: BareCall | undefined;
   /** What the policy was asked about; undefined if the call could not be read. */
   readonly facts: Facts | undefined;
 }
@@ -29,7 +33,7 @@ export interface ExampleResult {
  * policy: event, host, tool, model and context.
  */
 export function runExamples(
-  rules: readonly RuleDraft[],
+  rules: readonly ExampleRule[],
   examples: readonly Example[],
 ): readonly ExampleResult[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
@@ -41,51 +45,68 @@ export function runExamples(
 
 /** The problems of all examples that are not as they say. */
 export function exampleProblems(
-  rules: readonly RuleDraft[],
+  rules: readonly ExampleRule[],
   examples: readonly Example[],
 ): readonly Diagnostic[] {
   return runExamples(rules, examples).flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
 }
 
-function runExample(rule: RuleDraft, example: Example): ExampleResult {
-  const { position, expect } = example;
+/** Runs one example against its policy. */
+export function runExample(rule: ExampleRule, example: Example): ExampleResult {
   const reading = readCall(example.call, rule.on);
   if (!reading.ok) {
     const [first] = reading.problems;
-    const message = first?.message ?? 'Cannot use the call';
-    return { example, facts: undefined, problem: problem('example', position, message, first?.hint) };
+    return failed(example, undefined, first?.message ?? 'Cannot use the call', first?.hint);
   }
-  const event = eventFor(rule, completed(rule, reading.call));
+  const call = completed(rule, reading.call);
+  const event = eventFor(rule, call);
   if (event === undefined) {
-    const message = `Cannot run the example: no host of policy "${rule.id}" has event ${reading.call.on}`;
-    return { example, facts: undefined, problem: problem('example', position, message) };
+    return failed(
+      example,
+      call,
+      `Cannot run the example: no host of policy "${rule.id}" has event ${call.on}`,
+    );
   }
-  const facts = createFacts(event, NO_MEMORY, surroundingsOf(event));
+  const facts = createFacts(event, NO_MEMORY, surroundingsOf);
   let decidedBy: KeyTrace | undefined;
   const decided = (key: KeyTrace) => {
     if (decidedBy === undefined || key.truth === false) decidedBy = key;
   };
-  const linked = linkRule({ ...rule, layer: 'named', order: 0, trust: 'active' });
-  const tool = linked.fitsTool(facts, decided);
-  const truth = tool === false ? false : and(tool, linked.fitsCall(facts, decided));
+  const truth = holds(keysOf(rule), facts, decided);
   const matches = truth === true || (truth === 'unknown' && rule.whenUnknown === 'match');
-  if (matches === (expect === 'hit')) return { example, facts, problem: undefined };
-  const key = decidedBy === undefined ? undefined : `"${decidedBy.key}"`;
+  if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
   const state = matches ? 'the policy matches' : 'the policy does not match';
-  const why =
-    key === undefined
-      ? undefined
-      : truth === 'unknown'
-        ? `${key} cannot be told from this call`
-        : `${key} does not hold`;
-  const message = `Cannot confirm example "${expect}" of policy "${rule.id}": ${state}`;
-  return { example, facts, problem: problem('example', position, message, why) };
+  const message = `Cannot confirm example "${example.expect}" of policy "${rule.id}": ${state}`;
+  const result = failed(example, call, message, whyOf(decidedBy));
+  return { ...result, facts };
+}
+
+function failed(example: Example, call: BareCall | undefined, message: string, hint?: string): ExampleResult {
+  return { example, call, facts: undefined, problem: problem('example', example.position, message, hint) };
+}
+
+function whyOf(decidedBy: KeyTrace | undefined): string | undefined {
+  if (decidedBy === undefined) return undefined;
+  return decidedBy.truth === 'unknown'
+    ? `"${decidedBy.key}" cannot be told from this call`
+    : `"${decidedBy.key}" does not hold`;
+}
+
+/** Compiled keys of policies whose examples have been run: most have several. */
+const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
+
+function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
+  const known = compiled.get(when);
+  if (known !== undefined) return known;
+  const keys = compileWhen(when, MATCHER_TABLE);
+  compiled.set(when, keys);
+  return keys;
 }
 
 const NO_MEMORY = { get: () => undefined, set: () => {} };
 
 /** The call with what the policy itself says, where the call says nothing. */
-function completed(rule: RuleDraft, call: BareCall): BareCall {
+function completed(rule: ExampleRule, call: BareCall): BareCall {
   const { when } = rule;
   const tool = call.tool ?? (call.arguments === undefined ? undefined : toolOf(when));
   const model = call.model ?? firstText(when, 'model_prefix');
@@ -113,7 +134,7 @@ function firstText(when: JsonObject, key: string): string | undefined {
 }
 
 /** A policy for some hosts is asked about a real event of the first of them that has it. */
-function eventFor(rule: RuleDraft, call: BareCall): Event | undefined {
+function eventFor(rule: ExampleRule, call: BareCall): Event | undefined {
   const hosts = own(rule.when, 'hosts');
   if (!Array.isArray(hosts)) return bareEvent(call);
   for (const name of hosts) {

@@ -3,7 +3,7 @@ import type { EvaluateOptions } from '../engine/evaluate.ts';
 import type { Host } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
 import type { Json } from '../lib/json.ts';
-import type { Memory } from '../model/memory.ts';
+import { createProcessMemory } from '../state/process-memory.ts';
 import type { Answer } from './answer.ts';
 import { answerBareCall, answerMessage, answerUnreadable, type Session, settingFor } from './answer-call.ts';
 import type { Difference } from './expect-key.ts';
@@ -12,8 +12,6 @@ import type { RawMessage, TestCase } from './test-case.ts';
 /** What a case needs beside itself. */
 export interface CaseSetting {
   readonly engine: Engine;
-  /** Makes the memory of one session. */
-  readonly createMemory: () => Memory;
   readonly trace?: EvaluateOptions['trace'];
 }
 
@@ -24,8 +22,12 @@ export interface CaseAnswers {
 }
 
 /** Judges a case with all that comes before it. */
-export function answerCase(test: TestCase, { engine, createMemory, trace }: CaseSetting): CaseAnswers {
-  const session: Session = { engine, memory: createMemory(), ...(trace === undefined ? {} : { trace }) };
+export function answerCase(test: TestCase, { engine, trace }: CaseSetting): CaseAnswers {
+  const session: Session = {
+    engine,
+    memory: createProcessMemory(),
+    ...(trace === undefined ? {} : { trace }),
+  };
   const host = test.host === undefined ? undefined : hostNamed(test.host);
   if (host === undefined) {
     const earlier = test.history.map((call) => answerBareCall(call, session));

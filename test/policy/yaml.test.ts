@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseYaml } from '../../src/policy/yaml.ts';
 
-function valueOf(text: string): unknown {
+function parsedValue(text: string): unknown {
   const { document, diagnostics } = parseYaml(text, 'a.yaml');
   expect(diagnostics).toEqual([]);
   return document?.value;
@@ -27,11 +27,11 @@ describe('parseYaml', () => {
     ['---\na: 1\n...\n', { a: 1 }],
     ['1', 1],
   ])('reads %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value);
+    expect(parsedValue(text)).toEqual(value);
   });
 
   test('takes "constructor" and "toString" for ordinary keys', () => {
-    const value = valueOf('constructor: 1\ntoString: 2') as object;
+    const value = parsedValue('constructor: 1\ntoString: 2') as object;
     expect(Object.entries(value)).toEqual([
       ['constructor', 1],
       ['toString', 2],
@@ -86,7 +86,7 @@ describe('parseYaml', () => {
         // Not a printable YAML character, not a key, or no number that keeps its digits: refused on purpose.
         fc.pre(!/[\ud800-\udfff\u007f-\u009f\ufffe\uffff\u2028\u2029\ufeff]|"__proto__"|"<<"/.test(text));
         fc.pre(value !== null && !/(?<![.\d])\d{16}/.test(text));
-        expect(valueOf(text)).toEqual(value);
+        expect(parsedValue(text)).toEqual(value);
       }),
     );
   });

@@ -62,9 +62,12 @@ function isFor(rule: Rule, host: string): boolean {
 
 function targetsOf(rule: Rule, host: Host): readonly Target[] {
   const supports = host.supports(undefined);
+  const hasBeforeTool = rule.on.includes('before_tool') && supports.before_tool !== undefined;
   return rule.on.flatMap((kind) => {
     const support = supports[kind];
-    return support === undefined ? [] : [{ host, kind, support }];
+    // The verdict of before_tool stands for approve_tool, so what can be done there is what counts.
+    if (support === undefined || (kind === 'approve_tool' && hasBeforeTool)) return [];
+    return [{ host, kind, support }];
   });
 }
 

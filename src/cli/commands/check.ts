@@ -5,9 +5,9 @@ import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
+import { exampleProblems } from '../../suite/examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { hostWarnings } from '../check/host-warnings.ts';
-import { runExamples } from '../check/run-examples.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
@@ -53,7 +53,7 @@ export const check = {
     const diagnostics = [
       ...compiled.diagnostics,
       ...compiled.notices,
-      ...runExamples(compiled.program.rules, compiled.examples),
+      ...exampleProblems(compiled.program.rules, compiled.examples),
       ...hostWarnings(compiled.program.rules, hosts),
     ];
     print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);

@@ -37,7 +37,10 @@ export const hook = {
     'Without --policies, POLICY_PATH names what to load; without that, policies are found in the layers: organisation,\nuser, and the .policy folders from the session directory up to the repository root.',
   ],
   example: [
-    `$ echo '{"hook_event_name":"BeforeTool","session_id":"s","transcript_path":"","cwd":"/tmp","timestamp":"","tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"}}' | policy hook --host gemini --policies builtin:baseline`,
+    '$ cat event.json',
+    '{"hook_event_name":"BeforeTool","session_id":"s1","transcript_path":"","cwd":"/project","timestamp":"2026-11-20T09:38:00Z","tool_name":"run_shell_command","tool_input":{"command":"git push -f"}}',
+    '$ policy hook --host gemini --policies .policy < event.json',
+    '{"decision":"deny","reason":"Refused by first/no-force-push: a force push rewrites history that others have pulled. Instead: push a new branch and open a pull request."}',
   ],
   run: (args, io) => runHook(hookOptions(args, undefined), io),
 } satisfies Command;

@@ -1,13 +1,19 @@
+import type { JsonObject } from '../../lib/json.ts';
 import { policySchema } from '../../policy/schema.ts';
+import { testSchema } from '../../suite/case-keys.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { printJson } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
 
+const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: policySchema, test: testSchema };
+
 export const schema = {
-  operands: '[policy]',
+  operands: '[policy|test]',
   options: [],
-  details: ['Editors with a YAML language server complete and check policy files by it.'],
+  details: [
+    'The schema of policy files unless "test" is given, as JSON. Editors with a YAML language server complete and\ncheck files by it.',
+  ],
   example: [
     '$ policy schema > .policy/policy.schema.json',
     '$ head -1 .policy/git.yaml',
@@ -15,10 +21,11 @@ export const schema = {
   ],
   async run({ operands }, io) {
     const [what = 'policy', ...others] = operands;
-    const unknown = what === 'policy' ? others[0] : what;
-    if (unknown !== undefined)
-      throw new UsageError(`Cannot print the schema of "${unknown}": give "policy" or nothing`);
-    printJson(io.stdout, policySchema());
+    if (others.length > 0) throw new UsageError(`Cannot print "${others[0]}" as well: give policy or test`);
+    const schemaOf = Object.hasOwn(SCHEMAS, what) ? SCHEMAS[what] : undefined;
+    if (schemaOf === undefined)
+      throw new UsageError(`Cannot print the schema of "${what}": give policy or test`);
+    printJson(io.stdout, schemaOf());
     return EXIT_CODE.ok;
   },
 } satisfies Command;

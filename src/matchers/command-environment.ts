@@ -1,0 +1,57 @@
+import { compileNameGlob } from '../lib/glob.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { or, type Truth } from '../model/truth.ts';
+import type { ReadCommand } from '../reading/reading.ts';
+import type { SpecProblem } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import { compileWordTest, type WordTest } from './word-test.ts';
+
+const name = { type: 'string', minLength: 1 } as const;
+
+/** JSON Schema of a test on the variables that are set for a command. */
+export const ENVIRONMENT_SCHEMA: JsonObject = {
+  anyOf: [
+    name,
+    { type: 'array', minItems: 1, items: name },
+    { type: 'object', minProperties: 1, propertyNames: name, additionalProperties: VALUE_TEST_SCHEMA },
+  ],
+  description:
+    'One of these variables is set for it: names, * stands for any characters, or from names to tests on the value',
+};
+
+/** The problems in a test on variables that its schema cannot express. */
+export function environmentProblems(spec: Json): readonly SpecProblem[] {
+  if (!isJsonObject(spec)) return [];
+  return Object.entries(spec).flatMap(([key, test]) => prefixed(key, valueTestProblems(test)));
+}
+
+/** Compiles a test on the variables that the script sets for one command. */
+export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
+  const tests = testsOf(spec);
+  return ({ assignments }) => {
+    let truth: Truth = false;
+    for (const assignment of assignments) {
+      for (const { fits, test } of tests) {
+        if (fits(assignment.name)) truth = or(truth, test(assignment.value));
+      }
+    }
+    return truth;
+  };
+}
+
+interface VariableTest {
+  readonly fits: (name: string) => boolean;
+  readonly test: WordTest;
+}
+
+function testsOf(spec: Json): readonly VariableTest[] {
+  if (isJsonObject(spec)) {
+    return Object.entries(spec).map(([key, test]) => ({
+      fits: compileNameGlob(key),
+      test: compileWordTest(test),
+    }));
+  }
+  const names = Array.isArray(spec) ? spec : [spec];
+  return names.map((key) => ({ fits: compileNameGlob(String(key)), test: () => true }));
+}

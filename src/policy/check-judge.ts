@@ -1,0 +1,139 @@
+import { isAbsolute } from 'node:path';
+import { checkBeside } from '../effects/common-params.ts';
+import { effectOf } from '../effects/registry.ts';
+import { checkTemplateKeys } from '../effects/template-params.ts';
+import { rewriteForm } from '../effects/rewrite/registry.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
+import type { DiagnosticCode } from '../model/diagnostic.ts';
+import type { EventKind } from '../model/event.ts';
+import { verdictEntries } from './judge-draft.ts';
+
+/** A problem of a judge, with the path to it from the mapping that was checked. */
+export interface JudgeProblem {
+  readonly code: DiagnosticCode;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The problems of a policy with `type: llm_judge` that the schema cannot express. */
+export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {
+  return [
+    ...checkTemplateKeys(policy, ['prompt']),
+    ...settingProblems(policy),
+    ...verdictEntries(policy).flatMap(([name, { action, params }]) => {
+      const isMapping = isJsonObject(own(policy, 'verdicts'));
+      const path = isMapping ? ['verdicts', name] : ['verdicts', placeOf(policy, name)];
+      return verdictProblems(name, action, params, on).map((problem) => ({
+        ...problem,
+        path: Object.hasOwn(policy, 'verdicts') ? [...path, ...problem.path] : ['format'],
+      }));
+    }),
+  ];
+}
+
+/** The problems of a judge's settings, of a policy or of an entry of `judges`. */
+export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
+  const problems: JudgeProblem[] = [];
+  const baseUrl = ownString(settings, 'base_url');
+  if (baseUrl !== undefined) problems.push(...addressProblems(baseUrl, ['base_url'], 'api_key_env'));
+  if (own(settings, 'provider') === 'openai-compatible' && baseUrl === undefined) {
+    problems.push({
+      code: 'missing-key',
+      path: ['provider'],
+      message: 'Cannot ask an openai-compatible judge: it has no address',
+      hint: 'add "base_url", such as http://127.0.0.1:11434/v1',
+    });
+  }
+  const caFile = ownString(settings, 'ca_file');
+  if (caFile !== undefined && !isAbsolute(caFile)) {
+    problems.push({
+      code: 'bad-value',
+      path: ['ca_file'],
+      message: `Cannot use ca_file "${caFile}": it is not an absolute path`,
+      hint: 'write the whole path',
+    });
+  }
+  const cache = own(settings, 'cache');
+  if (typeof cache === 'string') problems.push(...addressProblems(cache, ['cache'], 'cache.password_env'));
+  const store = isJsonObject(cache) ? ownString(cache, 'store') : undefined;
+  if (store !== undefined) {
+    problems.push(...addressProblems(store, ['cache', 'store'], 'cache.password_env'));
+  }
+  return problems;
+}
+
+function addressProblems(address: string, path: readonly string[], variable: string): readonly JudgeProblem[] {
+  if (!URL.canParse(address)) {
+    return [{ code: 'bad-value', path, message: 'Cannot use the address: it is not a URL' }];
+  }
+  if (new URL(address).password === '') return [];
+  return [
+    {
+      code: 'bad-value',
+      path,
+      message: 'Cannot use the address: it holds a password',
+      hint: `keep it in an environment variable and name that in "${variable}"`,
+    },
+  ];
+}
+
+/** An approval where nobody asks for one lets pass, so it may stand on any event. */
+function verdictProblems(
+  name: string,
+  action: Action,
+  params: JsonObject,
+  on: readonly EventKind[],
+): readonly JudgeProblem[] {
+  const effect = effectOf(action);
+  const problems: JudgeProblem[] = [];
+  const without = on.find((kind) => !effect.events.includes(kind));
+  if (without !== undefined && action !== 'approve' && action !== 'continue') {
+    problems.push({
+      code: 'event-action',
+      path: [],
+      message: `Cannot use verdict "${name}" with action "${action}" on event "${without}": the event does not have it`,
+      hint: `use it on ${effect.events.join(', ')}`,
+    });
+  }
+  const known = Object.keys(effect.params);
+  const isCommon = (key: string) => ['message', 'add_context', 'suppress_output', 'on_unsupported'].includes(key);
+  for (const key of Object.keys(params).filter((each) => !known.includes(each) && !isCommon(each))) {
+    problems.push({
+      code: 'unknown-key',
+      path: [key],
+      message: `Cannot use key "${key}" in verdict "${name}": action "${action}" has no such parameter`,
+    });
+  }
+  if (action === 'modify' && !Object.hasOwn(params, 'rewrite')) {
+    problems.push({
+      code: 'missing-key',
+      path: [],
+      message: `Cannot use verdict "${name}": key "rewrite" is missing`,
+      hint: 'write it as a mapping with "rewrite"',
+    });
+  }
+  return [...problems, ...rewriteProblems(params, on), ...(effect.check?.(params) ?? []), ...checkBeside(params)];
+}
+
+function rewriteProblems(params: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {
+  return Object.keys(ownObject(params, 'rewrite') ?? {}).flatMap((key) => {
+    const form = rewriteForm(key);
+    const without = form === undefined ? undefined : on.find((kind) => !form.events.includes(kind));
+    if (form === undefined || without === undefined) return [];
+    return [
+      {
+        code: 'event-action',
+        path: ['rewrite', key],
+        message: `Cannot rewrite with "${key}" on event "${without}": there is nothing for it to change`,
+        hint: `use it on ${form.events.join(', ')}`,
+      },
+    ];
+  });
+}
+
+function placeOf(policy: JsonObject, name: string): number {
+  const list = own(policy, 'verdicts');
+  return Array.isArray(list) ? list.indexOf(name) : 0;
+}

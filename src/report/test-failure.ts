@@ -1,0 +1,91 @@
+import type { Answer } from '../suite/answer.ts';
+import type { CaseResult } from '../suite/case-result.ts';
+import { alignColumns } from './columns.ts';
+import { considered } from './explanation.ts';
+import type { Paint } from './paint.ts';
+import { printable, printableCut } from './printable.ts';
+import { countOf } from './quantity.ts';
+
+const MAX_VALUE_CHARS = 400;
+const MAX_READING_CHARS = 160;
+const MAX_POLICIES = 5;
+
+/** A failed case: where it stands, what was expected and what came, and why. Lines without their line breaks. */
+export function failureLines(result: CaseResult, paint: Paint): readonly string[] {
+  if (result.status.type !== 'failed') return [];
+  const { position, name, host } = result;
+  const { differences, answer } = result.status;
+  const place = `${printable(position.file)}:${position.line}:${position.column}`;
+  const where = host === undefined ? '' : ` on ${host}`;
+  const rows = [
+    ...differences.flatMap(({ expected, actual }) => [
+      [paint.cyan('expected'), shown(expected)],
+      [paint.cyan('actual'), paint.red(shown(actual))],
+    ]),
+    ...(answer === undefined
+      ? []
+      : reasons(answer).map(([label, text]) => [paint.dim(label), paint.dim(text)])),
+  ];
+  return [
+    `  ${paint.bold(place)}  "${printable(name)}"${where}`,
+    ...alignColumns(rows).map((line) => `    ${line}`),
+  ];
+}
+
+function shown(text: string): string {
+  return printableCut(text, MAX_VALUE_CHARS);
+}
+
+/** The explanation of a decision, as labels with texts. */
+export function reasons(answer: Answer): readonly (readonly [label: string, text: string])[] {
+  const { event, outcome } = answer;
+  if (event === undefined) return [['because', 'the host is answered without judging']];
+  const rows: (readonly [string, string])[] = [['reads as', readingOf(answer)]];
+  if (outcome === undefined) return [...rows, ['because', 'an earlier decision stands']];
+  const policies = considered(outcome);
+  for (const [label, fates] of GROUPS) {
+    const found = policies.filter(({ fate }) => fates.includes(fate));
+    for (const { trace } of found.slice(0, MAX_POLICIES)) {
+      const { rule, decidedBy } = trace;
+      const keys = label === 'unknown' ? (decidedBy?.key ?? '') : Object.keys(rule.when).join(' · ');
+      rows.push([
+        label,
+        `${rule.action}  ${rule.id}  ${keys}  (${rule.position.file}:${rule.position.line})`,
+      ]);
+    }
+    if (found.length > MAX_POLICIES)
+      rows.push(['', `and ${countOf(found.length - MAX_POLICIES, 'policy')} more`]);
+  }
+  const others = policies.filter(({ fate }) => fate === 'no_match');
+  if (others.length === 0) return rows;
+  // The keys that ruled policies out show which one was meant to hold.
+  const named = others
+    .slice(0, MAX_POLICIES)
+    .map(({ trace }) => `${trace.rule.id} (${trace.decidedBy?.key ?? 'event'})`);
+  const more = others.length > MAX_POLICIES ? ` and ${others.length - MAX_POLICIES} more` : '';
+  return [...rows, ['no match', `${named.join(', ')}${more}`]];
+}
+
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['matched', ['matched']],
+  ['unknown', ['unknown', 'skipped']],
+  ['monitored', ['monitored']],
+  ['inactive', ['inactive']],
+];
+
+function readingOf({ event }: Answer): string {
+  if (event === undefined) return '';
+  if (event.tool === undefined) {
+    const [text] = event.texts;
+    return text === undefined ? event.kind : `${event.kind}: ${printableCut(text.text, MAX_READING_CHARS)}`;
+  }
+  const { name, classes, arguments: args } = event.tool;
+  const values = Object.entries(args ?? {}).map(
+    ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
+  return printableCut(
+    `${kind}${classes.join(', ')} (${name}) ${values.join(' · ')}`.trimEnd(),
+    MAX_READING_CHARS,
+  );
+}

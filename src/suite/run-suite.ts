@@ -1,0 +1,184 @@
+import { dirname, resolve } from 'node:path';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Rule } from '../model/policy.ts';
+import { packIn } from '../policy/discovery.ts';
+import type { CompiledFiles } from '../policy/load.ts';
+import { problem, startOf } from '../policy/problem.ts';
+import type { FileText } from '../policy/source.ts';
+import { callLabel } from './call-label.ts';
+import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
+import { type ExampleResult, runExample } from './examples.ts';
+import { parseTestFile } from './parse-test-file.ts';
+import { answerCase, type CaseAnswers, differencesOf } from './run-case.ts';
+import type { PlannedFile, SuitePlan } from './suite-plan.ts';
+import type { TestCase } from './test-case.ts';
+
+/** What running needs of the world. */
+export interface SuitePorts {
+  readonly readText: (path: string) => FileText;
+  /** Compiles files, folders and packs, named absolutely. */
+  readonly load: (names: readonly string[]) => CompiledFiles;
+  readonly nowUs: () => number;
+}
+
+/** Looks on while cases are run, for coverage. */
+export interface SuiteObserver {
+  readonly loaded: (compiled: CompiledFiles, engine: Engine) => void;
+  readonly answered: (test: TestCase, answers: CaseAnswers, engine: Engine) => void;
+  readonly exampleRun: (rule: Rule, facts: Facts, engine: Engine) => void;
+}
+
+export interface RunOptions {
+  /** Whether a case of this full name is run; all unless given. */
+  readonly wanted?: (name: string) => boolean;
+  /** Puts things into the order in which they are run; as they stand unless given. */
+  readonly order?: <T>(items: readonly T[]) => readonly T[];
+  readonly observer?: SuiteObserver;
+}
+
+/** Runs one suite. Each result is handed out as soon as it is there; stop asking to stop the run. */
+export function* runSuite(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
+  const startUs = ports.nowUs();
+  const counts = { passed: 0, failed: 0, skipped: 0, broken: 0 };
+  yield { type: 'suite_started', suite: plan.name };
+  for (const event of suiteEvents(plan, options, ports)) {
+    if (event.type === 'case') counts[event.result.status.type] += 1;
+    if (event.type === 'problems' && event.kind === 'tests') counts.broken += 1;
+    yield event;
+  }
+  const durationUs = ports.nowUs() - startUs;
+  yield { type: 'suite_ended', suite: plan.name, counts: { ...counts, durationUs } };
+}
+
+/** Policies under test, ready to judge; undefined if they cannot be used. */
+interface Loaded {
+  readonly compiled: CompiledFiles;
+  readonly engine: Engine;
+}
+
+function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
+  const sets = new Map<string, Loaded | undefined>();
+  function* load(names: readonly string[]): Generator<SuiteEvent, Loaded | undefined> {
+    const key = names.join('\0');
+    if (sets.has(key)) return sets.get(key);
+    const compiled = ports.load(names);
+    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+    const loaded = errors.length > 0 ? undefined : { compiled, engine: createEngine(compiled.program) };
+    sets.set(key, loaded);
+    if (loaded === undefined)
+      yield { type: 'problems', suite: plan.name, kind: 'policies', diagnostics: errors };
+    else options.observer?.loaded(compiled, loaded.engine);
+    return loaded;
+  }
+
+  if (plan.policyFiles.length > 0) {
+    const loaded = yield* load([plan.folder]);
+    if (loaded !== undefined) yield* exampleEvents(plan, loaded, options, ports);
+  }
+  for (const planned of inOrder(plan.testFiles, options)) {
+    const testFile = readTestFile(planned, ports);
+    if (!testFile.ok) {
+      yield { type: 'problems', suite: plan.name, kind: 'tests', diagnostics: testFile.diagnostics };
+      continue;
+    }
+    const { policies, cases } = testFile.testFile;
+    const loaded = yield* load(policies === undefined ? [plan.folder] : absoluteNames(policies, planned));
+    if (loaded === undefined) continue;
+    for (const test of inOrder(cases, options)) {
+      if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
+      yield { type: 'case', result: runCase(plan, test, loaded, options, ports) };
+    }
+  }
+}
+
+function inOrder<T>(items: readonly T[], { order }: RunOptions): readonly T[] {
+  return order === undefined ? items : order(items);
+}
+
+/** What `--filter` looks at. */
+export function fullName(file: string, name: string, host: string | undefined): string {
+  return host === undefined ? `${file} ${name}` : `${file} ${name} on ${host}`;
+}
+
+function readTestFile(
+  { path, file }: PlannedFile,
+  { readText }: SuitePorts,
+): ReturnType<typeof parseTestFile> {
+  const read = readText(path);
+  if (read.ok) return parseTestFile(read.text, file);
+  const message = `Cannot read test file "${file}": ${read.cause}`;
+  return { ok: false, diagnostics: [problem('file', startOf(file), message)] };
+}
+
+/** Names in a test file are relative to it. */
+function absoluteNames(names: readonly string[], { path }: PlannedFile): readonly string[] {
+  return names.map((name) => (packIn(name) === undefined ? resolve(dirname(path), name) : name));
+}
+
+function runCase(
+  plan: SuitePlan,
+  test: TestCase,
+  { engine }: Loaded,
+  options: RunOptions,
+  ports: SuitePorts,
+): CaseResult {
+  const { name, position, host, skip } = test;
+  const startUs = ports.nowUs();
+  const status: CaseStatus =
+    skip === undefined ? statusOf(test, engine, options, ports) : { type: 'skipped', reason: skip };
+  return { suite: plan.name, name, position, host, durationUs: ports.nowUs() - startUs, status };
+}
+
+function statusOf(
+  test: TestCase,
+  engine: Engine,
+  { observer }: RunOptions,
+  { nowUs }: SuitePorts,
+): CaseStatus {
+  const answers = answerCase(test, { engine });
+  observer?.answered(test, answers, engine);
+  const differences = differencesOf(test, answers.answer);
+  if (differences.length === 0) return { type: 'passed' };
+  // Judged again to explain it: a trace of every case would be paid by those that pass.
+  const { answer } = answerCase(test, { engine, trace: { nowUs } });
+  return { type: 'failed', differences, answer };
+}
+
+function* exampleEvents(
+  plan: SuitePlan,
+  loaded: Loaded,
+  options: RunOptions,
+  ports: SuitePorts,
+): Generator<SuiteEvent> {
+  const { compiled, engine } = loaded;
+  const rules = new Map(compiled.program.rules.map((rule) => [rule.id, rule]));
+  for (const example of compiled.examples) {
+    const rule = rules.get(example.ruleId);
+    if (rule === undefined || !plan.policyFiles.includes(example.position.file)) continue;
+    const startUs = ports.nowUs();
+    const run = runExample(rule, example);
+    const label = run.call === undefined ? '' : `: ${callLabel(run.call)}`;
+    const name = `${example.expect} of ${rule.id}${label}`;
+    if (options.wanted?.(fullName(example.position.file, name, undefined)) === false) continue;
+    if (run.facts !== undefined) options.observer?.exampleRun(rule, run.facts, engine);
+    yield {
+      type: 'case',
+      result: {
+        suite: plan.name,
+        name,
+        position: example.position,
+        host: undefined,
+        durationUs: ports.nowUs() - startUs,
+        status: exampleStatus(run),
+      },
+    };
+  }
+}
+
+function exampleStatus({ example, problem }: ExampleResult): CaseStatus {
+  if (problem === undefined) return { type: 'passed' };
+  const actual = problem.hint === undefined ? problem.message : `${problem.message}; ${problem.hint}`;
+  const difference = { key: 'example', expected: example.expect, actual };
+  return { type: 'failed', differences: [difference], answer: undefined };
+}

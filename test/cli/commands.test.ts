@@ -1,0 +1,490 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDecisionLog } from '../../src/audit/sink.ts';
+import { decide, noOpinion } from '../../src/model/decision.ts';
+import { rule, toolEvent } from '../support/builders.ts';
+import { expectGolden } from '../support/golden.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { type RunOptions, runCli, stable } from './test-io.ts';
+
+const temporaryFolder = temporaryFolders();
+
+const SOUND = `version: 1
+policies:
+  - id: no-force-push
+    tool: shell
+    arguments: {command: '\\bgit\\s+push\\b.*\\s-f\\b'}
+    action: deny
+    reason: A force push rewrites history that others have pulled
+    instead: Push a new branch and open a pull request
+  - id: no-secrets
+    tool: read
+    arguments: {path: '\\.env$'}
+    action: deny
+    reason: Secrets stay where they are
+  - id: from-chat
+    tool: shell
+    context: {channel: telegram}
+    action: deny
+    reason: Not from a chat
+  - id: watch
+    mode: monitor
+    tool: shell
+    action: deny
+    reason: All commands
+  - id: tests
+    tool: shell
+    arguments: {command: '^npm test'}
+    action: approve
+`;
+
+const BROKEN = `version: 1
+policies:
+  - id: no-force-push
+    tool: shell
+    argument: {command: '^git push'}
+    action: deny
+    reason: no
+  - id: odd
+    tool: shell
+    arguments: {command: '(foo'}
+    action: deny
+    reason: no
+    examples: {hit: [{command: foo}]}
+`;
+
+/** A project with policy files, and a state folder and home of its own. */
+function project(files: Readonly<Record<string, string>>): { cwd: string; env: Record<string, string> } {
+  const folder = temporaryFolder();
+  const cwd = join(folder, 'project');
+  mkdirSync(join(cwd, '.policy'), { recursive: true });
+  mkdirSync(join(cwd, '.git'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, '.policy', name), text);
+  return { cwd, env: { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') } };
+}
+
+/** Output with the project's own folder named alike in every run. */
+function named(text: string, cwd: string): string {
+  return text.replaceAll(cwd, '/project');
+}
+
+describe('policy check', () => {
+  test('is content with sound policies', async () => {
+    const { exitCode, stdout, stderr } = await runCli(
+      ['check', '--host', 'picoclaw'],
+      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, '') }),
+    );
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: 'No problems in 4 policies of 1 file\n',
+      stderr: '',
+    });
+  });
+
+  test('shows every problem of every file and ends with 3', async () => {
+    const { exitCode, stdout } = await runCli(['check'], project({ 'a.yaml': BROKEN, 'b.yaml': SOUND }));
+    expect(exitCode).toBe(3);
+    expectGolden(import.meta.dir, 'check/broken.txt', stdout);
+  });
+
+  test.each(['json', 'github', 'sarif'])('has the same facts as %s', async (format) => {
+    const { exitCode, stdout } = await runCli(['check', '--format', format], project({ 'a.yaml': BROKEN }));
+    expect(exitCode).toBe(3);
+    if (format === 'github')
+      expect(stdout).toMatch(/^::error file=\.policy\/a\.yaml,line=5,col=5,.*title=unknown-key::/m);
+    else expect(JSON.stringify(JSON.parse(stdout))).toContain('unknown-key');
+  });
+
+  test('takes --json for --format json', async () => {
+    const { stdout } = await runCli(['check', '--json'], project({ 'a.yaml': BROKEN }));
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, files: 1, errors: 2 });
+  });
+
+  test('runs the examples', async () => {
+    const wrong = SOUND.replace(
+      '    instead: Push',
+      '    examples: {hit: [{command: git status}], miss: [{command: git push -f}]}\n    instead: Push',
+    );
+    const { exitCode, stdout } = await runCli(['check', '.policy/a.yaml'], project({ 'a.yaml': wrong }));
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/a\.yaml:8:\d+ error example {2}.*no-force-push/);
+    expect(stdout).toContain('2 errors, 1 warning in 1 file');
+  });
+
+  test('says per host what it cannot do and cannot tell', async () => {
+    const policies = `version: 1
+policies:
+  - {id: ask, tool: shell, action: ask, reason: really}
+  - {id: answer, tool: shell, action: respond, result: {for_llm: hi}}
+  - {id: chat, tool: shell, context: {chat_type: group}, action: deny, reason: no}
+  - {id: chat-skip, tool: shell, any: [{not: {context: {chat_type: group}}}], when_unknown: skip, action: deny, reason: no}
+  - {id: other-host, hosts: [gemini], tool: shell, context: {chat_type: group}, action: deny, reason: no}
+  - {id: rename, tool: shell, action: modify, rewrite: {rename_tool: other}}
+  - {id: tell, tool: shell, action: deny, reason: no, message: look}
+  - {id: nowhere, hosts: [picoclaw], on: tool_choice, action: modify, rewrite: {mode: NONE}}
+`;
+    const options = project({});
+    writeFileSync(join(options.cwd, 'named.yaml'), policies);
+    const { exitCode, stdout } = await runCli(
+      ['check', 'named.yaml', '--host', 'gemini', '--host', 'picoclaw'],
+      options,
+    );
+    expect(exitCode).toBe(0);
+    expectGolden(import.meta.dir, 'check/hosts.txt', stdout);
+  });
+
+  test('names the policy of a project that is not trusted', async () => {
+    const { exitCode, stdout } = await runCli(['check', '--host', 'picoclaw'], project({ 'a.yaml': SOUND }));
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      'a.yaml:24:9 warning trust  Cannot use action "approve" of policy "a/tests": its project is not trusted',
+    );
+    expect(stdout).toEndWith('1 warning in 1 file\n');
+  });
+
+  test('says how to begin where there is nothing', async () => {
+    const options = project({});
+    const { exitCode, stdout } = await runCli(['check'], { ...options, cwd: options.env['HOME'] ?? '' });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'No policy files here; policy init writes a first one\n',
+    });
+  });
+
+  test('refuses a path that leads nowhere', async () => {
+    const { exitCode, stdout } = await runCli(['check', 'gone.yaml'], project({}));
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(
+      'gone.yaml:1:1 error file  Cannot read policy file "gone.yaml": there is no such file or folder',
+    );
+  });
+});
+
+describe('policy explain', () => {
+  const explain = (args: readonly string[], call: unknown, more: RunOptions = {}) =>
+    runCli(['explain', ...args], { ...project({ 'git.yaml': SOUND }), stdin: JSON.stringify(call), ...more });
+
+  test.each([
+    [
+      'a bare call',
+      ['--host', 'gemini'],
+      { tool: 'shell', arguments: { command: 'cd repo && sudo git push -f "$REMOTE"' } },
+    ],
+    ['a bare call verbosely', ['--host', 'gemini', '-v'], { tool: 'shell', command: 'git push -f' }],
+    ['a call nothing is said about', ['--host', 'jcli'], { tool: 'list', path: '/tmp' }],
+    [
+      'a message of a host',
+      [],
+      {
+        hook_event_name: 'BeforeTool',
+        session_id: 's',
+        transcript_path: '',
+        cwd: '/tmp',
+        timestamp: '2026-11-20T09:38:00Z',
+        tool_name: 'read_file',
+        tool_input: { file_path: '/project/.env\u001b[2J' },
+      },
+    ],
+    [
+      'a message of a host with its own answers',
+      [],
+      {
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'hook.before_tool',
+        params: { meta: {}, tool: 'exec', arguments: { action: 'run', command: 'npm test' } },
+      },
+    ],
+    ['a prompt', ['--host', 'gemini'], { prompt: 'Delete everything' }],
+  ])('shows %s', async (what, args, call) => {
+    const { exitCode, stdout, stderr } = await explain(args, call);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expectGolden(import.meta.dir, `explain/${what.replaceAll(' ', '-')}.txt`, stable(stdout));
+  });
+
+  test('has the same facts as data', async () => {
+    const { stdout } = await explain(['--host', 'gemini', '--json'], {
+      tool: 'shell',
+      command: 'git push -f',
+    });
+    const json = JSON.parse(stdout);
+    expect(json).toMatchObject({
+      version: 1,
+      host: 'gemini',
+      event: 'before_tool',
+      native_event: 'BeforeTool',
+      tool: { name: 'run_shell_command', classes: ['shell'] },
+      decision: { action: 'deny', policy: 'git/no-force-push' },
+      answered: { action: 'deny' },
+    });
+    expect(json.policies.map(({ id, fate }: { id: string; fate: string }) => [id, fate])).toEqual([
+      ['git/no-force-push', 'matched'],
+      ['git/no-secrets', 'no_match'],
+      ['git/from-chat', 'unknown'],
+      ['git/watch', 'monitored'],
+      ['git/tests', 'no_match'],
+    ]);
+    expect(JSON.parse(json.reply.stdout)).toMatchObject({ decision: 'deny' });
+  });
+
+  test('reads a file as well', async () => {
+    const options = project({ 'git.yaml': SOUND });
+    writeFileSync(join(options.cwd, 'call.json'), '{"tool":"shell","command":"git push -f"}');
+    const { stdout } = await runCli(['explain', 'call.json', '--policies', '.policy'], options);
+    expect(stdout).toStartWith('deny  git/no-force-push');
+  });
+
+  test('leaves no trace of itself', async () => {
+    const options = project({ 'git.yaml': SOUND });
+    await runCli(['explain'], { ...options, stdin: '{"tool":"shell","command":"git push -f"}' });
+    expect(existsSync(options.env['XDG_STATE_HOME'] ?? '')).toBe(false);
+  });
+
+  test('shows what is wrong with policies that cannot be loaded', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['explain'], {
+      ...project({ 'a.yaml': BROKEN }),
+      stdin: '{"tool":"shell"}',
+    });
+    expect([exitCode, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('a.yaml:5:5 error unknown-key');
+    expect(stderr).toEndWith('The hook refuses every call until this is mended\n');
+  });
+
+  test.each([
+    ['', 'it is not JSON'],
+    ['[]', 'it is not a JSON object'],
+    ['{"foo":1}', 'and no bare call such as {"tool":"shell"'],
+    ['{"tool":1}', 'write a text'],
+    ['{"on":"before_tol"}', 'did you mean "before_tool"?'],
+  ])('refuses %j with what is wanted', async (stdin, message) => {
+    const { exitCode, stderr } = await runCli(['explain'], { ...project({}), stdin });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('waits for nobody to type, and takes one call', async () => {
+    expect((await runCli(['explain'], { ...project({}), isTTY: true })).stderr).toContain(
+      'name a file, or - for standard input',
+    );
+    expect((await runCli(['explain', 'gone.json'], project({}))).stderr).toContain('there is no such file');
+    expect((await runCli(['explain', 'a', 'b'], project({}))).exitCode).toBe(2);
+  });
+});
+
+describe('policy trust', () => {
+  test('shows what the set can do, and asks a person', async () => {
+    const options = project({ 'git.yaml': SOUND });
+    const no = await runCli(['trust'], {
+      ...options,
+      isTTY: true,
+      stdin: '\n',
+      env: { ...options.env, NO_COLOR: '1' },
+    });
+    expect([no.exitCode, no.stderr]).toEqual([1, 'Trust them as they are now? [y/N] ']);
+    expectGolden(import.meta.dir, 'trust/new.txt', named(no.stdout, options.cwd));
+    const yes = await runCli(['trust'], {
+      ...options,
+      isTTY: true,
+      stdin: 'Yes\n',
+      env: { ...options.env, NO_COLOR: '1' },
+    });
+    expect(yes.exitCode).toBe(0);
+    expect(named(yes.stdout, options.cwd)).toEndWith('Trusted /project\n');
+    expect((await runCli(['check', '--host', 'picoclaw'], options)).stdout).not.toContain('not trusted');
+  });
+
+  test('asks nobody who cannot answer', async () => {
+    const options = project({ 'git.yaml': SOUND });
+    const { exitCode, stderr } = await runCli(['trust'], { ...options, stdin: 'y\n' });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('agree with --yes');
+    expect((await runCli(['check'], options)).stdout).toContain('not trusted');
+  });
+
+  test('trusts with --yes, notices a change, and takes trust back', async () => {
+    const options = project({ 'git.yaml': SOUND });
+    expect((await runCli(['trust', '--yes'], options)).exitCode).toBe(0);
+    expect((await runCli(['trust'], options)).stdout).toContain('trusted as it is now');
+    writeFileSync(join(options.cwd, '.policy', 'git.yaml'), SOUND.replace('^npm test', '^npm'));
+    expect((await runCli(['check'], options)).stdout).toContain(
+      'it has changed since its project was trusted',
+    );
+    const json = JSON.parse((await runCli(['trust', '--json'], options)).stdout);
+    expect(json).toMatchObject({
+      version: 1,
+      sets: [{ root: options.cwd, state: 'changed', policies: [{ id: 'git/tests', action: 'approve' }] }],
+    });
+    expect((await runCli(['trust', '--revoke'], options)).stdout).toBe(
+      `Took back the trust in ${options.cwd}\n`,
+    );
+    expect((await runCli(['trust', '--revoke'], options)).stdout).toBe(
+      `Nothing of ${options.cwd} was trusted\n`,
+    );
+    expect((await runCli(['check'], options)).stdout).toContain('its project is not trusted');
+  });
+
+  test('has nothing to ask about policies that only refuse', async () => {
+    const { exitCode, stdout } = await runCli(
+      ['trust'],
+      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, '') }),
+    );
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'Nothing to trust: the policies here only refuse, or there are none\n',
+    ]);
+  });
+
+  test('trusts no policies that cannot be loaded', async () => {
+    const { exitCode, stderr } = await runCli(
+      ['trust', '--yes'],
+      project({ 'a.yaml': BROKEN, 'b.yaml': SOUND }),
+    );
+    expect(exitCode).toBe(3);
+    expect(stderr).toEndWith('Cannot trust policies that cannot be loaded\n');
+  });
+});
+
+describe('policy init', () => {
+  test('writes a policy and its test, and says what to try', async () => {
+    const cwd = temporaryFolder();
+    const { exitCode, stdout } = await runCli(['init'], { cwd });
+    expect(exitCode).toBe(0);
+    expectGolden(import.meta.dir, 'init.txt', stdout);
+    expect(readdirSync(join(cwd, '.policy')).sort()).toEqual(['first.test.yaml', 'first.yaml']);
+    const check = await runCli(['check', '.policy', '--host', 'gemini'], { cwd, env: { HOME: cwd } });
+    expect(check.stdout).toBe('No problems in 2 policies of 1 file\n');
+  });
+
+  test('overwrites nothing', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, '.policy'));
+    writeFileSync(join(cwd, '.policy', 'first.yaml'), 'mine');
+    const { exitCode, stdout } = await runCli(['init'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toStartWith(
+      'Left .policy/first.yaml as it is: it is there already\nWrote .policy/first.test.yaml\n',
+    );
+    expect(readFileSync(join(cwd, '.policy', 'first.yaml'), 'utf8')).toBe('mine');
+  });
+
+  test('says why it cannot write', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.policy'), '');
+    const { exitCode, stderr } = await runCli(['init'], { cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Cannot write');
+  });
+});
+
+describe('policy stats', () => {
+  function logged(): RunOptions {
+    const options = project({});
+    const folder = join(options.env['XDG_STATE_HOME'] ?? '', 'policy');
+    mkdirSync(folder, { recursive: true });
+    const log = openDecisionLog({ folder: () => folder, buffered: true });
+    const deny = rule({ id: 'git/no-force-push', action: 'deny' });
+    const entry = {
+      host: 'gemini',
+      event: toolEvent('t', {}),
+      digest: 'd',
+      durationUs: 40,
+      failed: undefined,
+      keepInput: false,
+    };
+    const nothing = { hits: [], skipped: [], trace: [] };
+    for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });
+    log.log({
+      ...entry,
+      outcome: {
+        ...nothing,
+        decision: decide({ action: 'deny', policyId: deny.id }),
+        hits: [{ rule: deny, how: 'matched' }],
+        skipped: ['a/b'],
+      },
+    });
+    log.log({
+      ...entry,
+      durationUs: 20_000,
+      outcome: { ...nothing, decision: decide({ action: 'deny' }) },
+      failed: 'not JSON',
+    });
+    log.close();
+    return options;
+  }
+
+  test('counts what the log says', async () => {
+    const { exitCode, stdout } = await runCli(['stats'], logged());
+    expect(exitCode).toBe(0);
+    expectGolden(import.meta.dir, 'stats.txt', stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'));
+  });
+
+  test('has the same facts as data', async () => {
+    const { stdout } = await runCli(['stats', '--json', '--since', '1h'], logged());
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      decisions: 1_202,
+      failed: 1,
+      unreadable_lines: 0,
+      actions: { continue: 1_200, deny: 2, modify: 0 },
+      policies: [
+        { id: 'a/b', skipped: 1, matched: 0, total_us: 40, mean_us: 40 },
+        { id: 'git/no-force-push', skipped: 0, matched: 1 },
+      ],
+    });
+  });
+
+  test('leaves out what is older than asked for', async () => {
+    const { stdout } = await runCli(['stats', '--since', '2099-01-01'], logged());
+    expect(stdout).toBe('No decisions in the log\n');
+  });
+
+  test('has nothing to say where nothing was logged', async () => {
+    expect((await runCli(['stats'], project({}))).stdout).toBe('No decisions in the log\n');
+  });
+});
+
+describe('policy hosts and policy schema', () => {
+  test.each([
+    [['hosts'], 'picoclaw  PicoClaw'],
+    [['hosts', 'gemini'], 'before_tool  BeforeTool'],
+    [['hosts', '--markdown'], '| event | PicoClaw | Gemini CLI | jcli |'],
+  ])('%j prints tables', async (args, text) => {
+    const { exitCode, stdout } = await runCli(args);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(text);
+  });
+
+  test('hosts --json prints data of a version', async () => {
+    const json = JSON.parse(
+      (await runCli(['hosts', 'picoclaw', '--host-version', '0.2.4', '--json'])).stdout,
+    );
+    expect(json).toMatchObject({ version: 1, hosts: [{ name: 'picoclaw' }] });
+  });
+
+  test.each([
+    [[], 'Policy file'],
+    [['policy'], 'Policy file'],
+    [['test'], 'Policy test file'],
+  ])('schema %j prints a JSON Schema', async (args, title) => {
+    const json = JSON.parse((await runCli(['schema', ...args])).stdout);
+    expect(json).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title });
+  });
+});
+
+describe('colours', () => {
+  const ESCAPE = '\u001b[';
+
+  test('are for a terminal', async () => {
+    expect((await runCli(['hosts'], { isTTY: true })).stdout).toContain(ESCAPE);
+    expect((await runCli(['hosts'], { isTTY: false })).stdout).not.toContain(ESCAPE);
+  });
+
+  test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('are not for one with %p', async (env) => {
+    expect((await runCli(['hosts'], { isTTY: true, env })).stdout).not.toContain(ESCAPE);
+  });
+
+  test('are kept if NO_COLOR is empty', async () => {
+    expect((await runCli(['hosts'], { isTTY: true, env: { NO_COLOR: '' } })).stdout).toContain(ESCAPE);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(import.meta.dir, '..', '..');
+
+/** The files that are loaded with a file: static imports that are not types only, followed. */
+function loadedWith(path: string, seen: Set<string> = new Set()): Set<string> {
+  if (seen.has(path) || !existsSync(join(ROOT, path))) return seen;
+  seen.add(path);
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  for (const [, clause = '', to = ''] of text.matchAll(/^(?:import|export) ([^;]*?)\s*from '(\.[^']+)'/gm)) {
+    const names = clause
+      .replace(/[{}\s]/g, '')
+      .split(',')
+      .filter((name) => name !== '');
+    const typesOnly = clause.startsWith('type ') || /^\{(\s*type \w+,?)+\s*\}$/.test(clause);
+    if (!typesOnly && names.length > 0) loadedWith(normalize(join(dirname(path), to)), seen);
+  }
+  return seen;
+}
+
+test('the program starts with next to nothing', () => {
+  const loaded = [...loadedWith('src/main.ts')].sort();
+  expect(loaded).toEqual(['src/cli/process-io.ts', 'src/cli/run.ts', 'src/hook/write-all.ts', 'src/main.ts']);
+});
+
+test('the hook loads nothing that only people need', () => {
+  const loaded = [...loadedWith('src/cli/commands/hook.ts')];
+  const unwanted = loaded.filter((path) =>
+    /^src\/(report|suite|judge)\/|^src\/cli\/(help|table|run-command|version|print)\.ts$/.test(path),
+  );
+  expect(unwanted).toEqual([]);
+  expect(loaded.filter((path) => path.startsWith('src/cli/')).sort()).toEqual([
+    'src/cli/args.ts',
+    'src/cli/commands/hook.ts',
+    'src/cli/exit-code.ts',
+    'src/cli/usage-error.ts',
+  ]);
+});
+
+test('the hook loads no heavy package before it is needed', () => {
+  for (const path of loadedWith('src/cli/commands/hook.ts')) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const heavy = [
+      ...text.matchAll(
+        /^import (?!type)[^;]*from '(re2js|ajv[^']*|picomatch|js-yaml|bun:sqlite|ai|@ai-sdk[^']*)'/gm,
+      ),
+    ];
+    expect(heavy.map(([, name]) => `${path} ${name}`)).toEqual([]);
+  }
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRST_FILES } from '../../src/cli/init/first-files.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+
+const temporaryFolder = temporaryFolders();
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+
+/** Runs the program as a process of its own. */
+async function runMain(args: readonly string[], stdin: string, files: Readonly<Record<string, string>> = {}) {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, '.policy'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, '.policy', name), text);
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    cwd,
+    stdin: Buffer.from(stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { HOME: cwd, PATH: process.env['PATH'] ?? '' },
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, exitCode };
+}
+
+function geminiCall(command: string): string {
+  return JSON.stringify({
+    hook_event_name: 'BeforeTool',
+    session_id: 's',
+    transcript_path: '',
+    cwd: '/tmp',
+    timestamp: '2026-11-20T09:38:00Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+  });
+}
+
+const FILES = Object.fromEntries(FIRST_FILES.map(({ name, text }) => [name, text]));
+
+describe('the program', () => {
+  test('ends with the exit code of its command', async () => {
+    expect((await runMain(['--version'], '')).exitCode).toBe(0);
+    expect((await runMain(['nonsense'], '')).exitCode).toBe(2);
+    expect((await runMain(['check'], '', { 'a.yaml': 'version: 2' })).exitCode).toBe(3);
+  });
+
+  test('writes data to stdout and messages to stderr', async () => {
+    const { stdout, stderr } = await runMain(['schema', 'nonsense'], '');
+    expect(stdout).toBe('');
+    expect(stderr).toStartWith('policy schema: Cannot print the schema of "nonsense"');
+    expect((await runMain(['schema'], '')).stderr).toBe('');
+  });
+
+  test('shows no colours where nobody looks', async () => {
+    expect((await runMain(['hosts'], '')).stdout).not.toContain('\u001b');
+  });
+
+  test('does not mind a reader that leaves early', async () => {
+    const child = Bun.spawnSync(['sh', '-c', '"$0" "$1" schema | head -c 1', process.execPath, MAIN]);
+    expect(child.stderr.toString()).toBe('');
+    expect(child.stdout.toString()).toBe('{');
+  });
+});
+
+describe('policy hook', () => {
+  test('judges by the policies that are named', async () => {
+    const args = ['hook', '--host', 'gemini', '--policies', '.policy'];
+    const refused = await runMain(args, geminiCall('git push -f'), FILES);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ decision: 'deny' });
+    expect(refused.stdout).toContain('Refused by first/no-force-push: a force push rewrites history');
+    const passed = await runMain(args, geminiCall('git status'), FILES);
+    expect(passed.exitCode).toBe(0);
+    expect(passed.stdout).not.toContain('deny');
+  });
+
+  test.each([
+    [['--oops'], 'Cannot use option "--oops"'],
+    [['--policies'], 'Cannot use --policies: give it a PATH'],
+    [['--host-timeout', 'soon'], 'Cannot use --host-timeout "soon"'],
+    [['--host-timeout', '0'], 'Cannot use --host-timeout "0"'],
+    [['extra'], 'Cannot use "extra"'],
+  ])('refuses every call if it is started with %j', async (args, reason) => {
+    const { stdout } = await runMain(['hook', '--host', 'gemini', ...args], geminiCall('git status'), FILES);
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
+    expect(JSON.parse(stdout).reason).toContain(reason);
+  });
+
+  test('shows its help to who asks for it', async () => {
+    const { stdout, exitCode } = await runMain(['hook', '--help'], '');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('policy hook [--host NAME]');
+  });
+});

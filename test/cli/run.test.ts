@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'bun:test';
+import { COMMANDS } from '../../src/cli/table.ts';
+import { expectGolden } from '../support/golden.ts';
+import { runCli } from './test-io.ts';
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+describe('help', () => {
+  test('of the program lists every command', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['--help']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expectGolden(import.meta.dir, 'help/policy.txt', stdout);
+    for (const { name, summary } of COMMANDS)
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+
+  test.each(NAMES)('of %s has usage, options and a worked example', async (name) => {
+    const { exitCode, stdout, stderr } = await runCli([name, '--help']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expectGolden(import.meta.dir, `help/${name}.txt`, stdout);
+    const command = await COMMANDS.find((row) => row.name === name)?.load();
+    for (const option of command?.options ?? []) expect(stdout).toContain(`--${option.name}`);
+    expect(stdout).toMatch(/\nExample\n(.*\n)* {2}\$ .*policy /);
+  });
+
+  test.each([[['help']], [['-h']], [['help', 'check']], [['check', '-h']], [['check', '--help', 'x']]])(
+    'is shown by %j',
+    async (args) => {
+      const { exitCode, stdout } = await runCli(args);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('Usage');
+    },
+  );
+
+  test.each(NAMES)('of %s fits a terminal of 120 columns, but for examples', async (name) => {
+    const { stdout } = await runCli([name, '--help']);
+    const [text = ''] = stdout.split('\nExample\n');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  test('is what a call without a command gets, on stderr', async () => {
+    const { exitCode, stdout, stderr } = await runCli([]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Commands');
+  });
+});
+
+test('--version names version, commit and target', async () => {
+  const { exitCode, stdout } = await runCli(['--version']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^policy \d+\.\d+\.\d+ \([0-9a-z]+, [a-z0-9-]+\)\n$/);
+});
+
+describe('a usage error', () => {
+  test.each([
+    [['chek'], 'policy: Cannot use command "chek": did you mean "check"?\nTry policy --help\n'],
+    [['--versio'], 'policy: Cannot use option "--versio": did you mean "--version"?\nTry policy --help\n'],
+    [
+      ['frobnicate'],
+      'policy: Cannot use command "frobnicate": there is no such command\nTry policy --help\n',
+    ],
+    [['help', 'chek'], 'policy: Cannot use command "chek": did you mean "check"?\nTry policy --help\n'],
+    [
+      ['check', '--jsn'],
+      'policy check: Cannot use option "--jsn": did you mean "--json"?\nTry policy check --help\n',
+    ],
+    [
+      ['check', '--host', 'gemin'],
+      'policy check: Cannot use host "gemin": did you mean "gemini"?\nTry policy check --help\n',
+    ],
+    [
+      ['check', '--format', 'xml'],
+      'policy check: Cannot use --format "xml": give one of text, json, github, sarif\nTry policy check --help\n',
+    ],
+    [
+      ['stats', 'x'],
+      'policy stats: Cannot use "x": "policy stats" takes options only\nTry policy stats --help\n',
+    ],
+    [
+      ['stats', '--since', 'never'],
+      'policy stats: Cannot use --since "never": give a span such as 24h or 7d, or a date\nTry policy stats --help\n',
+    ],
+    [
+      ['hosts', 'nobody'],
+      'policy hosts: Cannot use host "nobody": it is not one of picoclaw, gemini, jcli\nTry policy hosts --help\n',
+    ],
+    [
+      ['hosts', '--host-version', '1'],
+      'policy hosts: Cannot use --host-version without a host: name the host as well\nTry policy hosts --help\n',
+    ],
+    [['schema', 'cat'], /^policy schema: Cannot print the schema of "cat": .*\nTry policy schema --help\n$/],
+  ])('%j ends with 2 and says what to do', async (args, expected) => {
+    const { exitCode, stdout, stderr } = await runCli(args, { env: { HOME: '/nonexistent' } });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    if (typeof expected === 'string') expect(stderr).toBe(expected);
+    else expect(stderr).toMatch(expected);
+  });
+});
+
+test('state that cannot be used ends with 4 and a message without a stack', async () => {
+  const { exitCode, stderr } = await runCli(['stats'], { env: {} });
+  expect(exitCode).toBe(4);
+  expect(stderr).toBe(
+    'policy stats: Cannot find the state folder: set HOME or XDG_STATE_HOME to an absolute path\n',
+  );
+});

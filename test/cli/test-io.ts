@@ -1,0 +1,48 @@
+import type { Io } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
+
+/** What a command did. */
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** True if every stream is a terminal. */
+  readonly isTTY?: boolean;
+}
+
+/** Runs a command line in this process, away from the real one. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const isTTY = options.isTTY ?? false;
+  let stdout = '';
+  let stderr = '';
+  const io: Io = {
+    stdin: { isTTY, stream: () => new Blob([options.stdin ?? '']).stream() },
+    stdout: {
+      isTTY,
+      write: (text) => {
+        stdout += text;
+      },
+    },
+    stderr: {
+      isTTY,
+      write: (text) => {
+        stderr += text;
+      },
+    },
+    env: options.env ?? {},
+    cwd: options.cwd ?? '/nonexistent',
+  };
+  const exitCode = await run(args, io);
+  return { exitCode, stdout, stderr };
+}
+
+/** Output without what differs from run to run. */
+export function stable(text: string): string {
+  return text.replace(/ +\d+(\.\d+)? (µs|ms)/g, '  N µs');
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { compileGlob, globProblem } from '../../src/lib/glob.ts';
+import { globLiterals } from '../../src/lib/glob-literals.ts';
+
+describe('globLiterals', () => {
+  test.each([
+    ['**/.env', ['.env']],
+    ['**/*.{pem,key}', ['.pem', '.key']],
+    ['**/id_{rsa,dsa}', ['id_rsa', 'id_dsa']],
+    ['/{bin,etc}/**', ['/bin', '/etc']],
+    ['~/.ssh/**', ['~/.ssh']],
+    ['/', ['/']],
+    ['**', undefined],
+    ['*/?', ['/']],
+    ['file[ab]', undefined],
+    ['file{1..3}', undefined],
+    ['a\\*b', undefined],
+  ])('finds what must stand in a text that fits %s', (glob, literals) => {
+    expect(globLiterals(glob)).toEqual(literals);
+  });
+
+  test('rules out no text that fits', () => {
+    const piece = fc.constantFrom('a', 'b', '.', '/', '*', '**', '**/', '/**', '?', '{a,b}', '{.a,/b*}', '{a,}');
+    const glob = fc.array(piece, { minLength: 1, maxLength: 7 }).map((pieces) => pieces.join(''));
+    const text = fc.array(fc.constantFrom('a', 'b', '.', '/'), { maxLength: 7 }).map((units) => units.join(''));
+    fc.assert(
+      fc.property(glob, text, (pattern, candidate) => {
+        fc.pre(globProblem(pattern) === undefined);
+        const literals = globLiterals(pattern);
+        if (literals === undefined || literals.some((literal) => candidate.includes(literal))) return;
+        expect(compileGlob(pattern).test(candidate)).toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

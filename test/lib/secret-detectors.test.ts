@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { isSecretDetector, redactSecrets, SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
+
+/** Characters that look like a key's; put together here so that no file holds anything like a real one. */
+function key(length: number, alphabet = 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'): string {
+  return alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length);
+}
+
+function pem(kind: string, body: string, lineBreak = '\n'): string {
+  return ['-----BEGIN ', kind, '-----', lineBreak, body, lineBreak, '-----END ', kind, '-----'].join('');
+}
+
+const UPPER = 'ABCDEFGH234567';
+
+/** Each: the detector, what surrounds the secret, and the secret. */
+const SECRETS: readonly [detector: string, before: string, secret: string, after: string][] = [
+  ['aws', 'id ', `AKIA${key(16, UPPER)}`, '\n'],
+  ['aws', '"', `ASIA${key(16, UPPER)}`, '"'],
+  ['aws', 'aws_secret_access_key = ', key(40), '\n'],
+  ['aws', '{"SecretAccessKey": "', key(40), '"}'],
+  ['aws', 'AWS_SESSION_TOKEN=', key(200), '\n'],
+  ['github', 'GH_TOKEN=', `ghp_${key(36)}`, '\n'],
+  ['github', '', `github_pat_${key(82)}`, ''],
+  ['gitlab', 'token: ', `glpat-${key(20)}`, ','],
+  ['slack', '', `xoxb-${key(12, '1234567890')}-${key(24)}`, ''],
+  ['slack', 'https://hooks.slack.com/services/', `T${key(8)}/B${key(8)}/${key(24)}`, ' '],
+  ['google', 'key=', `AIza${key(35)}`, '&x'],
+  ['google', '', `GOCSPX-${key(28)}`, ''],
+  ['stripe', '', `sk_live_${key(24)}`, ''],
+  ['stripe', '', `whsec_${key(32)}`, ''],
+  ['anthropic', '', `sk-ant-api03-${key(93)}`, ''],
+  ['openai', '', `sk-proj-${key(60)}`, ''],
+  ['openai', '', `sk-${key(48)}`, ''],
+  ['npm', '', `npm_${key(36)}`, ''],
+  ['npm', '//registry.npmjs.org/:_authToken=', key(36), '\n'],
+  ['pypi', '', `pypi-AgE${key(80)}`, ''],
+  ['jwt', 'Cookie: s=', `eyJ${key(30)}.eyJ${key(40)}.${key(43)}`, ';'],
+  ['jwt', '\\n', `eyJ${key(30)}.eyJ${key(40)}.${key(43)}`, '\\n'],
+  ['private-key', 'x\n', pem('RSA PRIVATE KEY', `${key(64)}\n${key(20)}==`), '\ny'],
+  ['private-key', '', pem('PRIVATE KEY', key(64)), ''],
+  ['private-key', '', pem('ENCRYPTED PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\n\n${key(64)}`), ''],
+  ['private-key', '{"k": "', pem('EC PRIVATE KEY', key(64), '\\n'), '"}'],
+  ['private-key', 'cut:\n', `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\n${key(64)}\n${key(64)}`, ''],
+  [
+    'private-key',
+    'cut:\n',
+    `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${key(64)}\n${key(64)}`,
+    '\nand then, words.',
+  ],
+  ['basic-auth-url', 'postgres://admin:', 'hunter2', '@db.example.com/x'],
+  ['basic-auth-url', 'https://:', 'a:b', '@example.com'],
+  ['assignment', 'DB_PASSWORD=', 'changeme', '\n'],
+  ['assignment', 'export API_TOKEN=', 'abc/def==', ' '],
+  ['assignment', 'mysql --password=', 'hunter2', ' x'],
+  ['assignment', 'https://example.com/?x=1&token=', 'abcdefgh', '&y=2'],
+  ['assignment', 'password: "', 'hunter2x', '"'],
+  ['assignment', "const apiKey = '", 'abcd-efgh-1234', "';"],
+  ['assignment', '{"client_secret":"', 'p@ss!word', '"}'],
+  ['assignment', '{\\"password\\":\\"', 's3cretValue', '\\"}'],
+  ['assignment', 'password := "', 'abc12345', '"'],
+  ['assignment', 'secret_key: ', 'a1b2c3d4e5f6', '\n'],
+  ['assignment', 'passwd = ', 'x9!kfj20', '\n'],
+  ['assignment', 'Authorization: Bearer ', key(30), '\r\n'],
+  ['assignment', 'curl -H "Authorization: Basic ', 'dXNlcjpwYXNzd29yZDE=', '"'],
+];
+
+/** What a developer's files and terminals are full of. */
+const HARMLESS: readonly string[] = [
+  'password=os.environ["DB_PASSWORD"]',
+  'PASSWORD=os.environ["DB_PASSWORD"]',
+  'password = os.getenv("DB_PASSWORD")',
+  'token = get_token()',
+  'const token = await getToken(user.id);',
+  'TOKEN=${VAR}',
+  'TOKEN=$VAR',
+  'TOKEN="$VAR"',
+  'TOKEN=$(cat /run/token)',
+  'export API_KEY={{ api_key }}',
+  'apiKey: process.env.API_KEY,',
+  'const apiKey = process.env.API_KEY2;',
+  'password: string',
+  'password?: string;',
+  'password: z.string().min(8),',
+  'self.password = password',
+  'connect(user=user, password=password)',
+  'connect(password=db_password)',
+  '    password=config.db_password,',
+  'def login(self, password: str = None):',
+  'if (token === expectedToken) {}',
+  'if token == expected_token:',
+  'map(secret => decode(secret))',
+  'auth::token::refresh()',
+  'token: Token,',
+  'nextPageToken: "CAoQAA1b2c3d4"',
+  'max_tokens=4096',
+  'max_tokens: 100000',
+  'tokenizer = "cl100k_base1"',
+  'token_type: "bearer12"',
+  '"password": "Enter your password"',
+  '"password": "auth.form.password"',
+  '"password": "string"',
+  '"token": "<your token>"',
+  '"api_key": "YOUR_API_KEY"',
+  'password: "********"',
+  'password: xxxxxxxxxxxx',
+  '<input type="password" name="password" id="password1">',
+  '--token-file=/run/secrets/token1',
+  '--password-stdin',
+  'SECRET=/run/secrets/db_password1',
+  'API_KEY_NAME=service1',
+  'Bearer ${token}',
+  'Bearer <token>',
+  'Bearer authentication is required for this endpoint',
+  'Basic authentication1 is off',
+  'https://example.com:8080/path@2x.png',
+  'https://user@example.com/',
+  'https://user:${PASSWORD}@example.com/',
+  'https://user:<password>@example.com/',
+  'git@github.com:user/repo.git',
+  'ssh://git@host:22/x',
+  'class="sk-fading-circle sk-circle-with-a-long-name-that-goes-on-and-on"',
+  'risk-assessment-of-0123456789012345678901234567890123456789',
+  'task_live_0123456789',
+  'AKIAISTOOSHORT',
+  'commit 8f14e45fceea167a5a36dedd4bea2543f1b2c3d4',
+  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  '"integrity": "sha512-abc123def456/ghi789+jkl012=="',
+  '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----',
+  'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC user@host',
+  'keyboard: "qwerty12345"',
+  'monkey=banana12a3b4',
+  'eyJustSomeWords.andMore.words',
+];
+
+describe('redactSecrets', () => {
+  test.each(SECRETS)('%s: %p', (detector, before, secret, after) => {
+    for (const names of [['secrets'], [detector]]) {
+      const { text, found } = redactSecrets(before + secret + after, names);
+      expect(text).toBe(`${before}[redacted:${detector}]${after}`);
+      expect(found).toEqual([detector]);
+    }
+  });
+
+  test.each(HARMLESS)('leaves %p', (text) => {
+    expect(redactSecrets(text)).toEqual({ text, found: [] });
+  });
+
+  test('leaves what its detectors are not for', () => {
+    const text = `ghp_${key(36)} AKIA${key(16, UPPER)}`;
+    expect(redactSecrets(text, ['aws'])).toEqual({ text: `ghp_${key(36)} [redacted:aws]`, found: ['aws'] });
+    expect(redactSecrets(text, [])).toEqual({ text, found: [] });
+  });
+
+  test('names each detector once, in the order of the text', () => {
+    const github = `ghp_${key(36)}`;
+    const { text, found } = redactSecrets(`${github} DB_PASSWORD=changeme ${github}`);
+    expect(text).toBe('[redacted:github] DB_PASSWORD=[redacted:assignment] [redacted:github]');
+    expect(found).toEqual(['github', 'assignment']);
+  });
+
+  test('refuses a name that is no detector', () => {
+    expect(() => redactSecrets('x', ['aws', 'gcp'])).toThrow(
+      'Cannot redact "gcp": there is no such detector',
+    );
+  });
+
+  test('finds secrets wherever they stand and nothing more the second time', () => {
+    const filler = fc.array(
+      fc.constantFrom('plain words ', '\n', 'x = 1; ', '{"a": 2} ', ': ', '= ', '"', 'é '),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(filler, fc.constantFrom(...SECRETS)), { maxLength: 5 }), (parts) => {
+        const text = parts
+          .map(([words, [, before, secret, after]]) => `${words.join('')}\n${before}${secret}${after}\n`)
+          .join('');
+        const once = redactSecrets(text);
+        for (const [, [detector, , secret]] of parts) {
+          if (detector !== 'basic-auth-url' && secret.length > 15) expect(once.text).not.toContain(secret);
+        }
+        expect(redactSecrets(once.text)).toEqual({ text: once.text, found: [] });
+      }),
+    );
+  });
+
+  test.each<[string, string]>([
+    ['code', 'const token = foo(bar); // lorem ipsum: {a: 1}, password=x\n'],
+    ['separators', '='],
+    ['names', 'password='],
+    ['quoted names', 'password="'],
+    ['colons', 'password:'],
+    ['flags', '--password=a'],
+    ['jwt starts', 'eyJ'],
+    ['jwt parts', 'eyJaaaaaaaaaa.'],
+    ['key starts', `-----BEGIN ${'PRIVATE'} KEY-----`],
+    ['key ends', '-----END '],
+    ['key lines', 'a\n'],
+    ['addresses', '://a:'],
+    ['prefixes', 'sk-'],
+    ['aws names', 'aws_secret_access_key'],
+    ['bearers', 'Bearer '],
+    ['blanks', ' '],
+    ['backslashes', '\\n'],
+    ['one word', 'x'],
+  ])('takes linear time for a megabyte of %s', (_, unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const framed = `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${text}`;
+    const start = performance.now();
+    redactSecrets(text);
+    redactSecrets(framed);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('SECRET_DETECTORS', () => {
+  test('lists every detector, each of which finds something here', () => {
+    const names = SECRET_DETECTORS.map(({ name }) => name);
+    expect(new Set(SECRETS.map(([detector]) => detector))).toEqual(new Set(names));
+    expect(names.every(isSecretDetector)).toBe(true);
+  });
+
+  test('secrets is a name for all of them and no row', () => {
+    expect(isSecretDetector('secrets')).toBe(true);
+    expect(SECRET_DETECTORS.some(({ name }) => name === 'secrets')).toBe(false);
+    expect(isSecretDetector('toString')).toBe(false);
+  });
+});

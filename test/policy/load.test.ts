@@ -1,0 +1,578 @@
+import { describe, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { compileFiles, type LoadOptions, loadProgram, type SetCache } from '../../src/policy/load.ts';
+import { trustRecordOf } from '../../src/policy/trust.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import {
+  denying,
+  idsOf,
+  NOTHING_TRUSTED,
+  optionsIn,
+  packsOf,
+  placeIn,
+  problemsOf,
+  trusting,
+  writeFiles,
+} from './support.ts';
+
+const temporaryFolder = temporaryFolders();
+
+function named(folder: string, ...names: readonly string[]): LoadOptions {
+  return optionsIn(folder, { place: placeIn(folder, { named: names }) });
+}
+
+describe('extends', () => {
+  test('loads files relative to the extending one, before it and once', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'top.yaml': denying('t', 'extends: [one/a.yaml, two/b.yaml]'),
+      'one/a.yaml': denying('a', 'extends: [../two/b.yaml]'),
+      'two/b.yaml': denying('b'),
+    });
+    expect(idsOf(compileFiles(named(folder, 'top.yaml')).program)).toEqual([
+      ['b/b', 'named'],
+      ['a/a', 'named'],
+      ['top/t', 'named'],
+    ]);
+  });
+
+  test('loads packs, and what they extend, in the layer of the file', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'top.yaml': denying('t', 'extends: [builtin:outer]') });
+    const packs = packsOf({ outer: denying('o', 'extends: [builtin:inner]'), inner: denying('i') });
+    expect(idsOf(compileFiles({ ...named(folder, 'top.yaml'), packs }).program)).toEqual([
+      ['inner/i', 'named'],
+      ['outer/o', 'named'],
+      ['top/t', 'named'],
+    ]);
+  });
+
+  test('leaves the defaults of the extending file out of the extended one', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'top.yaml': denying('t', 'extends: [base.yaml]\ndefaults: {mode: monitor}'),
+      'base.yaml': denying('b'),
+    });
+    const { rules } = compileFiles(named(folder, 'top.yaml')).program;
+    expect(rules.map(({ id, mode }) => [id, mode])).toEqual([
+      ['base/b', 'enforce'],
+      ['top/t', 'monitor'],
+    ]);
+  });
+
+  test('shows the circle in which files extend each other', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'a.yaml': denying('a', 'extends: [b.yaml]'),
+      'b.yaml': denying('b', 'extends: [sub/../c.yaml]'),
+      'c.yaml': denying('c', 'extends: [a.yaml]'),
+      'sub/x': '',
+    });
+    expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
+      'c.yaml:2:11 extends Cannot extend "a.yaml": the files extend each other in a circle | the circle is a.yaml > b.yaml > c.yaml > a.yaml',
+    ]);
+  });
+
+  test('complains of a file that extends itself, is missing, is a folder or is no policy file', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'a.yaml': denying('a', 'extends: [a.yaml, none.yaml, folder.yaml, b.json, builtin:basline]'),
+      'folder.yaml/x': '',
+      'b.json': '{}',
+    });
+    expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
+      'a.yaml:2:11 extends Cannot extend "a.yaml": the files extend each other in a circle | the circle is a.yaml > a.yaml',
+      'a.yaml:2:19 extends Cannot extend "none.yaml": there is no such file',
+      'a.yaml:2:30 extends Cannot extend "folder.yaml": it is not a regular file',
+      'a.yaml:2:43 extends Cannot extend "b.json": it is not a policy file: *.yaml or *.yml',
+      'a.yaml:2:51 extends Cannot load "builtin:basline": there is no such pack | did you mean "builtin:baseline"?',
+    ]);
+  });
+
+  test('keeps a project inside its repository, links followed', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'outside.yaml': denying('x'),
+      'project/.git/HEAD': '',
+      'project/inside.yaml': denying('i'),
+      'project/.policy/p.yaml': denying('p', 'extends: [../inside.yaml, ../../outside.yaml, ../link.yaml]'),
+    });
+    symlinkSync('../outside.yaml', join(folder, 'project/link.yaml'));
+    const cause = `it lies outside of "${join(folder, 'project')}"`;
+    expect(problemsOf(optionsIn(folder))).toEqual([
+      `project/.policy/p.yaml:2:27 extends Cannot extend "../../outside.yaml": ${cause}`,
+      `project/.policy/p.yaml:2:47 extends Cannot extend "../link.yaml": ${cause}`,
+    ]);
+  });
+
+  test('reports the problems of all files at once, sorted', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'b.yaml': 'version: 1\npolicies: [{id: b, action: dney}]',
+      'a.yaml': 'version: 1\nextends: [c.yaml, none.yaml]\npolicies: [{id: a, acton: deny}]',
+      'c.yaml': 'version: 3',
+    });
+    expect(
+      problemsOf(named(folder, 'b.yaml', 'a.yaml', 'missing')).map((line) => line.split(' ', 2).join(' ')),
+    ).toEqual([
+      'a.yaml:2:19 extends',
+      'a.yaml:3:20 unknown-key',
+      'b.yaml:2:28 bad-value',
+      'c.yaml:1:1 missing-key',
+      'c.yaml:1:10 bad-value',
+      'missing:1:1 file',
+    ]);
+  });
+});
+
+describe('layers', () => {
+  test('an id of an upper layer cannot be redefined', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/git.yaml': denying('x'),
+      'project/.policy/git.yaml': denying('x'),
+    });
+    expect(problemsOf(optionsIn(folder))).toEqual([
+      'project/.policy/git.yaml:3:17 duplicate-id Cannot use id "git/x" again: it belongs to config/policy/git.yaml | rename the policy or the file: policies of an upper layer cannot be redefined',
+    ]);
+  });
+
+  test('two files of a layer cannot have the same id', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'a/git.yaml': denying('x'), 'b/git.yaml': denying('x') });
+    expect(problemsOf(named(folder, 'a', 'b'))).toEqual([
+      'b/git.yaml:3:17 duplicate-id Cannot use id "git/x" again: it belongs to a/git.yaml | rename the policy or give one of the files another "name"',
+    ]);
+  });
+
+  test('unmatched: deny counts for the layer of its file', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/u.yaml': denying('u', 'defaults: {unmatched: deny}'),
+      'project/.policy/p.yaml': denying('p', 'defaults: {unmatched: deny}'),
+    });
+    expect(compileFiles(optionsIn(folder)).program.unmatchedDeny).toEqual([
+      { layer: 'user', file: 'config/policy/u.yaml' },
+      { layer: 'project', file: 'project/.policy/p.yaml' },
+    ]);
+  });
+
+  test.each([
+    ['org/x.yaml', true],
+    ['config/policy/x.yaml', true],
+    ['project/.policy/x.yaml', false],
+  ])('on_error: continue in %s has effect: %p', (name, expected) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { [name]: denying('x', 'defaults: {on_error: continue}') });
+    const { program, notices } = compileFiles(optionsIn(folder));
+    expect(program.onErrorContinue).toBe(expected);
+    expect(notices.map(({ message }) => message)).toEqual(
+      expected ? [] : ['Cannot use "on_error" in a project file: it has no effect'],
+    );
+  });
+
+  test('on_error: continue of a sound file is known even if another file is broken', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}'),
+      'project/.policy/p.yaml': 'version: 1\npolicies: {',
+    });
+    expect(loadProgram(optionsIn(folder))).toMatchObject({ ok: false, onErrorContinue: true });
+    rmSync(join(folder, 'config'), { recursive: true });
+    expect(loadProgram(optionsIn(folder))).toMatchObject({ ok: false, onErrorContinue: false });
+  });
+});
+
+describe('disable', () => {
+  const packs = packsOf({
+    baseline: 'version: 1\npolicies: [{id: one, action: deny}, {id: two, action: deny}]',
+    extra: denying('e', 'defaults: {unmatched: deny}'),
+  });
+  const idsWith = (files: Readonly<Record<string, string>>) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const { program, diagnostics, notices } = compileFiles(optionsIn(folder, { packs }));
+    return { ids: program.rules.map(({ id }) => id), program, diagnostics, notices };
+  };
+  const disabling = (target: string) => `version: 1\ndisable: ['${target}']`;
+
+  test('the user can leave out one policy of a pack or all of it', () => {
+    expect(idsWith({ 'config/policy/u.yaml': disabling('baseline/one') }).ids).toEqual([
+      'baseline/two',
+      'self-protection/b',
+    ]);
+    expect(idsWith({ 'org/o.yaml': disabling('builtin:baseline') }).ids).toEqual(['self-protection/b']);
+  });
+
+  test('a project cannot', () => {
+    const { ids, notices } = idsWith({ 'project/.policy/p.yaml': disabling('builtin:baseline') });
+    expect(ids).toEqual(['baseline/one', 'baseline/two', 'self-protection/b']);
+    expect(notices.map(({ code, message }) => [code, message])).toEqual([
+      ['trust', 'Cannot disable "builtin:baseline" in a project file: it has no effect'],
+    ]);
+  });
+
+  test('the user cannot undo what the organisation adds, but what a project adds', () => {
+    const organisation = idsWith({
+      'org/o.yaml': 'version: 1\nextends: [builtin:extra]',
+      'config/policy/u.yaml': disabling('builtin:extra'),
+    });
+    expect(organisation.ids).toContain('extra/e');
+    expect(organisation.program.unmatchedDeny).toHaveLength(1);
+    const project = idsWith({
+      'config/policy/u.yaml': disabling('builtin:extra'),
+      'project/.policy/p.yaml': 'version: 1\nextends: [builtin:extra]',
+    });
+    expect(project.ids).not.toContain('extra/e');
+    expect(project.program.unmatchedDeny).toEqual([]);
+  });
+
+  test('names what does not exist', () => {
+    const { diagnostics } = idsWith({ 'config/policy/u.yaml': disabling('baseline/tow') });
+    expect(diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'bad-value',
+        'Cannot disable "baseline/tow": no built-in pack or policy has this name',
+        'did you mean "baseline/two"?',
+      ],
+    ]);
+  });
+});
+
+describe('trust', () => {
+  const PROJECT = [
+    'version: 1',
+    'extends: [../more.yaml]',
+    'policies:',
+    '  - {id: deny, action: deny}',
+    '  - {id: ask, action: ask}',
+    '  - {id: retry, on: after_turn, action: retry_feedback, feedback: x}',
+    '  - {id: abort, action: abort_turn}',
+    '  - {id: stop, action: hard_abort}',
+    '  - {id: approve, action: approve}',
+    '  - {id: modify, action: modify, rewrite: {set: {cwd: /tmp}}}',
+    '  - {id: respond, action: respond, result: x}',
+    '  - {id: continue, action: continue}',
+    'tools: [{name: t, description: d, parameters: {}, run: [date]}]',
+  ].join('\n');
+  const MORE = 'version: 1\npolicies: [{id: approve, action: approve}]';
+  function project(): string {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'project/.git/HEAD': '',
+      'project/.policy/p.yaml': PROJECT,
+      'project/more.yaml': MORE,
+    });
+    return folder;
+  }
+  const statesIn = (options: LoadOptions) =>
+    Object.fromEntries(compileFiles(options).program.rules.map(({ id, trust }) => [id, trust]));
+  const ACTIVE = {
+    'p/deny': 'active',
+    'p/ask': 'active',
+    'p/retry': 'active',
+    'p/abort': 'active',
+    'p/stop': 'active',
+  };
+  const inState = (state: string) => ({
+    'more/approve': state,
+    'p/approve': state,
+    'p/modify': state,
+    'p/respond': state,
+    'p/continue': state,
+    'p/t:inject': state,
+    'p/t:arguments': state,
+    'p/t:answer': state,
+  });
+
+  test('without trust a project can only refuse, and the rest is named', () => {
+    const folder = project();
+    expect(statesIn(optionsIn(folder))).toMatchObject({ ...ACTIVE, ...inState('untrusted') });
+    const { notices } = compileFiles(optionsIn(folder));
+    expect(notices.map(({ code, severity }) => `${code} ${severity}`)).toEqual(
+      Array(8).fill('trust warning'),
+    );
+    expect(notices.map(({ message }) => message)).toContain(
+      'Cannot use action "approve" of policy "p/approve": its project is not trusted',
+    );
+  });
+
+  test('a recorded set is active, packs and extended files included', () => {
+    const folder = project();
+    const [set] = compileFiles(optionsIn(folder)).trustSets;
+    if (set === undefined) throw new Error('no set');
+    expect(set.root).toBe(join(folder, 'project'));
+    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    expect(statesIn(optionsIn(folder, { trust }))).toMatchObject({ ...ACTIVE, ...inState('active') });
+    expect(trust.asked).toEqual([join(folder, 'project')]);
+  });
+
+  test('of a set that has changed, the changed and new policies are marked, the others stay', () => {
+    const folder = project();
+    const [set] = compileFiles(optionsIn(folder)).trustSets;
+    if (set === undefined) throw new Error('no set');
+    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    const changed = PROJECT.replace('result: x', 'result: y').replace(
+      'tools:',
+      '  - {id: new, action: approve}\n  - {id: new-deny, action: deny}\ntools:',
+    );
+    writeFiles(folder, { 'project/.policy/p.yaml': changed });
+    expect(statesIn(optionsIn(folder, { trust }))).toMatchObject({
+      ...ACTIVE,
+      ...inState('active'),
+      'p/respond': 'changed',
+      'p/new': 'changed',
+      'p/new-deny': 'active',
+    });
+  });
+
+  test('a policy that only moves stays trusted', () => {
+    const folder = project();
+    const [set] = compileFiles(optionsIn(folder)).trustSets;
+    if (set === undefined) throw new Error('no set');
+    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    writeFiles(folder, { 'project/.policy/p.yaml': `# a comment\n${PROJECT}` });
+    expect(statesIn(optionsIn(folder, { trust }))).toMatchObject(inState('active'));
+  });
+
+  test('is not asked for where there is nothing to trust', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'project/.policy/p.yaml': denying('x'),
+      'config/policy/u.yaml': 'version: 1\npolicies: [{id: a, action: approve}]',
+    });
+    const trust = trusting({});
+    compileFiles(optionsIn(folder, { trust }));
+    expect(trust.asked).toEqual([]);
+  });
+
+  test('a session has a set of its own', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'session/s.yaml': 'version: 1\npolicies: [{id: a, action: approve}]' });
+    const env = { POLICY_SESSION: join(folder, 'session/s.yaml') };
+    const options = optionsIn(folder, { place: placeIn(folder, { env }) });
+    expect(compileFiles(options).trustSets.map(({ root }) => root)).toEqual([join(folder, 'session')]);
+    expect(statesIn(options)).toMatchObject({ 's/a': 'untrusted' });
+  });
+
+  test('a pack that a project extends needs trust like the project', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'project/.policy/p.yaml': 'version: 1\nextends: [builtin:loose]' });
+    const packs = packsOf({ loose: 'version: 1\npolicies: [{id: all, action: approve}]' });
+    expect(statesIn(optionsIn(folder, { packs }))).toMatchObject({ 'loose/all': 'untrusted' });
+  });
+
+  test('changes the digest of the program', () => {
+    const folder = project();
+    const { program, trustSets } = compileFiles(optionsIn(folder));
+    const [set] = trustSets;
+    if (set === undefined) throw new Error('no set');
+    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    expect(compileFiles(optionsIn(folder, { trust })).program.digest).not.toBe(program.digest);
+  });
+});
+
+/** A cache in memory that counts. */
+function memoryCache() {
+  const texts = new Map<string, string>();
+  const counts = { hits: 0, writes: 0 };
+  const cache: SetCache = {
+    read: (digest) => {
+      const text = texts.get(digest);
+      if (text !== undefined) counts.hits++;
+      return text;
+    },
+    write: (digest, text) => {
+      counts.writes++;
+      texts.set(digest, text);
+    },
+  };
+  return { cache, texts, counts };
+}
+
+describe('loadProgram', () => {
+  const FILES = {
+    'config/policy/u.yaml': denying(
+      'u',
+      'extends: [../more.yaml]\ndefaults: {unmatched: deny, on_error: continue}',
+    ),
+    'config/more.yaml': denying('m'),
+    'project/.policy/p.yaml': 'version: 1\npolicies: [{id: a, action: approve}]',
+  };
+
+  test('gives from the cache what compiling gives', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const { cache, counts } = memoryCache();
+    const compiled = loadProgram(optionsIn(folder, { cache }));
+    expect(compiled.ok).toBe(true);
+    expect(loadProgram(optionsIn(folder, { cache }))).toEqual(compiled);
+    expect(counts).toEqual({ hits: 1, writes: 1 });
+  });
+
+  test('compiles anew when a text, an extended text, the place or the session changes', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const { cache, counts } = memoryCache();
+    const load = (parts = {}) => {
+      const loaded = loadProgram(optionsIn(folder, { cache, place: placeIn(folder, parts) }));
+      return loaded.ok ? loaded.program.digest : loaded.diagnostics;
+    };
+    const digests = new Set([load()]);
+    writeFiles(folder, { 'project/.policy/p.yaml': denying('changed') });
+    digests.add(load());
+    writeFiles(folder, { 'config/more.yaml': denying('changed') });
+    digests.add(load());
+    digests.add(load({ cwd: join(folder, 'project') }));
+    digests.add(load({ sessionDirectory: folder }));
+    expect(digests.size).toBe(5);
+    expect(counts.writes).toBe(5);
+  });
+
+  test('an extended file that disappears is an error in spite of the cache', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const { cache } = memoryCache();
+    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
+    rmSync(join(folder, 'config/more.yaml'));
+    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+  });
+
+  test.each([
+    ['nothing', () => ''],
+    ['half of it', (text: string) => text.slice(0, text.length / 2)],
+    ['a changed letter', (text: string) => text.replace('deny', 'dent')],
+    ['another format', (text: string) => text.replace('policy-set-', 'policy-set-0')],
+  ])('compiles where the cache holds %s', (_, damage) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const { cache, texts, counts } = memoryCache();
+    const compiled = loadProgram(optionsIn(folder, { cache }));
+    for (const [digest, text] of texts) texts.set(digest, damage(text));
+    expect(loadProgram(optionsIn(folder, { cache }))).toEqual(compiled);
+    expect(counts.writes).toBe(2);
+  });
+
+  test('trust is looked up anew for a cached set', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const { cache } = memoryCache();
+    const approve = (trust = NOTHING_TRUSTED) => {
+      const loaded = loadProgram(optionsIn(folder, { cache, trust }));
+      return loaded.ok ? loaded.program.rules.find(({ id }) => id === 'p/a')?.trust : undefined;
+    };
+    expect(approve()).toBe('untrusted');
+    const [set] = compileFiles(optionsIn(folder)).trustSets;
+    if (set === undefined) throw new Error('no set');
+    expect(approve(trusting({ [set.root]: trustRecordOf(set) }))).toBe('active');
+    expect(approve()).toBe('untrusted');
+  });
+
+  test('broken sets are neither used nor kept', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'project/.policy/p.yaml': 'version: 2' });
+    const { cache, counts } = memoryCache();
+    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+    expect(counts.writes).toBe(0);
+  });
+
+  test('packs alone need no cache', () => {
+    const folder = temporaryFolder();
+    const { cache, counts } = memoryCache();
+    const loaded = loadProgram(optionsIn(folder, { cache }));
+    expect(loaded.ok && idsOf(loaded.program)).toEqual([
+      ['baseline/a', 'builtin'],
+      ['self-protection/b', 'builtin'],
+    ]);
+    expect(counts.writes).toBe(0);
+  });
+
+  test('refuses when the time is used up, at whatever point', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    for (let left = 0; ; left++) {
+      let asked = 0;
+      const overdue = () => ++asked > left;
+      const loaded = loadProgram(optionsIn(folder, { place: placeIn(folder, { overdue }) }));
+      if (loaded.ok) {
+        expect(asked).toBeLessThanOrEqual(left);
+        expect(left).toBeGreaterThan(5);
+        return;
+      }
+      expect(loaded.diagnostics.map(({ message }) => message).join()).toContain('there is no time left');
+    }
+  });
+
+  test('a program survives the way through JSON, and compiling gives the same every time', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'set'));
+    const words = fc.stringMatching(/^[a-z]{1,8}$/);
+    const policy = fc.record({ word: words, action: fc.constantFrom('deny', 'approve', 'continue', 'ask') });
+    fc.assert(
+      fc.property(fc.array(policy, { minLength: 1, maxLength: 8 }), (policies) => {
+        const lines = policies.map(
+          ({ word, action }, i) => `  - {id: p${i}, action: ${action}, arguments: {command: '${word} *x'}}`,
+        );
+        writeFileSync(join(folder, 'set/a.yaml'), ['version: 1', 'policies:', ...lines].join('\n'));
+        const { program } = compileFiles(named(folder, 'set'));
+        expect(program.rules).toHaveLength(policies.length);
+        expect(JSON.parse(JSON.stringify(program))).toEqual(program);
+        expect(compileFiles(named(folder, 'set')).program).toEqual(program);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('loads no parser and no validator for packs alone or a cached set', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, FILES);
+    const script = `
+      const { loadProgram } = require(${JSON.stringify(join(import.meta.dir, '../../src/policy/load.ts'))});
+      const texts = new Map(JSON.parse(process.argv[2] ?? '[]'));
+      const cache = { read: (digest) => texts.get(digest), write: (digest, text) => texts.set(digest, text) };
+      const place = JSON.parse(process.argv[1]);
+      const loaded = loadProgram({ place, cache, trust: { trusted: () => undefined } });
+      const heavy = ['js-yaml', 'ajv', 're2js', 'picomatch', 'policy-validator', 'unbash'];
+      const used = heavy.filter((name) => Object.keys(require.cache).some((path) => path.includes('/' + name)));
+      console.log(JSON.stringify({ ok: loaded.ok, used, texts: [...texts] }));
+    `;
+    const run = (place: unknown, texts: unknown) => {
+      const args = ['-e', script, JSON.stringify(place), JSON.stringify(texts)];
+      return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+    };
+    expect(run(placeIn(temporaryFolder()), [])).toEqual({ ok: true, used: [], texts: [] });
+    const first = run(placeIn(folder), []);
+    expect(first).toMatchObject({ ok: true, used: expect.arrayContaining(['js-yaml', 'policy-validator']) });
+    expect(run(placeIn(folder), first.texts)).toMatchObject({ ok: true, used: [] });
+  });
+});
+
+describe('compileFiles', () => {
+  test('gives the text of every file that positions name, packs included', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'a.yaml': denying('a', 'extends: [sub/b.yaml, builtin:extra]'),
+      'sub/b.yaml': denying('b'),
+    });
+    const packs = packsOf({ extra: denying('e') });
+    const { program, texts } = compileFiles({ ...named(folder, 'a.yaml'), packs });
+    expect(texts.get('sub/b.yaml')).toBe(denying('b'));
+    expect(texts.get('builtin:extra')).toBe(denying('e'));
+    for (const { position } of program.rules) expect(texts.has(position.file)).toBe(true);
+  });
+
+  test('gives the sound policies beside the broken ones, and examples', () => {
+    const folder = temporaryFolder();
+    const policies = '[{id: a, action: dney}, {id: b, action: deny, examples: {hit: [{command: x}]}}]';
+    writeFiles(folder, { 'x.yaml': `version: 1\npolicies: ${policies}` });
+    const { program, examples, diagnostics } = compileFiles(named(folder, 'x.yaml'));
+    expect(idsOf(program)).toEqual([['x/b', 'named']]);
+    expect(examples.map(({ ruleId, expect, call }) => [ruleId, expect, call])).toEqual([
+      ['x/b', 'hit', { command: 'x' }],
+    ]);
+    expect(diagnostics).toHaveLength(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Layer, Program } from '../../src/model/policy.ts';
+import type { Place } from '../../src/policy/discovery.ts';
+import { compileFiles, type LoadOptions } from '../../src/policy/load.ts';
+import type { PackSource } from '../../src/policy/packs.ts';
+import { parsePolicyFile } from '../../src/policy/parse.ts';
+import type { TrustRecord, TrustStore } from '../../src/policy/trust.ts';
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** A policy file with one policy of this id that denies, and whatever else is given. */
+export function denying(id: string, rest = ''): string {
+  return `version: 1\n${rest}\npolicies: [{id: ${id}, action: deny}]\n`;
+}
+
+/** Packs made of texts. */
+export function packsOf(texts: Readonly<Record<string, string>>): PackSource {
+  const withNeeded = { baseline: denying('a'), 'self-protection': denying('b'), ...texts };
+  const text = (name: string) => Object.entries(withNeeded).find(([key]) => key === name)?.[1];
+  return {
+    names: Object.keys(withNeeded).sort(),
+    text,
+    draft: (name) => {
+      const found = text(name);
+      return found === undefined ? undefined : parsePolicyFile(found, `builtin:${name}`, name).draft;
+    },
+  };
+}
+
+/** A place in which everything is found below one folder: `org`, `config` and the session in `project`. */
+export function placeIn(folder: string, parts: Partial<Place> = {}): Place {
+  return {
+    named: [],
+    cwd: folder,
+    sessionDirectory: join(folder, 'project'),
+    env: { XDG_CONFIG_HOME: join(folder, 'config') },
+    organisationFolder: join(folder, 'org'),
+    ...parts,
+  };
+}
+
+export const NOTHING_TRUSTED: TrustStore = { trusted: () => undefined };
+
+/** Trusts these sets and tells which were asked for. */
+export function trusting(
+  records: Readonly<Record<string, TrustRecord>>,
+): TrustStore & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    trusted: (root) => {
+      asked.push(root);
+      return Object.entries(records).find(([key]) => key === root)?.[1];
+    },
+  };
+}
+
+/** Options for a folder laid out as `placeIn` has it. */
+export function optionsIn(folder: string, parts: Partial<LoadOptions> = {}): LoadOptions {
+  return { place: placeIn(folder), trust: NOTHING_TRUSTED, packs: packsOf({}), ...parts };
+}
+
+/** Ids and layers of a program's rules, in order. */
+export function idsOf({ rules }: Program): readonly (readonly [string, Layer])[] {
+  return rules.map(({ id, layer }) => [id, layer]);
+}
+
+/** `file:line:column code message | hint` of everything wrong with a set. */
+export function problemsOf(options: LoadOptions): readonly string[] {
+  return compileFiles(options).diagnostics.map(
+    ({ position: { file, line, column }, code, message, hint }) =>
+      `${file}:${line}:${column} ${code} ${message}${hint === undefined ? '' : ` | ${hint}`}`,
+  );
+}
