@@ -57,37 +57,32 @@ function writeValidator(): void {
   );
 }
 
-/** Every pack as the JSON text of its draft, and its source for `extends`, `check` and `explain`. */
+/**
+ * Every pack as the JSON text of its draft, and its text for `check` and `explain`. Packs with errors fail the build, but
+ * only at its end: with their sound policies written, the rest can be worked on.
+ */
 async function writePacks(): Promise<void> {
   const { parsePolicyFile } = await import('../src/policy/parse.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
-  let failed = false;
   for (const name of packNames()) {
     const text = readFileSync(join(ROOT, 'policies', name, 'policy.yaml'), 'utf8');
     const { draft, diagnostics } = parsePolicyFile(text, `builtin:${name}`, name);
     for (const { position, code, message } of diagnostics) {
       console.error(`policies/${name}/policy.yaml:${position.line}:${position.column} ${code} ${message}`);
     }
-    failed ||= draft === undefined || diagnostics.some(({ severity }) => severity === 'error');
+    if (draft === undefined || diagnostics.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+    if (draft === undefined) continue;
     drafts[name] = JSON.stringify({ ...draft, examples: [] });
     texts[name] = text;
   }
   for (const name of ALWAYS_LOADED.filter((name) => !Object.hasOwn(drafts, name))) {
-    console.error(`policies/${name}/policy.yaml is missing: builtin:${name} is empty`);
-    const empty = {
-      name,
-      extends: [],
-      disable: [],
-      unmatchedDeny: false,
-      onErrorContinue: null,
-      rules: [],
-      examples: [],
-    };
-    drafts[name] = JSON.stringify(empty);
-    texts[name] = '';
+    console.error(`Cannot build without pack "${name}": policies/${name}/policy.yaml gives none`);
+    process.exitCode = 1;
+    const text = 'version: 1\ndefaults: {mode: enforce}\n';
+    drafts[name] = JSON.stringify(parsePolicyFile(text, `builtin:${name}`, name).draft);
+    texts[name] = text;
   }
-  if (failed) process.exit(1);
   write(
     'packs.ts',
     `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`,

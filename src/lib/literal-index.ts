@@ -30,7 +30,7 @@ interface Candidate {
 
 /**
  * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each
- * character with ASCII letters in lower case, so that one pass serves both kinds of entries; what a key finds is then
+ * character and no case, so that one pass serves both kinds of entries; what a key finds is then
  * compared in full.
  * @throws {Error} if a literal is shorter than 3.
  */
@@ -43,7 +43,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
   const keyEnds = Int32Array.from(candidates, (candidate) => candidate.keyEnd);
   const entryOf = Int32Array.from(candidates, (candidate) => candidate.entry);
   const folds = Uint8Array.from(candidates, (candidate) => (candidate.fold ? 1 : 0));
-  const { filter, slots, slotMask } = tableOf(keys);
+  const { filter, filterShift, slots, slotShift } = tableOf(keys);
   // An entry is marked with the number of the call that reported it.
   const marks = new Int32Array(entries.length);
   let call = 0;
@@ -53,13 +53,18 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
     const length = text.length;
     let key = 0;
     let seen = 0;
-    for (let i = 0; i < length; i++) {
+    let i = 0;
+    for (; i < KEY_LENGTH - 1 && i < length; i++) {
       const unit = text.charCodeAt(i);
       seen |= unit;
-      key = ((key << 7) | (folded(unit) & 127)) & KEY_MASK;
-      if (i >= KEY_LENGTH - 1 && ((filter[key >>> 5] ?? 0) & (1 << (key & 31))) !== 0) {
-        reportAt(text, i, key, found);
-      }
+      key = extended(key, unit);
+    }
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      seen |= unit;
+      key = extended(key, unit);
+      const bit = hashOf(key, filterShift);
+      if (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) reportAt(text, i, key, found);
     }
     if (seen > 127) {
       for (let i = 0; i < foldEntries.length; i++) report(foldEntries[i] ?? 0, found);
@@ -75,10 +80,10 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
   }
 
   function reportAt(text: string, keyEnd: number, key: number, found: (item: T) => void): void {
-    let slot = slotOf(key, slotMask);
+    let slot = hashOf(key, slotShift);
     let first = slots[slot] ?? -1;
     while (first !== -1 && keys[first] !== key) {
-      slot = (slot + 1) & slotMask;
+      slot = (slot + 1) & (slots.length - 1);
       first = slots[slot] ?? -1;
     }
     if (first === -1) return;
@@ -126,34 +131,52 @@ function candidatesOf<T>(entries: readonly LiteralEntry<T>[]): readonly Candidat
   return candidates.sort((a, b) => a.key - b.key);
 }
 
-/** A bit for each key there is, and a hash table from key to its first candidate. */
-function tableOf(keys: Int32Array): { filter: Int32Array; slots: Int32Array; slotMask: number } {
-  const filter = new Int32Array((KEY_MASK + 1) >>> 5);
-  let size = 16;
-  while (size < keys.length * 4) size *= 2;
-  const slots = new Int32Array(size).fill(-1);
-  for (const [i, key] of keys.entries()) {
-    if (i > 0 && keys[i - 1] === key) continue;
-    filter[key >>> 5] = (filter[key >>> 5] ?? 0) | (1 << (key & 31));
-    let slot = slotOf(key, size - 1);
-    while (slots[slot] !== -1) slot = (slot + 1) & (size - 1);
-    slots[slot] = i;
-  }
-  return { filter, slots, slotMask: size - 1 };
+interface Table {
+  /** A bit for each hash of a key, at most one in 16 set: it turns nearly all text away at one look. */
+  readonly filter: Int32Array;
+  readonly filterShift: number;
+  /** A hash table from key to its first candidate, -1 where there is none. */
+  readonly slots: Int32Array;
+  readonly slotShift: number;
 }
 
-function slotOf(key: number, mask: number): number {
-  return (Math.imul(key, 0x9e3779b1) >>> 8) & mask;
+/** Sized by the number of keys, as there may be many small indexes. */
+function tableOf(keys: Int32Array): Table {
+  const slotBits = Math.max(4, Math.ceil(Math.log2(keys.length * 2 + 1)));
+  const filterBits = slotBits + 3;
+  const slots = new Int32Array(1 << slotBits).fill(-1);
+  const filter = new Int32Array(1 << (filterBits - 5));
+  const slotShift = 32 - slotBits;
+  const filterShift = 32 - filterBits;
+  for (const [i, key] of keys.entries()) {
+    if (i > 0 && keys[i - 1] === key) continue;
+    const bit = hashOf(key, filterShift);
+    filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    let slot = hashOf(key, slotShift);
+    while (slots[slot] !== -1) slot = (slot + 1) & (slots.length - 1);
+    slots[slot] = i;
+  }
+  return { filter, filterShift, slots, slotShift };
+}
+
+/** The upper bits of the product, as many as `shift` leaves. */
+function hashOf(key: number, shift: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> shift;
 }
 
 function keysOf(literal: string): readonly number[] {
   const keys: number[] = [];
   let key = 0;
   for (let i = 0; i < literal.length; i++) {
-    key = ((key << 7) | (folded(literal.charCodeAt(i)) & 127)) & KEY_MASK;
+    key = extended(key, literal.charCodeAt(i));
     if (i >= KEY_LENGTH - 1) keys.push(key);
   }
   return keys;
+}
+
+/** The key that ends one unit later. The bit that tells capitals from small letters is set in every unit. */
+function extended(key: number, unit: number): number {
+  return ((key << 7) | ((unit | 32) & 127)) & KEY_MASK;
 }
 
 /** An ASCII capital in lower case; any other unit as it is. */

@@ -154,15 +154,27 @@ interface Indexed {
   readonly finder: SecretFinder;
 }
 
-/** Says which finders a text is worth showing to. Built when first needed. */
+const FINDERS: readonly Indexed[] = ROWS.flatMap(({ name, finders }, rank) =>
+  finders.map((finder) => ({ name, rank, finder })),
+);
+
+/** Building the index takes longer than looking through a text of this many UTF-16 units. */
+const MAX_UNINDEXED_LENGTH = 16_384;
 let index: LiteralIndex<Indexed> | undefined;
 
-function buildIndex(): LiteralIndex<Indexed> {
-  return buildLiteralIndex(
-    ROWS.flatMap(({ name, finders }, rank) =>
-      finders.map((finder) => ({ literals: finder.literals, fold: true, item: { name, rank, finder } })),
-    ),
-  );
+/** Visits the finders that a text is worth showing to. */
+function eachLikely(text: string, visit: (finder: Indexed) => void): void {
+  if (text.length > MAX_UNINDEXED_LENGTH) {
+    index ??= buildLiteralIndex(
+      FINDERS.map((item) => ({ literals: item.finder.literals, fold: true, item })),
+    );
+    index.find(text, visit);
+    return;
+  }
+  const lower = text.toLowerCase();
+  for (const item of FINDERS) {
+    if (item.finder.literals.some((literal) => lower.includes(literal))) visit(item);
+  }
 }
 
 /** Every detector. `secrets` in place of a name stands for all of them. */
@@ -189,8 +201,7 @@ export function redactSecrets(
   if (unknown !== undefined) throw new Error(`Cannot redact "${unknown}": there is no such detector`);
   const wanted = detectors.includes(ALL_SECRETS) ? undefined : detectors;
   const spans: NamedSpan[] = [];
-  index ??= buildIndex();
-  index.find(text, ({ name, rank, finder }) => {
+  eachLikely(text, ({ name, rank, finder }) => {
     if (wanted !== undefined && !wanted.includes(name)) return;
     for (const span of finder.find(text)) spans.push({ ...span, name, rank });
   });

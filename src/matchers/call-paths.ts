@@ -3,16 +3,10 @@ import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
-import { textWord } from '../reading/word.ts';
+import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
-import type { UsedPath } from './path-spec.ts';
 import { shellReadings, workingDirectory } from './shell-reading.ts';
-
-/** What a call does with a path. */
-export interface CallPath extends UsedPath {
-  /** Undefined if it could be any. */
-  readonly use: PathUse | undefined;
-}
+import type { UsedPath } from './used-path.ts';
 
 /** What tools of a class do with their path. */
 const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
@@ -23,14 +17,12 @@ const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
   list: 'list',
   search: 'read',
 };
-/** Tools that look at everything below their path. */
-const RECURSIVE: ReadonlySet<ToolClass> = new Set(['search', 'list']);
 
 /**
  * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. `complete` is
  * false if there may be more. What a program that is not known does with a path is not known either.
  */
-export function callPaths(facts: Facts): { readonly paths: readonly CallPath[]; readonly complete: boolean } {
+export function callPaths(facts: Facts): { readonly paths: readonly UsedPath[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { paths: [], complete: true };
   const readings = shellReadings(facts);
@@ -42,29 +34,36 @@ export function callPaths(facts: Facts): { readonly paths: readonly CallPath[]; 
   };
 }
 
-function commandPaths({ name, effects }: ReadCommand): readonly CallPath[] {
-  return effects.flatMap((effect): readonly CallPath[] => {
+function commandPaths({ name, effects }: ReadCommand): readonly UsedPath[] {
+  return effects.flatMap((effect): readonly UsedPath[] => {
     if (effect.type !== 'path') return [];
     return name === undefined && effect.use === 'mention' ? [{ ...effect, use: undefined }] : [effect];
   });
 }
 
-function argumentPaths(call: ToolCall, facts: Facts): readonly CallPath[] {
+function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const cwd = workingDirectory(facts.event, facts.surroundings);
   const base = { cwd: cwd === undefined ? undefined : textWord(cwd), home: facts.surroundings.home };
   const written = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
   );
   return written.flatMap((path) => {
-    const resolved = resolvePath(textWord(path), base);
+    const resolved = resolvePath(pathWord(path), base);
     return usesOf(call).map(({ use, recursive }) => ({ use, path: resolved, recursive, only: undefined }));
   });
+}
+
+/** Tools take `~` for the home directory, as shells do. */
+function pathWord(path: string): Word {
+  if (path !== '~' && !path.startsWith('~/')) return textWord(path);
+  return joinWords(outsideVariable('HOME', '~'), textWord(path.slice(1)));
 }
 
 function usesOf(call: ToolCall): readonly { readonly use: PathUse; readonly recursive: boolean }[] {
   const uses = call.classes.flatMap((name) => {
     const use = USE_BY_CLASS[name];
-    return use === undefined ? [] : [{ use, recursive: RECURSIVE.has(name) }];
+    // A search looks at everything below its path.
+    return use === undefined ? [] : [{ use, recursive: name === 'search' }];
   });
   return uses.length === 0 ? [{ use: 'mention', recursive: false }] : uses;
 }

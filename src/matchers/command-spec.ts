@@ -218,7 +218,9 @@ function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
       if (effect.type !== 'path') return false;
       if (uses.includes(effect.use)) return test(effect, surroundings);
       // A program that is not known may do anything to what it is given.
-      return name === undefined && effect.use === 'mention' ? and('unknown', test(effect, surroundings)) : false;
+      return name === undefined && effect.use === 'mention'
+        ? and('unknown', test(effect, surroundings))
+        : false;
     });
 }
 

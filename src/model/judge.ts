@@ -69,6 +69,8 @@ export interface JudgeSpec {
   readonly redact: readonly string[];
   /** The longest value that is shown whole, in UTF-16 units. */
   readonly maxChars: number;
+  /** Most tokens of one answer. */
+  readonly maxTokens: number;
   /** Null if answers are not kept. */
   readonly cache: JudgeCache | null;
   readonly perSession: JudgeLimit;

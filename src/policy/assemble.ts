@@ -4,6 +4,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
+import type { RuleDraft } from './file-draft.ts';
+import { judgesIn } from './judges.ts';
 import type { PackSource } from './packs.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, warning } from './problem.ts';
@@ -22,6 +24,7 @@ export function assemble(
   const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const disabled = disabledIn(files, packs, diagnostics, warnings);
+  const judges = judgesIn(files, diagnostics, warnings);
   const rules: Rule[] = [];
   const needTrust = new Map<string, { index: number; digest: string }[]>();
   const owners = new Map<string, SetFile>();
@@ -34,13 +37,14 @@ export function assemble(
       }
       owners.set(draft.id, file);
       if (disabled.rule(file, draft.id)) continue;
-      const rule: Rule = { ...draft, layer: file.layer, order: rules.length, trust: 'active' };
-      if (file.root !== undefined && !UNTRUSTED_ACTIONS.includes(rule.action)) {
+      if (file.root !== undefined && needsTrust(draft)) {
         const list = needTrust.get(file.root) ?? [];
-        list.push({ index: rules.length, digest: ruleDigest(rule) });
+        list.push({ index: rules.length, digest: draftDigest(draft) });
         needTrust.set(file.root, list);
       }
-      rules.push(rule);
+      const { judge, ...rest } = draft;
+      const rule: Rule = { ...rest, layer: file.layer, order: rules.length, trust: 'active' };
+      rules.push(judge === undefined ? rule : { ...rule, judge: judges.specOf(judge, rule, warnings) });
     }
   }
   const set: CompiledSet = {
@@ -87,15 +91,15 @@ export function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[
   return found;
 }
 
-/** What a rule does, wherever it stands. */
-function ruleDigest({
-  position: _position,
-  order: _order,
-  layer: _layer,
-  trust: _trust,
-  ...does
-}: Rule): string {
-  return sha256Hex([JSON.stringify(does)]);
+function needsTrust({ action, judge }: RuleDraft): boolean {
+  return judge !== undefined || !UNTRUSTED_ACTIONS.includes(action);
+}
+
+/** What a policy does, wherever it stands. What other files say about its judge is not its doing. */
+function draftDigest({ position: _position, judge, ...does }: RuleDraft): string {
+  if (judge === undefined) return sha256Hex([JSON.stringify(does)]);
+  const { places: _places, ...asks } = judge;
+  return sha256Hex([JSON.stringify({ ...does, judge: asks })]);
 }
 
 function setDigest(root: string, files: readonly SetFile[], texts: readonly PolicyText[]): string {

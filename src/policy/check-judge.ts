@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { checkBeside } from '../effects/common-params.ts';
 import { effectOf } from '../effects/registry.ts';
-import { checkTemplateKeys } from '../effects/template-params.ts';
 import { rewriteForm } from '../effects/rewrite/registry.ts';
+import { checkTemplateKeys } from '../effects/template-params.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
@@ -64,7 +64,11 @@ export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
   return problems;
 }
 
-function addressProblems(address: string, path: readonly string[], variable: string): readonly JudgeProblem[] {
+function addressProblems(
+  address: string,
+  path: readonly string[],
+  variable: string,
+): readonly JudgeProblem[] {
   if (!URL.canParse(address)) {
     return [{ code: 'bad-value', path, message: 'Cannot use the address: it is not a URL' }];
   }
@@ -98,7 +102,8 @@ function verdictProblems(
     });
   }
   const known = Object.keys(effect.params);
-  const isCommon = (key: string) => ['message', 'add_context', 'suppress_output', 'on_unsupported'].includes(key);
+  const isCommon = (key: string) =>
+    ['message', 'add_context', 'suppress_output', 'on_unsupported'].includes(key);
   for (const key of Object.keys(params).filter((each) => !known.includes(each) && !isCommon(each))) {
     problems.push({
       code: 'unknown-key',
@@ -114,7 +119,12 @@ function verdictProblems(
       hint: 'write it as a mapping with "rewrite"',
     });
   }
-  return [...problems, ...rewriteProblems(params, on), ...(effect.check?.(params) ?? []), ...checkBeside(params)];
+  return [
+    ...problems,
+    ...rewriteProblems(params, on),
+    ...(effect.check?.(params) ?? []),
+    ...checkBeside(params),
+  ];
 }
 
 function rewriteProblems(params: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {

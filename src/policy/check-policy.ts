@@ -65,7 +65,8 @@ export function checkPolicy(
 }
 
 function judgeProblems(checked: Checked, refused: readonly YamlPath[]): readonly Diagnostic[] {
-  if (refused.some((path) => path.length === 0 || Object.hasOwn(JUDGE_POLICY_KEYS, String(path[0])))) return [];
+  if (refused.some((path) => path.length === 0 || Object.hasOwn(JUDGE_POLICY_KEYS, String(path[0]))))
+    return [];
   return judgePolicyProblems(checked.policy, checked.on).map((found) => report(checked, found));
 }
 

@@ -110,33 +110,32 @@ function takeNamed(name: string, layer: Layer, root: string | undefined, collect
     return;
   }
   const path = resolve(collected.place.cwd, name);
+  const file = displayPath(path, collected.place.cwd);
   switch (kindOf(path)) {
     case 'folder':
       if (takeFolder(path, layer, root, collected) === 0) {
-        complain(collected, path, 'folder', 'it has no policy files', 'policies are *.yaml and *.yml files');
+        complain(collected, file, 'folder', 'it has no policy files', 'policies are *.yaml and *.yml files');
       }
       return;
     case 'missing':
-      complain(collected, path, 'file', 'there is no such file or folder');
+      complain(collected, file, 'file', 'there is no such file or folder');
       return;
     default:
       if (/\.test\.ya?ml$/.test(path))
-        complain(collected, path, 'file', 'it is a test', 'run it with policy test');
-      else take(path, () => readPolicyFile(path, root), layer, root, collected);
+        complain(collected, file, 'file', 'it is a test', 'run it with policy test');
+      else take(file, () => readPolicyFile(path, root), layer, root, collected);
   }
 }
 
 function takeFolderIfThere(path: string, layer: Layer, root: string | undefined, collected: Collected): void {
   const kind = kindOf(path);
   if (kind === 'missing') return;
-  if (kind === 'folder') takeFolder(path, layer, root, collected);
-  else
-    complain(
-      collected,
-      path,
-      'folder',
-      kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder',
-    );
+  if (kind === 'folder') {
+    takeFolder(path, layer, root, collected);
+    return;
+  }
+  const cause = kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder';
+  complain(collected, displayPath(path, collected.place.cwd), 'folder', cause);
 }
 
 /** Takes the `.policy` folders from the repository's root down to the session's directory. */
@@ -154,23 +153,28 @@ function takeProject(collected: Collected): void {
 /** Takes the files of a folder; returns how many there are, readable or not. */
 function takeFolder(path: string, layer: Layer, root: string | undefined, collected: Collected): number {
   const { files, problems } = listPolicyFiles(path, root, () => isOverdue(collected.place));
-  for (const file of files) take(file.path, () => readListedFile(file), layer, root, collected);
-  for (const { path: culprit, cause } of problems) complain(collected, culprit, 'file', cause);
+  const folder = displayPath(path, collected.place.cwd);
+  for (const file of files) {
+    const name = folder === '.' ? file.path.slice(path.length + 1) : folder + file.path.slice(path.length);
+    take(name, () => readListedFile(file), layer, root, collected);
+  }
+  for (const problem of problems)
+    complain(collected, displayPath(problem.path, collected.place.cwd), 'file', problem.cause);
   return files.length + problems.length;
 }
 
+/** Takes what `read` gives, once. */
 function take(
-  path: string,
+  file: string,
   read: () => FileText,
   layer: Layer,
   root: string | undefined,
   collected: Collected,
 ): void {
   const found: FileText = isOverdue(collected.place) ? { ok: false, cause: 'there is no time left' } : read();
-  if (!found.ok) complain(collected, path, 'file', found.cause);
+  if (!found.ok) complain(collected, file, 'file', found.cause);
   else if (!collected.paths.has(found.path)) {
     collected.paths.add(found.path);
-    const file = displayPath(path, collected.place.cwd);
     collected.found.push({ path: found.path, file, layer, root, text: found.text });
   }
 }
@@ -181,12 +185,11 @@ function isOverdue({ overdue }: Place): boolean {
 
 function complain(
   collected: Collected,
-  path: string,
+  file: string,
   what: 'file' | 'folder',
   cause: string,
   hint?: string,
 ): void {
-  const file = displayPath(path, collected.place.cwd);
   collected.diagnostics.push(
     problem('file', startOf(file), `Cannot read policy ${what} "${file}": ${cause}`, hint),
   );

@@ -23,8 +23,8 @@ export interface FileDraft {
   readonly unmatchedDeny: boolean;
   /** Where it says `on_error: continue`, or null. */
   readonly onErrorContinue: Position | null;
-  /** Judges for its own policies and those of lower layers. */
-  readonly judges: readonly NamedJudge[];
+  /** Judges for the policies of the set; absent if it defines none. */
+  readonly judges?: readonly NamedJudge[];
   readonly rules: readonly RuleDraft[];
   readonly examples: readonly Example[];
 }

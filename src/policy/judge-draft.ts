@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, isJsonObject, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
-import { VERDICTS, type JudgeSpec, type VerdictEffect, type VerdictName } from '../model/judge.ts';
+import { type JudgeSpec, VERDICTS, type VerdictEffect, type VerdictName } from '../model/judge.ts';
 import { ENDPOINT_SETTINGS, JUDGE_SETTINGS, TRUSTED_SETTINGS } from './judge-schema.ts';
 
 /** A policy's judge as its file has it, before it is known which settings count. */

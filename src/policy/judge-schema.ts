@@ -63,9 +63,15 @@ export const TRUSTED_SETTINGS: Readonly<Record<string, JsonObject>> = {
 
 /** Settings that any file may give for its own policies. */
 export const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
-  model: { description: "The model's name, as the provider has it", type: 'string', minLength: 1, maxLength: 256 },
+  model: {
+    description: "The model's name, as the provider has it",
+    type: 'string',
+    minLength: 1,
+    maxLength: 256,
+  },
   timeout: {
-    description: "Seconds a verdict may take, retries included; 30 unless given, and never more than the host's own deadline leaves",
+    description:
+      "Seconds a verdict may take, retries included; 30 unless given, and never more than the host's own deadline leaves",
     type: 'number',
     exclusiveMinimum: 0,
     maximum: 600,
@@ -91,6 +97,12 @@ export const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
     type: 'integer',
     minimum: 200,
     maximum: 1_000_000,
+  },
+  max_tokens: {
+    description: 'Most tokens of one answer, thinking included; 2048 unless given',
+    type: 'integer',
+    minimum: 64,
+    maximum: 65_536,
   },
   cache: {
     description: 'Where verdicts are kept and for how long; in the state file for a day unless given',

@@ -9,6 +9,7 @@ const DEFAULT_JUDGE = 'default';
 const DEFAULT_TIMEOUT_S = 30;
 const DEFAULT_TTL_S = 24 * 60 * 60;
 const DEFAULT_MAX_CHARS = 16_000;
+const DEFAULT_MAX_TOKENS = 2048;
 
 /**
  * A judge with every setting that counts: the policy's own, else those of the judge it names.
@@ -42,6 +43,7 @@ export function judgeSpec(
     onLowConfidence: (ownString(settings, 'on_low_confidence') ?? 'ask') as Action,
     redact: redactOf(own(settings, 'redact')),
     maxChars: numberIn(settings, 'max_chars', DEFAULT_MAX_CHARS),
+    maxTokens: numberIn(settings, 'max_tokens', DEFAULT_MAX_TOKENS),
     cache: cacheOf(own(shared, 'cache'), own(written, 'cache')),
     perSession: limitOf(ownObject(budget, 'session')),
     perDay: limitOf(ownObject(budget, 'day')),
@@ -62,7 +64,9 @@ function openPart(settings: JsonObject): JsonObject {
 }
 
 function withoutEndpoint(settings: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => !Object.hasOwn(ENDPOINT_SETTINGS, key)));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key]) => !Object.hasOwn(ENDPOINT_SETTINGS, key)),
+  );
 }
 
 function endpointOf(settings: JsonObject): JudgeEndpoint | null {
@@ -98,7 +102,9 @@ function cacheParts(cache: Json | undefined): JsonObject {
 
 function redactOf(written: Json | undefined): readonly string[] {
   if (written === false) return [];
-  return Array.isArray(written) ? written.filter((item): item is string => typeof item === 'string') : ['secrets'];
+  return Array.isArray(written)
+    ? written.filter((item): item is string => typeof item === 'string')
+    : ['secrets'];
 }
 
 function limitOf(limit: JsonObject | undefined): JudgeLimit {

@@ -35,9 +35,6 @@ export function createLineIndex(text: string): LineIndex {
 
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
-  }
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|[\r\n]/g)) starts.push(index + lineBreak.length);
   return starts;
 }

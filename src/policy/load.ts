@@ -110,12 +110,14 @@ function compile(discovered: Discovered, place: Place, packs: PackSource): Compi
 
 /** The digest of the build and of all that was discovered, but not of what that extends. */
 function digestOf({ found }: Discovered): string {
-  const parts = found.flatMap((item) =>
-    'pack' in item
-      ? ['pack', item.layer, item.pack]
-      : ['file', item.layer, item.root ?? '', item.path, item.file, item.text],
-  );
-  return sha256Hex([BUILD_INFO.digest, ...parts]);
+  const texts: string[] = [];
+  const outline = found.map((item) => {
+    if ('pack' in item) return ['pack', item.layer, item.pack];
+    texts.push(item.text);
+    return ['file', item.layer, item.root ?? null, item.path, item.file, item.text.length];
+  });
+  // The outline says where each text ends, so that they can be hashed as one.
+  return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), texts.join('')]);
 }
 
 function digestWith(digest: string, extended: KeptSet['extended']): string {

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Example } from '../model/policy.ts';
+import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
 import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
+import type { NamedJudge } from './judge-draft.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
@@ -85,7 +87,9 @@ function readParts(reading: Reading): FileDraft {
   const examples: Example[] = [];
   readPolicies(reading, rules, examples);
   readTools(reading, rules);
-  if (!['policies', 'tools', 'extends', 'disable', 'defaults'].some((key) => Object.hasOwn(root, key))) {
+  if (
+    !['policies', 'tools', 'judges', 'extends', 'disable', 'defaults'].some((key) => Object.hasOwn(root, key))
+  ) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }
@@ -96,9 +100,23 @@ function readParts(reading: Reading): FileDraft {
     disable: namedIn(reading, 'disable'),
     unmatchedDeny: own(defaults, 'unmatched') === 'deny',
     onErrorContinue: onErrorContinue ? document.positionOf(['defaults', 'on_error'], 'key') : null,
+    ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
     rules,
     examples,
   };
+}
+
+function readJudges({ document, root, refused, diagnostics }: Reading): readonly NamedJudge[] {
+  return Object.entries(ownObject(root, 'judges') ?? {}).flatMap(([name, settings]) => {
+    const base = ['judges', name];
+    const isRefused = refused.some((path) => path[0] === 'judges' && (path.length < 2 || path[1] === name));
+    if (!isJsonObject(settings) || isRefused) return [];
+    const problems = settingProblems(settings);
+    for (const { code, path, message, hint } of problems) {
+      diagnostics.push(problem(code, document.positionOf([...base, ...path], 'value'), message, hint));
+    }
+    return problems.length > 0 ? [] : [{ name, settings, position: document.positionOf(base, 'key') }];
+  });
 }
 
 function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]): void {
@@ -109,7 +127,9 @@ function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[])
     const problems = checkPolicy(policy, document, base, refused);
     reading.diagnostics.push(...problems);
     if (refused.length > 0 || problems.length > 0) continue;
-    const rule = normalisePolicy(policy, { name, mode }, document.positionOf([...base, 'id'], 'value'));
+    const rule = normalisePolicy(policy, { name, mode }, (key) =>
+      document.positionOf([...base, key], key === 'id' ? 'value' : 'key'),
+    );
     rules.push(rule);
     examples.push(...examplesOf(policy, rule.id, document, base));
   }

@@ -34,7 +34,7 @@ function patternCost(text: string): number {
     const tree = parseRegex(text);
     if ('type' in tree) size = Math.max(size, programSizeBound(tree));
   }
-  const unicode = text.split(/\\[pP]|\(\?[a-z]*i/, 1_000).length - 1;
+  const unicode = text.match(/\\[pP]|\(\?[a-z]*i/g)?.length ?? 0;
   return size + unicode * COST_PER_UNICODE_CLASS;
 }
 

@@ -115,11 +115,17 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
 }
 
-/** A parameter of another action. */
+/** A key of policies with another action or type. */
 function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
   const policy = valueAt(document.value, path.slice(0, -1));
-  const action = isJsonObject(policy) ? ownString(policy, 'action') : undefined;
-  const message = `Cannot use key "${name}" in ${owner}: action "${action}" has no such parameter`;
+  const kind = (['type', 'action'] as const).flatMap((key) => {
+    const value = isJsonObject(policy) ? ownString(policy, key) : undefined;
+    return value === undefined ? [] : [`${key} "${value}"`];
+  })[0];
+  const message =
+    kind === undefined
+      ? `Cannot use key "${name}" in ${owner}: no action is given that has it`
+      : `Cannot use key "${name}" in ${owner}: ${kind} does not have it`;
   return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
 }
 

@@ -6,6 +6,7 @@ import type { YamlPath } from './yaml.ts';
  * that holds a refused item is left out whole, because its other items would move.
  */
 export function soundPart(object: JsonObject, refused: readonly YamlPath[]): JsonObject {
+  if (refused.length === 0) return object;
   const entries = Object.entries(object).flatMap(([key, value]): readonly [string, Json][] => {
     const below = refused.filter((path) => path[0] === key).map((path) => path.slice(1));
     if (below.length === 0) return [[key, value]];

@@ -54,10 +54,6 @@ function inactiveNotice(rule: Rule, trust: 'untrusted' | 'changed'): Diagnostic 
   const why =
     trust === 'untrusted' ? 'its project is not trusted' : 'it has changed since its project was trusted';
   const hint = 'look at the project and run policy trust';
-  return warning(
-    'trust',
-    rule.position,
-    `Cannot use action "${rule.action}" of policy "${rule.id}": ${why}`,
-    hint,
-  );
+  const what = rule.judge === undefined ? `use action "${rule.action}"` : 'ask the judge';
+  return warning('trust', rule.position, `Cannot ${what} of policy "${rule.id}": ${why}`, hint);
 }

@@ -87,6 +87,7 @@ const HINTS: readonly (readonly [string, string])[] = [
   ['tab characters', 'indent with spaces'],
   ['escape sequence', 'write regexes in single quotes, where a backslash is only a backslash'],
   ['bad indentation', 'indent all keys of a mapping alike, and quote a value that contains ": "'],
+  ['missed comma', 'quote a value that contains a comma or ": "'],
   ['maxDepth', `nest at most ${MAX_DEPTH} levels`],
 ];
 

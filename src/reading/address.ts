@@ -27,7 +27,12 @@ const V4_RANGES: readonly (readonly [string, number, AddressKind])[] = [
 const LOCAL_NAMES = ['localhost', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback'];
 
 /** Names that mean the metadata service or the host of a container. */
-const LINK_LOCAL_NAMES = ['metadata.google.internal', 'metadata.goog', 'instance-data', 'host.docker.internal'];
+const LINK_LOCAL_NAMES = [
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'host.docker.internal',
+];
 
 /** What kind of address a normalised host is: a dotted IPv4 address, an IPv6 address without brackets, or a name. */
 export function addressKind(host: string): AddressKind {
@@ -60,7 +65,8 @@ function v6Kind(groups: readonly number[]): AddressKind {
   if (groups.slice(0, 7).every((group) => group === 0) && groups[7] === 1) return 'loopback';
   if (embedded !== undefined) return v4Kind(embedded);
   if ((first & 0xffc0) === 0xfe80) return 'link_local';
-  if ((first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfec0) return first === 0xfd00 && second === 0xec2 ? 'link_local' : 'private';
+  if ((first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfec0)
+    return first === 0xfd00 && second === 0xec2 ? 'link_local' : 'private';
   return (first & 0xff00) === 0xff00 ? 'multicast' : 'public';
 }
 

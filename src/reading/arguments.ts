@@ -26,7 +26,15 @@ function tableOf(spec: ProgramSpec): FlagTable {
   const values = flagSet(spec.values);
   const attached = flagSet(spec.attached);
   const known = [...values, ...attached, ...flagSet(spec.long)].filter((flag) => flag.startsWith('--'));
-  const same = new Map((spec.same ?? []).flatMap(([short, long]) => [[short, long], [long, short]] as const));
+  const same = new Map(
+    (spec.same ?? []).flatMap(
+      ([short, long]) =>
+        [
+          [short, long],
+          [long, short],
+        ] as const,
+    ),
+  );
   const table = { values, attached, long: spec.long === undefined ? undefined : known, same };
   tables.set(spec, table);
   return table;
@@ -56,7 +64,8 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
     const word = args[at]?.word ?? EMPTY_WORD;
     if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
     const lead = leadingText(word);
-    if (state.ended || !lead.startsWith('-') || (lead === '-' && word.length === 1)) addOperand(state, word, at);
+    if (state.ended || !lead.startsWith('-') || (lead === '-' && word.length === 1))
+      addOperand(state, word, at);
     else if (lead === '--' && word.length === 1) state.ended = true;
     else at = addFlags(state, args, at, word, lead);
   }
@@ -106,7 +115,12 @@ function addBundle(
     const name = `-${lead[index] ?? ''}`;
     const last = index === lead.length - 1 && word.length === 1;
     if (table.values.has(name)) {
-      push(state, table, { name, written: lead, value: last ? args[at + 1]?.word : rest(word, index + 1), arg: at });
+      push(state, table, {
+        name,
+        written: lead,
+        value: last ? args[at + 1]?.word : rest(word, index + 1),
+        arg: at,
+      });
       return last ? at + 1 : at;
     }
     if (table.attached.has(name) || lead[index + 1] === '=') {

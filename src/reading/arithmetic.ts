@@ -17,7 +17,12 @@ export function evaluate(
   const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts);
   switch (expression.type) {
     case 'ArithmeticWord':
-      return operand(expression.parts === undefined ? textWord(expression.value) : expandParts(expression.parts, expansion), expansion);
+      return operand(
+        expression.parts === undefined
+          ? textWord(expression.value)
+          : expandParts(expression.parts, expansion),
+        expansion,
+      );
     case 'ArithmeticCommandExpansion':
       return operand(expansion.substitute(expression, expansion), expansion);
     case 'ArithmeticGroup':
@@ -30,21 +35,22 @@ export function evaluate(
     }
     case 'ArithmeticUnary': {
       const inner = value(expression.operand);
-      if (expression.operator === '++' || expression.operator === '--') assign(expression.operand, undefined, expansion);
+      if (expression.operator === '++' || expression.operator === '--')
+        assign(expression.operand, undefined, expansion);
       return unary(expression.operator, inner);
     }
     case 'ArithmeticBinary': {
       const left = value(expression.left);
       const right = value(expression.right);
-      if (!/^(?:[-+*/%&|^]|<<|>>)?=$/.test(expression.operator)) return binary(expression.operator, left, right);
-      const result = expression.operator === '=' ? right : binary(expression.operator.slice(0, -1), left, right);
+      if (!/^(?:[-+*/%&|^]|<<|>>)?=$/.test(expression.operator))
+        return binary(expression.operator, left, right);
+      const result =
+        expression.operator === '=' ? right : binary(expression.operator.slice(0, -1), left, right);
       assign(expression.left, result, expansion);
       return result;
     }
-    default: {
-      const never: never = expression;
-      return never;
-    }
+    default:
+      return expression satisfies never;
   }
 }
 

@@ -56,10 +56,15 @@ export function assignedValue(
 }
 
 /** `a[1]=x`: known only where the elements before it are. */
-function withElement(before: Variable | undefined, index: Word, value: Word): ReturnType<typeof assignedValue> {
+function withElement(
+  before: Variable | undefined,
+  index: Word,
+  value: Word,
+): ReturnType<typeof assignedValue> {
   const at = Number(knownText(index));
   const elements = [...(before?.elements ?? [])];
-  if (!Number.isInteger(at) || at < 0 || at > elements.length) return { value, elements: [...elements, value] };
+  if (!Number.isInteger(at) || at < 0 || at > elements.length)
+    return { value, elements: [...elements, value] };
   elements[at] = value;
   return { value: elements[0] ?? value, elements };
 }

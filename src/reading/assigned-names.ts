@@ -1,7 +1,18 @@
 import type { CommandNode, PipelineNode, Statement, SyntaxNode } from 'unbash';
 
 /** Builtins that set the variables they are given as arguments. */
-const SETTERS = new Set(['read', 'mapfile', 'readarray', 'getopts', 'export', 'declare', 'local', 'typeset', 'printf', 'let']);
+const SETTERS = new Set([
+  'read',
+  'mapfile',
+  'readarray',
+  'getopts',
+  'export',
+  'declare',
+  'local',
+  'typeset',
+  'printf',
+  'let',
+]);
 
 /**
  * The variables that statements may set, without looking into words. Directory changes count as `PWD`. Used for loops,
@@ -27,7 +38,8 @@ function collect(node: SyntaxNode, pending: SyntaxNode[], names: Set<string>): v
       pending.push(node.command);
       return;
     case 'Command': {
-      for (const item of node.prefix) if (item.type === 'Assignment' && node.name === undefined) names.add(item.name);
+      for (const item of node.prefix)
+        if (item.type === 'Assignment' && node.name === undefined) names.add(item.name);
       const name = node.name?.value ?? '';
       if (name === 'cd' || name === 'pushd' || name === 'popd') names.add('PWD');
       if (!SETTERS.has(name)) return;

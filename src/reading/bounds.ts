@@ -51,7 +51,8 @@ export function takeStep(budget: Budget): boolean {
 export function noteGap(budget: Budget, reason: GapReason, span: Span, message: string): void {
   const { gaps } = budget;
   if (gaps.length >= LIMITS.gaps) return;
-  if (gaps.some((gap) => gap.reason === reason && gap.span.start === span.start && gap.span.end === span.end)) return;
+  if (gaps.some((gap) => gap.reason === reason && gap.span.start === span.start && gap.span.end === span.end))
+    return;
   gaps.push({ reason, span, message });
 }
 

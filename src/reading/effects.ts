@@ -12,7 +12,8 @@ export function addTableEffects(call: Call, spec: ProgramSpec, walker: Walker): 
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
   if (has('--help --version') || has(spec.harmless)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
-  const add = (role: Role, word: Word, arg: number) => addRole(role, word, call.args[arg], recursive, spec, call, walker);
+  const add = (role: Role, word: Word, arg: number) =>
+    addRole(role, word, call.args[arg], recursive, spec, call, walker);
   for (const flag of parsed.flags) {
     const role = spec.flags?.[flag.name];
     if (role !== undefined && flag.value !== undefined) add(role, flag.value, flag.arg);
@@ -85,18 +86,24 @@ function addRole(
       return;
     case 'from':
     case 'to': {
-      if (readRemotePath(word) === undefined) walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
-      else command.effects.push({ type: 'network', use: role === 'from' ? 'download' : 'upload', target: word, scheme, span });
+      if (readRemotePath(word) === undefined)
+        walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
+      else
+        command.effects.push({
+          type: 'network',
+          use: role === 'from' ? 'download' : 'upload',
+          target: word,
+          scheme,
+          span,
+        });
       return;
     }
     case 'at-file': {
       if (leadingText(word).startsWith('@')) addFile(word, call, walker, span);
       return;
     }
-    default: {
-      const never: never = role;
-      return never;
-    }
+    default:
+      role satisfies never;
   }
 }
 
@@ -116,7 +123,8 @@ export function addMentions(call: Call, walker: Walker): void {
     } else walker.path(command, 'mention', word, { span });
   };
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
-  for (const { value, arg } of parsed.flags) if (value !== undefined && isDetermined(value)) mention(value, arg);
+  for (const { value, arg } of parsed.flags)
+    if (value !== undefined && isDetermined(value)) mention(value, arg);
 }
 
 /** The flags in a list that are in force; for readers of single programs. */

@@ -51,7 +51,8 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
 /** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
 export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
   if (!takeStep(expansion.walker.budget)) return unknownWord(word.text);
-  if (word.parts === undefined) return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
+  if (word.parts === undefined)
+    return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
   const fields = newFields(expansion.walker.budget);
   addWholeParts(fields, word.parts, expansion);
   endField(fields);
@@ -101,7 +102,9 @@ function assignedText(word: SyntaxWord, expansion: Expansion): Word {
   if (!word.text.includes('~')) return fillHoles(word.value, expansion.source.holes);
   let joined: Word = EMPTY_WORD;
   word.value.split(':').forEach((piece, index) => {
-    const expanded = piece.startsWith('~') ? withTilde(piece, expansion) : fillHoles(piece, expansion.source.holes);
+    const expanded = piece.startsWith('~')
+      ? withTilde(piece, expansion)
+      : fillHoles(piece, expansion.source.holes);
     joined = joinWords(joined, index > 0 ? joinWords(textWord(':'), expanded) : expanded);
   });
   return joined;
@@ -116,13 +119,13 @@ function withTilde(text: string, expansion: Expansion): Word {
 }
 
 function tilde(prefix: string, expansion: Expansion): Word {
-  if (prefix === '~') return valueOf(lookUp('HOME', expansion, '~'));
-  if (prefix === '~+') return valueOf(lookUp('PWD', expansion, prefix));
-  if (prefix === '~-') return valueOf(lookUp('OLDPWD', expansion, prefix));
+  if (prefix === '~') return wordOf(lookUp('HOME', expansion, '~'));
+  if (prefix === '~+') return wordOf(lookUp('PWD', expansion, prefix));
+  if (prefix === '~-') return wordOf(lookUp('OLDPWD', expansion, prefix));
   return unknownWord(prefix);
 }
 
-function valueOf(found: Lookup): Word {
+function wordOf(found: Lookup): Word {
   if (found.type === 'list') return joinList(found.words);
   return found.type === 'unset' ? EMPTY_WORD : found.word;
 }
@@ -139,7 +142,12 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
     const command = parseShell(`: ${text}`).script?.commands[0]?.command;
     const made = command?.type === 'Command' ? command.suffix[0] : undefined;
     if (made?.type !== 'Word') continue;
-    const inner = { ...source, text: `: ${text}`, offset: undefined, span: spanIn(source, word.pos, word.end) };
+    const inner = {
+      ...source,
+      text: `: ${text}`,
+      offset: undefined,
+      span: spanIn(source, word.pos, word.end),
+    };
     const fields = newFields(walker.budget);
     if (made.parts === undefined) found.push(plainWord(made, { ...expansion, source: inner }));
     else addParts(fields, made.parts, { ...expansion, source: inner });
@@ -152,7 +160,8 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
 /** The parts of a word of a command: values without quotes are split. */
 function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   parts.forEach((part, index) => {
-    if (part.type === 'Literal') addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    if (part.type === 'Literal')
+      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
     else addBarePart(fields, part, expansion);
   });
@@ -162,7 +171,8 @@ function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expan
 function addWholeParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   fields.started = true;
   parts.forEach((part, index) => {
-    if (part.type === 'Literal') addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    if (part.type === 'Literal')
+      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
     else if (part.type === 'Glob') addPart(fields, { type: 'glob', pattern: part.text });
     else addQuotedPart(fields, part, expansion);
@@ -182,11 +192,16 @@ function addLiteral(
   if (word.length > 0) addWhole(fields, word);
 }
 
-type Quotation = Extract<SyntaxPart, { type: 'SingleQuoted' | 'DoubleQuoted' | 'AnsiCQuoted' | 'LocaleString' }>;
+type Quotation = Extract<
+  SyntaxPart,
+  { type: 'SingleQuoted' | 'DoubleQuoted' | 'AnsiCQuoted' | 'LocaleString' }
+>;
 
 function isQuotation(part: SyntaxPart): part is Quotation {
   const { type } = part;
-  return type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString';
+  return (
+    type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString'
+  );
 }
 
 function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): void {
@@ -201,7 +216,9 @@ function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): vo
 }
 
 function isAllArguments(part: SyntaxPart): boolean {
-  return part.type === 'SimpleExpansion' ? part.text === '$@' : part.type === 'ParameterExpansion' && /^\$\{[@]|\[@\]/.test(part.text);
+  return part.type === 'SimpleExpansion'
+    ? part.text === '$@'
+    : part.type === 'ParameterExpansion' && /^\$\{[@]|\[@\]/.test(part.text);
 }
 
 /** A part inside double quotes: its value stays as it is. */
@@ -213,7 +230,7 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
       const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
-      if (found.type !== 'list') addWhole(fields, valueOf(found));
+      if (found.type !== 'list') addWhole(fields, wordOf(found));
       else if (!isAllArguments(part)) addWhole(fields, joinList(found.words));
       else if (found.complete) addList(fields, found.words);
       else for (const word of found.words) addSplit(fields, word, '');
@@ -240,10 +257,8 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
       for (const inner of part.parts ?? []) addQuotedPart(newFields(fields.budget), inner, expansion);
       addText(fields, part.text);
       return;
-    default: {
-      const never: never = part;
-      return never;
-    }
+    default:
+      part satisfies never;
   }
 }
 
@@ -263,7 +278,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
     case 'ParameterExpansion': {
       const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
       const separators = separatorsOf(expansion);
-      if (found.type !== 'list') addSplit(fields, valueOf(found), separators);
+      if (found.type !== 'list') addSplit(fields, wordOf(found), separators);
       else
         found.words.forEach((word, index) => {
           if (index > 0) endField(fields);
@@ -280,10 +295,8 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
     case 'ProcessSubstitution':
       addWhole(fields, expansion.processSubstitution(part, expansion));
       return;
-    default: {
-      const never: never = part;
-      return never;
-    }
+    default:
+      part satisfies never;
   }
 }
 

@@ -103,7 +103,8 @@ function steps(glob: string): readonly Step[] {
     const close = char === '[' ? chars.indexOf(']', at + 2) : -1;
     if (char === '\\' && at + 1 < chars.length) found.push({ type: 'char', char: chars[++at] ?? '' });
     else if (char === '?') found.push({ type: 'one' });
-    else if (char === '/' && glob.slice(at) === '/**') return [...found, { type: 'optional' }, slash, { type: 'any' }];
+    else if (char === '/' && glob.slice(at) === '/**')
+      return [...found, { type: 'optional' }, slash, { type: 'any' }];
     else if (char === '*') at = star(chars, at, found);
     else if (close > 0) {
       at = close;
@@ -143,5 +144,7 @@ function expandOnce(glob: string): readonly string[] {
   const open = glob.lastIndexOf('{', close);
   if (open < 0 || close < 0) return [glob];
   const options = glob.slice(open + 1, close).split(',');
-  return options.length < 2 ? [glob] : options.map((option) => glob.slice(0, open) + option + glob.slice(close + 1));
+  return options.length < 2
+    ? [glob]
+    : options.map((option) => glob.slice(0, open) + option + glob.slice(close + 1));
 }

@@ -19,7 +19,8 @@ export function linkStages(from: number, to: number, substitutions: number, walk
 
 /** What was substituted into the words of a command goes to that command. */
 export function linkSubstitutions(from: number, command: number, walker: Walker): void {
-  for (let index = command - 1; index >= from && index >= command - MAX_LINKS; index--) connect(index, command, walker);
+  for (let index = command - 1; index >= from && index >= command - MAX_LINKS; index--)
+    connect(index, command, walker);
 }
 
 function connect(feeder: number, receiver: number, walker: Walker): void {

@@ -10,7 +10,11 @@ import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } fr
 export type ExpandWhole = (word: SyntaxWord, expansion: Expansion) => Word;
 
 /** The value of `${…}`. */
-export function parameterValue(part: ParameterExpansionPart, expansion: Expansion, whole: ExpandWhole): Lookup {
+export function parameterValue(
+  part: ParameterExpansionPart,
+  expansion: Expansion,
+  whole: ExpandWhole,
+): Lookup {
   const found = parameter(part, expansion, whole);
   if (part.prefix === '#') return { type: 'set', word: lengthOf(found, part.text) };
   const { operation } = part;
@@ -38,7 +42,8 @@ function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
 }
 
 function lengthOf(found: Lookup, source: string): Word {
-  if (found.type === 'list') return found.complete ? textWord(String(found.words.length)) : unknownWord(source);
+  if (found.type === 'list')
+    return found.complete ? textWord(String(found.words.length)) : unknownWord(source);
   const known = found.type === 'unset' ? '' : knownText(found.word);
   return known === undefined ? unknownWord(source) : textWord(String(known.length));
 }
@@ -50,7 +55,8 @@ function operate(
   expansion: Expansion,
   whole: ExpandWhole,
 ): Lookup {
-  if (operation.type === 'Default') return orDefault(operation.operator, found, part, whole(operation.operand, expansion), expansion);
+  if (operation.type === 'Default')
+    return orDefault(operation.operator, found, part, whole(operation.operand, expansion), expansion);
   const change = changeOf(operation, expansion, whole);
   const apply = (word: Word): Word => {
     const known = knownText(word);
@@ -86,7 +92,8 @@ function orDefault(
     case '+':
       return isSet ? other : { type: 'set', word: EMPTY_WORD };
     case '=': {
-      if (!isSet && /^[A-Za-z_]/.test(part.parameter)) setVariable(expansion.place.scope, part.parameter, single(operand));
+      if (!isSet && /^[A-Za-z_]/.test(part.parameter))
+        setVariable(expansion.place.scope, part.parameter, single(operand));
       return isSet ? found : other;
     }
     case '?':
@@ -116,7 +123,8 @@ function changeOf(
   expansion: Expansion,
   whole: ExpandWhole,
 ): (text: string) => string | undefined {
-  const known = (word: SyntaxWord | undefined) => (word === undefined ? '' : knownText(patternOf(word, expansion, whole)));
+  const known = (word: SyntaxWord | undefined) =>
+    word === undefined ? '' : knownText(patternOf(word, expansion, whole));
   switch (operation.type) {
     case 'Remove': {
       const pattern = known(operation.operand);
@@ -132,8 +140,10 @@ function changeOf(
     }
     case 'Slice': {
       const offset = integer(known(operation.offset));
-      const length = operation.length === undefined ? Number.MAX_SAFE_INTEGER : integer(known(operation.length));
-      return (text) => (offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length));
+      const length =
+        operation.length === undefined ? Number.MAX_SAFE_INTEGER : integer(known(operation.length));
+      return (text) =>
+        offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length);
     }
     case 'CaseModification': {
       const { operator, operand } = operation;
@@ -147,10 +157,8 @@ function changeOf(
     case 'Names':
     case 'Unknown':
       return () => undefined;
-    default: {
-      const never: never = operation;
-      return never;
-    }
+    default:
+      return operation satisfies never;
   }
 }
 
@@ -158,7 +166,11 @@ function changeOf(
 function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): Word {
   const pattern = whole(word, expansion);
   if (!pattern.every((part) => part.type !== 'unknown')) return pattern;
-  return textWord(pattern.map((part) => (part.type === 'text' ? part.text : part.type === 'glob' ? part.pattern : '')).join(''));
+  return textWord(
+    pattern
+      .map((part) => (part.type === 'text' ? part.text : part.type === 'glob' ? part.pattern : ''))
+      .join(''),
+  );
 }
 
 function integer(text: string | undefined): number | undefined {

@@ -73,7 +73,16 @@ export const PATH_SETS = {
     '/proc/*/mem',
   ],
   /** The inside of a version control system: history, hooks, configuration. */
-  vcs: ['**/.git', '**/.git/**', '**/.hg/**', '**/.svn/**', '**/.jj/**', '**/.bzr/**', '~/.gitconfig', '~/.config/git/**'],
+  vcs: [
+    '**/.git',
+    '**/.git/**',
+    '**/.hg/**',
+    '**/.svn/**',
+    '**/.jj/**',
+    '**/.bzr/**',
+    '~/.gitconfig',
+    '~/.config/git/**',
+  ],
   /** What the operating system needs. */
   system: [
     '/',

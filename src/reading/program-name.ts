@@ -11,8 +11,8 @@ export function programName(program: Word): string | undefined {
 /** The row of a table for a program: its name, in lower case, or without a version at its end (`python3.11`). */
 export function rowOf<T>(table: ReadonlyMap<string, T>, name: string | undefined): T | undefined {
   if (name === undefined) return undefined;
-  const row = table.get(name);
+  const row = table.get(name) ?? table.get(name.toLowerCase());
   if (row !== undefined) return row;
   const plain = name.toLowerCase().replace(/-?[0-9]+(?:\.[0-9]+)*$/, '');
-  return plain === '' || plain === name ? undefined : table.get(plain);
+  return plain === '' ? undefined : table.get(plain);
 }

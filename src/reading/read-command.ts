@@ -2,7 +2,7 @@ import { type Budget, LIMITS, newBudget, noteExhausted, noteGap, tooMuch } from 
 import { resolvePath } from './path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
-import { newScope } from './scope.ts';
+import { fileContent, newScope, writeFile } from './scope.ts';
 import { runScript, runText } from './script.ts';
 import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
@@ -22,7 +22,11 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   const source = outermostSource(text);
   const reason = tooMuch(text);
   if (reason === 'too_long' || reason === 'too_many_steps') {
-    return { commands: [], complete: false, gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }] };
+    return {
+      commands: [],
+      complete: false,
+      gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }],
+    };
   }
   const walker = newWalker(context);
   runText(source, startPlace(context), walker);
@@ -32,7 +36,10 @@ export function readCommand(text: string, context: ReadingContext): Reading {
 
 function startPlace(context: ReadingContext): Place {
   const scope = newScope('subshell', undefined);
-  const cwd = context.cwd === undefined ? undefined : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
+  const cwd =
+    context.cwd === undefined
+      ? undefined
+      : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
   scope.cwd = cwd;
   return {
     scope,
@@ -66,6 +73,9 @@ function newWalker(context: ReadingContext): Walker {
     enter: (place, span, chars) => enter(budget, place, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
     path: (command, use, written, options) => addPath(walker, command, use, written, options),
+    fileAt: (call, path) => fileContent(call.place.scope, walker.resolve(path, call.command)),
+    keepFile: (call, path, content) =>
+      writeFile(call.place.scope, walker.resolve(path, call.command), content, false),
     resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
   };
   return walker;
@@ -85,7 +95,13 @@ function enter(budget: Budget, place: Place, span: Span, chars: number): boolean
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
 
-function addPath(walker: Walker, command: Draft, use: PathUse, written: Word, options: PathOptions = {}): void {
+function addPath(
+  walker: Walker,
+  command: Draft,
+  use: PathUse,
+  written: Word,
+  options: PathOptions = {},
+): void {
   const [only] = written;
   if (only === undefined || (written.length === 1 && walker.contents.has(only))) return;
   if (HARMLESS_DEVICE.test(knownText(written) ?? '')) return;

@@ -34,7 +34,10 @@ const KINDS = {
 } as const;
 
 /** Expands the redirections of a command. */
-export function readRedirections(redirections: readonly SyntaxRedirection[], expansion: Expansion): Redirected {
+export function readRedirections(
+  redirections: readonly SyntaxRedirection[],
+  expansion: Expansion,
+): Redirected {
   if (redirections.length === 0) return NONE;
   const found: Redirection[] = [];
   let { input, output, append } = NONE;
@@ -88,13 +91,19 @@ function readFile(target: Word, { place, walker }: Expansion): Word {
   const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
   if (content !== undefined) return content;
   const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
-  return fileContent(place.scope, path) ?? unknownWord('the content of a file', [{ type: 'file', source: path }]);
+  return (
+    fileContent(place.scope, path) ?? unknownWord('the content of a file', [{ type: 'file', source: path }])
+  );
 }
 
 const TO_NETWORK = /^\/dev\/(tcp|udp)\/(.*)$/s;
 
 /** Adds what the redirections of a command do. */
-export function addRedirectionEffects(command: Draft, redirections: readonly Redirection[], walker: Walker): void {
+export function addRedirectionEffects(
+  command: Draft,
+  redirections: readonly Redirection[],
+  walker: Walker,
+): void {
   for (const { kind, target, span } of redirections) {
     if (kind === 'duplicate' || kind === 'here_document' || kind === 'here_string') continue;
     const [only] = target;

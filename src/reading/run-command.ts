@@ -6,7 +6,17 @@ import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
 import type { Assignment, Via } from './reading.ts';
 import { addRedirectionEffects } from './redirections.ts';
-import { aliasOf, cwdOf, fileContent, functionOf, newScope, type ShellFunction, setLocal, single, variableOf } from './scope.ts';
+import {
+  aliasOf,
+  cwdOf,
+  fileContent,
+  functionOf,
+  newScope,
+  type ShellFunction,
+  setLocal,
+  single,
+  variableOf,
+} from './scope.ts';
 import { addRemoteCode, runShellText } from './shell-text.ts';
 import type { Arg, Call, CommandExtras, Draft, Place, Walker } from './walker.ts';
 import {
@@ -73,7 +83,13 @@ function runProgram(
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
   if (extras?.direct === true) runAlias(head, argv, place, walker);
   if (!place.captured) return EMPTY_WORD;
-  return printed ?? unknownWord(`the output of ${name ?? showWord(head.word)}`, spec?.output === 'own' ? [] : outputOrigins(call));
+  return (
+    printed ??
+    unknownWord(
+      `the output of ${name ?? showWord(head.word)}`,
+      spec?.output === 'own' ? [] : outputOrigins(call),
+    )
+  );
 }
 
 function newDraft(
@@ -90,7 +106,9 @@ function newDraft(
     name,
     program: head.word,
     programSpan:
-      head.at === undefined || known === undefined ? undefined : { start: head.at, end: head.at + known.length },
+      head.at === undefined || known === undefined
+        ? undefined
+        : { start: head.at, end: head.at + known.length },
     args: args.map((arg) => arg.word),
     flags: parsed.flags,
     operands: parsed.operands.map((operand) => operand.word),
@@ -129,7 +147,10 @@ function assignmentsInForce(place: Place, walker: Walker): readonly Assignment[]
 /** `$SHELL` is a shell, whichever it is. */
 function conventionalName(program: Word): string | undefined {
   const [only] = program;
-  const isShell = program.length === 1 && only?.type === 'unknown' && (only.variable === 'SHELL' || only.variable === 'BASH');
+  const isShell =
+    program.length === 1 &&
+    only?.type === 'unknown' &&
+    (only.variable === 'SHELL' || only.variable === 'BASH');
   return isShell ? 'sh' : undefined;
 }
 
@@ -157,7 +178,13 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
   if (content === undefined) return;
   const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
   const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
-  runShellText(call, { word: content, span: head.span, at: undefined }, inner, 'the file that is run', walker);
+  runShellText(
+    call,
+    { word: content, span: head.span, at: undefined },
+    inner,
+    'the file that is run',
+    walker,
+  );
 }
 
 /** Shells expand aliases only when they are interactive: both readings are listed. */
@@ -206,7 +233,8 @@ function outputOrigins(call: Call): readonly Origin[] {
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
   for (const effect of call.command.effects) {
     if (effect.type === 'path' && effect.use === 'read') origins.push({ type: 'file', source: effect.path });
-    if (effect.type === 'network' && effect.use !== 'listen') origins.push({ type: 'network', source: effect.target });
+    if (effect.type === 'network' && effect.use !== 'listen')
+      origins.push({ type: 'network', source: effect.target });
   }
   return origins;
 }

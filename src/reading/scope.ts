@@ -1,7 +1,16 @@
 import type { Function as FunctionNode } from 'unbash';
 import { LIMITS } from './bounds.ts';
 import type { Source } from './source.ts';
-import { joinWords, knownText, originsOf, outsideVariable, showWord, textWord, unknownWord, type Word } from './word.ts';
+import {
+  joinWords,
+  knownText,
+  originsOf,
+  outsideVariable,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** What is known of a variable. */
 export interface Variable {
@@ -19,12 +28,13 @@ export interface ShellFunction {
 }
 
 /**
- * A shell's state, in layers. A `subshell` or `branch` layer takes every change made in it; a `function` layer takes
- * its local variables and its arguments only, other changes pass through.
+ * A shell's state, in layers. A `subshell`, `process` or `branch` layer takes every change made in it; a `function`
+ * layer takes its local variables and its arguments only, other changes pass through. A `process` sees of the layers
+ * around it only the variables that are exported.
  */
 export interface Scope {
   readonly parent: Scope | undefined;
-  readonly kind: 'subshell' | 'branch' | 'function';
+  readonly kind: 'subshell' | 'process' | 'branch' | 'function';
   readonly variables: Map<string, Variable>;
   functions: Map<string, ShellFunction> | undefined;
   aliases: Map<string, string> | undefined;
@@ -54,7 +64,10 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
 }
 
 /** The nearest value of a property that layers inherit. */
-function inherited<K extends 'cwd' | 'positional' | 'directories'>(scope: Scope, key: K): Scope[K] | undefined {
+function inherited<K extends 'cwd' | 'positional' | 'directories'>(
+  scope: Scope,
+  key: K,
+): Scope[K] | undefined {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const value = layer[key];
     if (value !== undefined) return value;
@@ -70,9 +83,11 @@ function stateLayer(scope: Scope): Scope {
 }
 
 export function variableOf(scope: Scope, name: string): Variable | undefined {
+  let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const variable = layer.variables.get(name);
-    if (variable !== undefined) return variable;
+    if (variable !== undefined) return exportedOnly && !variable.exported ? undefined : variable;
+    if (layer.kind === 'process') exportedOnly = true;
   }
   return undefined;
 }
@@ -80,7 +95,8 @@ export function variableOf(scope: Scope, name: string): Variable | undefined {
 /** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
 export function setVariable(scope: Scope, name: string, variable: Variable): void {
   let layer = scope;
-  while (layer.kind === 'function' && layer.parent !== undefined && !layer.variables.has(name)) layer = layer.parent;
+  while (layer.kind === 'function' && layer.parent !== undefined && !layer.variables.has(name))
+    layer = layer.parent;
   layer.variables.set(name, bounded(variable));
 }
 
@@ -97,7 +113,7 @@ export function single(value: Word, exported = false): Variable {
 export function functionOf(scope: Scope, name: string): ShellFunction | undefined {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const found = layer.functions?.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined || layer.kind === 'process') return found;
   }
   return undefined;
 }
@@ -111,7 +127,7 @@ export function defineFunction(scope: Scope, name: string, found: ShellFunction)
 export function aliasOf(scope: Scope, name: string): string | undefined {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const found = layer.aliases?.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined || layer.kind === 'process') return found;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { spanIn, type Source } from './source.ts';
-import { parseShell } from './syntax.ts';
 import { punchHoles } from './holes.ts';
+import { type Source, spanIn } from './source.ts';
+import { parseShell } from './syntax.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { unknownWord, type Word } from './word.ts';
 
@@ -8,7 +8,12 @@ import { unknownWord, type Word } from './word.ts';
 export function runScript(script: Arg, place: Place, walker: Walker): Word {
   const { text, holes } = punchHoles(script.word);
   if (!walker.enter(place, script.span, text.length)) return unknownWord('the output of a script');
-  const source: Source = { text, holes, offset: holes.length === 0 ? script.at : undefined, span: script.span };
+  const source: Source = {
+    text,
+    holes,
+    offset: holes.length === 0 ? script.at : undefined,
+    span: script.span,
+  };
   const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
   return runText(source, inner, walker);
 }

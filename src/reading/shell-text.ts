@@ -12,7 +12,9 @@ export function runShellText(call: Call, script: Arg, place: Place, what: string
   if (word.length === 0) return EMPTY_WORD;
   const origins = originsOf(word);
   addRemoteCode(call.command, origins, span);
-  const blank = word.every((part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''));
+  const blank = word.every(
+    (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
+  );
   if (!blank) return walker.runScript(script, place);
   noteUnreadable(call, word, span, what, 'unknown_script', walker);
   return unknownWord('the output of a script', origins);

@@ -4,12 +4,12 @@ import { noteGap, takeStep } from './bounds.ts';
 import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
+import { linkSubstitutions } from './links.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
 import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
-import { linkSubstitutions } from './links.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, showWord, textWord, unknownWord, type Word } from './word.ts';
@@ -79,13 +79,17 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
 function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignment[] {
   const found: Assignment[] = [];
   for (const item of node.prefix) {
-    if (item.type === 'Assignment') found.push({ name: item.name, value: assignedValue(item, expansion).value });
+    if (item.type === 'Assignment')
+      found.push({ name: item.name, value: assignedValue(item, expansion).value });
   }
   return found;
 }
 
 /** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what stands in the word, arrays are set here. */
-function declaration(assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>, expansion: Expansion): Arg {
+function declaration(
+  assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
+  expansion: Expansion,
+): Arg {
   const { source, place, walker } = expansion;
   const span = spanIn(source, assignment.pos, assignment.end);
   const { value, elements } = assignedValue(assignment, expansion);

@@ -19,7 +19,9 @@ export function outermostSource(text: string): Source {
 
 /** The span in the outermost text of a piece of this one. */
 export function spanIn(source: Source, start: number, end: number): Span {
-  return source.offset === undefined ? source.span : { start: source.offset + start, end: source.offset + end };
+  return source.offset === undefined
+    ? source.span
+    : { start: source.offset + start, end: source.offset + end };
 }
 
 /** The offset in the outermost text of a position in this one, if the two agree there. */

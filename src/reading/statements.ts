@@ -12,8 +12,8 @@ import type {
   Redirected as RedirectedNode,
   Select,
   Statement,
-  TestExpression,
   Word as SyntaxWord,
+  TestExpression,
 } from 'unbash';
 import { evaluate } from './arithmetic.ts';
 import { assignedNames } from './assigned-names.ts';
@@ -21,8 +21,8 @@ import { LIMITS, noteExhausted, takeStep } from './bounds.ts';
 import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
 import { expandArguments, expandQuoted, expandWhole } from './expand.ts';
 import { linkStages } from './links.ts';
-import { readRedirections } from './redirections.ts';
 import type { Span } from './reading.ts';
+import { readRedirections } from './redirections.ts';
 import {
   boundedWord,
   cwdOf,
@@ -72,11 +72,28 @@ function readList(list: CompoundList, source: Source, place: Place, walker: Walk
 
 function readPipelineNode(node: PipelineNode | AndOr, source: Source, place: Place, walker: Walker): Word {
   if (node.type === 'AndOr') return readAndOr(node, source, place, walker);
-  return node.type === 'Pipeline' ? readPipeline(node, source, place, walker) : readCommandNode(node, source, place, walker);
+  return node.type === 'Pipeline'
+    ? readPipeline(node, source, place, walker)
+    : readCommandNode(node, source, place, walker);
 }
 
 /** Commands that are asked a question: what follows `&&` may well not run. */
-const QUESTIONS = new Set(['[', 'test', 'grep', 'egrep', 'fgrep', 'rg', 'which', 'type', 'command', 'hash', 'false', 'diff', 'cmp', 'pgrep']);
+const QUESTIONS = new Set([
+  '[',
+  'test',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'which',
+  'type',
+  'command',
+  'hash',
+  'false',
+  'diff',
+  'cmp',
+  'pgrep',
+]);
 
 /**
  * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what stands after a
@@ -97,15 +114,26 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
     if (operator === '||') merge();
-    const asked = operator === '&&' && previous !== undefined && isQuestion(previous) && branches.length < LIMITS.scriptDepth;
+    const asked =
+      operator === '&&' &&
+      previous !== undefined &&
+      isQuestion(previous) &&
+      branches.length < LIMITS.scriptDepth;
     if (operator === '||' || asked) {
       scope = newScope('branch', scope);
       branches.push(scope);
       if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
-    const output = readPipelineNode(command, source, scope === place.scope ? place : { ...place, scope }, walker);
-    if (place.captured) printed = operator === '||' ? unknownWord('the output of a command') : boundedWord(joinWords(printed, output));
+    const output = readPipelineNode(
+      command,
+      source,
+      scope === place.scope ? place : { ...place, scope },
+      walker,
+    );
+    if (place.captured)
+      printed =
+        operator === '||' ? unknownWord('the output of a command') : boundedWord(joinWords(printed, output));
   });
   merge();
   return printed;
@@ -114,7 +142,9 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
 function isQuestion(node: PipelineNode): boolean {
   if (node.type === 'Pipeline') {
     const last = node.commands.at(-1);
-    return node.prefixes.some((prefix) => prefix.type === 'Negation') || (last !== undefined && isQuestion(last));
+    return (
+      node.prefixes.some((prefix) => prefix.type === 'Negation') || (last !== undefined && isQuestion(last))
+    );
   }
   if (node.type === 'Command') return QUESTIONS.has(node.name?.value ?? '');
   return node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
@@ -149,7 +179,8 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
   if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
   if (!takeStep(walker.budget)) return unknownWord('the output of a command');
-  if (!walker.enter(place, spanIn(source, node.pos, node.end), 0)) return unknownWord('the output of a command');
+  if (!walker.enter(place, spanIn(source, node.pos, node.end), 0))
+    return unknownWord('the output of a command');
   const inner = { ...place, depth: place.depth + 1 };
   switch (node.type) {
     case 'Redirected':
@@ -211,10 +242,8 @@ function readCompound(node: CompoundCommand, source: Source, place: Place, walke
       evaluate(node.expression, expansion, (parts) => expandQuoted(parts, expansion));
       return EMPTY_WORD;
     }
-    default: {
-      const never: never = node;
-      return never;
-    }
+    default:
+      return node satisfies never;
   }
 }
 
@@ -277,7 +306,9 @@ function valuesOf(node: For | Select, source: Source, place: Place, walker: Walk
   const args: Arg[] = [];
   do expandArguments(node.wordlist, expansion, args);
   while (nextChoice(choices) && choices.combination <= MAX_COMBINATIONS && takeStep(walker.budget));
-  return args.map((arg) => arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)));
+  return args.map((arg) =>
+    arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
+  );
 }
 
 function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
@@ -299,7 +330,13 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
 }
 
 /** `[[ … ]]` is listed as a command of that name. */
-function readTest(expression: TestExpression, span: Span, source: Source, place: Place, walker: Walker): Word {
+function readTest(
+  expression: TestExpression,
+  span: Span,
+  source: Source,
+  place: Place,
+  walker: Walker,
+): Word {
   const expansion = expansionAt(source, place, walker);
   const argv: Arg[] = [{ word: textWord('[['), span, at: undefined }];
   const pending: TestExpression[] = [expression];
@@ -320,10 +357,8 @@ function readTest(expression: TestExpression, span: Span, source: Source, place:
       case 'TestGroup':
         pending.push(test.expression);
         break;
-      default: {
-        const never: never = test;
-        return never;
-      }
+      default:
+        return test satisfies never;
     }
   }
   walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });

@@ -24,7 +24,8 @@ export function substitute(part: CommandExpansionPart | ArithmeticSubstitution, 
 export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
-  const input = part.operator === '>' ? (expansion.place.input ?? unknownWord('what is written to it')) : undefined;
+  const input =
+    part.operator === '>' ? (expansion.place.input ?? unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
   const stand: WordPart = {
     type: 'unknown',
@@ -62,9 +63,12 @@ function runNested(
     return unknownWord(short(part.text));
   }
   const error = script.errors?.[0];
-  if (error !== undefined) walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
+  if (error !== undefined)
+    walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
   const inner: Source =
-    script.source === undefined ? source : { text: script.source, holes: source.holes, offset: undefined, span };
+    script.source === undefined
+      ? source
+      : { text: script.source, holes: source.holes, offset: undefined, span };
   const nested: Place = {
     ...place,
     scope: newScope('subshell', place.scope),

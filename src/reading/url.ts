@@ -141,5 +141,13 @@ function hostAndPort(place: string): { readonly host: string; readonly port: num
 
 function fileUrl(rest: string, holes: readonly WordPart[]): ReadUrl {
   const path = fillHoles(`/${rest.replace(/^[/\\]+/, '')}`, holes);
-  return { scheme: 'file', host: [], address: undefined, port: undefined, path, user: undefined, password: false };
+  return {
+    scheme: 'file',
+    host: [],
+    address: undefined,
+    port: undefined,
+    path,
+    user: undefined,
+    password: false,
+  };
 }

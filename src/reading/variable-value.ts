@@ -1,7 +1,15 @@
 import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
 import { cwdOf, positionalOf, variableOf } from './scope.ts';
-import { EMPTY_WORD, joinWords, knownText, outsideVariable, textWord, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** What a parameter stands for. `outside`: set or not, and to what, is not known. */
 export type Lookup =
@@ -15,7 +23,20 @@ const SHELL_NUMBERS = '#?$!-';
 
 /** Variables that a shell or a login always sets. */
 const ALWAYS_SET = new Set([
-  ...['HOME', 'PATH', 'PWD', 'USER', 'LOGNAME', 'SHELL', 'UID', 'EUID', 'PPID', 'HOSTNAME', 'RANDOM', 'SECONDS'],
+  ...[
+    'HOME',
+    'PATH',
+    'PWD',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'UID',
+    'EUID',
+    'PPID',
+    'HOSTNAME',
+    'RANDOM',
+    'SECONDS',
+  ],
   ...['LINENO', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH', 'BASHPID', 'BASH_VERSION', 'SHLVL', 'TERM', '0'],
 ]);
 
@@ -23,7 +44,8 @@ const ALWAYS_SET = new Set([
 export function lookUp(name: string, expansion: Expansion, source: string): Lookup {
   const { place, choices, walker } = expansion;
   if (name === '@' || name === '*') return positional(expansion, source);
-  if (name.length === 1 && SHELL_NUMBERS.includes(name)) return { type: 'set', word: shellNumber(name, expansion) };
+  if (name.length === 1 && SHELL_NUMBERS.includes(name))
+    return { type: 'set', word: shellNumber(name, expansion) };
   if (/^[0-9]+$/.test(name)) return positionalAt(Number(name), expansion, source);
   const variable = variableOf(place.scope, name);
   if (variable !== undefined) {
@@ -56,7 +78,11 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
   const variable = variableOf(expansion.place.scope, name);
   if (variable === undefined) return undefined;
-  return variable.elements ?? [variable.values[choose(expansion.choices, name, variable.values.length)] ?? EMPTY_WORD];
+  return (
+    variable.elements ?? [
+      variable.values[choose(expansion.choices, name, variable.values.length)] ?? EMPTY_WORD,
+    ]
+  );
 }
 
 /** The values of a list as one value, separated by spaces. */

@@ -115,6 +115,10 @@ export interface Walker {
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
   path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;
+  /** What the script put into a file, if it can be told. */
+  fileAt(call: Call, path: Word): Word | undefined;
+  /** Remembers what a command put into a file. */
+  keepFile(call: Call, path: Word, content: Word): void;
   /** A path as the command sees it. */
   resolve(path: Word, command: Draft): Word;
 }

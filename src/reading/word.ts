@@ -174,9 +174,7 @@ function step(part: WordPart, text: string, at: number, how: 'all' | 'prefix', n
       }
       return;
     }
-    default: {
-      const never: never = part;
-      return never;
-    }
+    default:
+      part satisfies never;
   }
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../suite/answer.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 import { alignColumns } from './columns.ts';
 import { considered } from './explanation.ts';
-import type { Paint } from './paint.ts';
+import { createPaint, type Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
 
@@ -30,6 +30,12 @@ export function failureLines(result: CaseResult, paint: Paint): readonly string[
     `  ${paint.bold(place)}  "${printable(name)}"${where}`,
     ...alignColumns(rows).map((line) => `    ${line}`),
   ];
+}
+
+/** The same without colours and indentation, for other formats. */
+export function failureText(result: CaseResult): string {
+  const [head = '', ...lines] = failureLines(result, createPaint(false));
+  return [head.trim(), ...lines.map((line) => line.slice(4))].join('\n');
 }
 
 function shown(text: string): string {

@@ -21,9 +21,24 @@ describe('globLiterals', () => {
   });
 
   test('rules out no text that fits', () => {
-    const piece = fc.constantFrom('a', 'b', '.', '/', '*', '**', '**/', '/**', '?', '{a,b}', '{.a,/b*}', '{a,}');
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      '.',
+      '/',
+      '*',
+      '**',
+      '**/',
+      '/**',
+      '?',
+      '{a,b}',
+      '{.a,/b*}',
+      '{a,}',
+    );
     const glob = fc.array(piece, { minLength: 1, maxLength: 7 }).map((pieces) => pieces.join(''));
-    const text = fc.array(fc.constantFrom('a', 'b', '.', '/'), { maxLength: 7 }).map((units) => units.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', '.', '/'), { maxLength: 7 })
+      .map((units) => units.join(''));
     fc.assert(
       fc.property(glob, text, (pattern, candidate) => {
         fc.pre(globProblem(pattern) === undefined);

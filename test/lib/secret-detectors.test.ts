@@ -143,6 +143,13 @@ describe('redactSecrets', () => {
     }
   });
 
+  test.each(SECRETS)('%s far into a long text: %p', (detector, before, secret, after) => {
+    const filler = 'plain words and more of them\n'.repeat(1000);
+    expect(redactSecrets(filler + before + secret + after).text).toBe(
+      `${filler}${before}[redacted:${detector}]${after}`,
+    );
+  });
+
   test.each(HARMLESS)('leaves %p', (text) => {
     expect(redactSecrets(text)).toEqual({ text, found: [] });
   });

@@ -41,10 +41,12 @@ export const explain = {
   example: [
     `$ echo '{"tool":"shell","arguments":{"command":"git push -f"}}' | policy explain --host gemini`,
     'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
-    '  reads as   shell (run_shell_command)  command "git push -f"',
-    '  matched    git-safety/no-force-push  deny  arguments command  12 µs',
+    '  call       shell (run_shell_command)  command "git push -f"',
+    '  reads as   git push -f',
+    '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
     '  no match   11 policies (-v lists them)',
-    '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: …"}',
+    '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
+    '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: a force push …"}',
   ],
   async run(args, io) {
     const [name, ...others] = args.operands;

@@ -1,7 +1,17 @@
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
 
-const PACK_IN_PLACE: ProgramSpec = { values: '-S --suffix -T --threads', rest: 'move', harmless: '-t --test -l --list' };
-const SEVEN_ZIP: ProgramSpec = { attached: '-o -p', dashes: 'word', first: ['text', 'write'], rest: 'read', recursive: true };
+const PACK_IN_PLACE: ProgramSpec = {
+  values: '-S --suffix -T --threads',
+  rest: 'move',
+  harmless: '-t --test -l --list',
+};
+const SEVEN_ZIP: ProgramSpec = {
+  attached: '-o -p',
+  dashes: 'word',
+  first: ['text', 'write'],
+  rest: 'read',
+  recursive: true,
+};
 
 /** Programs that pack and unpack. `tar` has its own reader. */
 export const ARCHIVE_PROGRAMS: ProgramTable = {

@@ -15,16 +15,42 @@ export const CLOUD_PROGRAMS: ProgramTable = {
   aws: {
     values: AWS_VALUES,
     subcommands: {
-      s3: { values: AWS_VALUES, subcommands: { cp: S3_COPY, mv: S3_COPY, sync: { ...S3_COPY, recursive: true }, rm: { values: `${AWS_VALUES} --exclude --include` }, rb: { values: AWS_VALUES }, mb: {}, ls: {}, presign: {} } },
+      s3: {
+        values: AWS_VALUES,
+        subcommands: {
+          cp: S3_COPY,
+          mv: S3_COPY,
+          sync: { ...S3_COPY, recursive: true },
+          rm: { values: `${AWS_VALUES} --exclude --include` },
+          rb: { values: AWS_VALUES },
+          mb: {},
+          ls: {},
+          presign: {},
+        },
+      },
     },
   },
-  gcloud: { values: '--project --account --configuration --format --filter --region --zone --impersonate-service-account --verbosity --billing-project' },
-  gsutil: { values: '-h -o -u', subcommands: { cp: { rest: 'from', last: 'to', recursive: '-r -R', scheme: 'gs' }, mv: { rest: 'from', last: 'to', scheme: 'gs' }, rsync: { rest: 'from', last: 'to', recursive: true, scheme: 'gs' }, rm: {}, rb: {}, ls: {} } },
+  gcloud: {
+    values:
+      '--project --account --configuration --format --filter --region --zone --impersonate-service-account --verbosity --billing-project',
+  },
+  gsutil: {
+    values: '-h -o -u',
+    subcommands: {
+      cp: { rest: 'from', last: 'to', recursive: '-r -R', scheme: 'gs' },
+      mv: { rest: 'from', last: 'to', scheme: 'gs' },
+      rsync: { rest: 'from', last: 'to', recursive: true, scheme: 'gs' },
+      rm: {},
+      rb: {},
+      ls: {},
+    },
+  },
   bq: { values: '--project_id --dataset_id --location' },
   az: { values: '--subscription --resource-group -g --name -n --output -o --query' },
   doctl: { values: '-t --access-token -c --config --context -o --output' },
   gh: {
-    values: '-R --repo --hostname -b --body -t --title -F --body-file -H --head -B --base -q --jq --json -L --limit -X --method -f --raw-field --field --input -a --assignee -l --label -m --milestone -r --reviewer --template -p --project -e --env',
+    values:
+      '-R --repo --hostname -b --body -t --title -F --body-file -H --head -B --base -q --jq --json -L --limit -X --method -f --raw-field --field --input -a --assignee -l --label -m --milestone -r --reviewer --template -p --project -e --env',
     flags: { '-F': 'at-file', '--body-file': 'read', '--input': 'read' },
   },
   glab: { values: '-R --repo -b --body -t --title -d --description -l --label' },
@@ -35,14 +61,35 @@ export const CLOUD_PROGRAMS: ProgramTable = {
   vercel: { values: '-t --token -S --scope --cwd -A --local-config' },
   netlify: { values: '--auth --site --dir -d' },
   firebase: { values: '-P --project --token --config --only' },
-  wrangler: { values: '-c --config -e --env', subcommands: { r2: {}, kv: {}, d1: {}, pages: {}, secret: {} } },
-  terraform: { values: '-var -var-file -target -state -backup -out -chdir -lock-timeout -parallelism -replace', dashes: 'word', subcommands: { state: {}, workspace: {} } },
-  tofu: { values: '-var -var-file -target -state -out -chdir', dashes: 'word', subcommands: { state: {}, workspace: {} } },
+  wrangler: {
+    values: '-c --config -e --env',
+    subcommands: { r2: {}, kv: {}, d1: {}, pages: {}, secret: {} },
+  },
+  terraform: {
+    values: '-var -var-file -target -state -backup -out -chdir -lock-timeout -parallelism -replace',
+    dashes: 'word',
+    subcommands: { state: {}, workspace: {} },
+  },
+  tofu: {
+    values: '-var -var-file -target -state -out -chdir',
+    dashes: 'word',
+    subcommands: { state: {}, workspace: {} },
+  },
   terragrunt: { values: '--terragrunt-working-dir', subcommands: {} },
   pulumi: { values: '-s --stack -C --cwd', subcommands: { stack: {}, config: {} } },
-  ansible: { values: '-i --inventory -m --module-name -a --args -e --extra-vars -u --user -l --limit', rest: 'text' },
-  'ansible-playbook': { values: '-i --inventory -e --extra-vars -u --user -l --limit -t --tags', rest: 'read' },
-  vault: { values: '-address -namespace -format -field', dashes: 'word', subcommands: { kv: {}, secrets: {}, auth: {}, token: {}, policy: {} } },
+  ansible: {
+    values: '-i --inventory -m --module-name -a --args -e --extra-vars -u --user -l --limit',
+    rest: 'text',
+  },
+  'ansible-playbook': {
+    values: '-i --inventory -e --extra-vars -u --user -l --limit -t --tags',
+    rest: 'read',
+  },
+  vault: {
+    values: '-address -namespace -format -field',
+    dashes: 'word',
+    subcommands: { kv: {}, secrets: {}, auth: {}, token: {}, policy: {} },
+  },
   op: { values: '--account --vault --format --fields' },
   pass: { rest: 'text' },
   security: { dashes: 'none' },

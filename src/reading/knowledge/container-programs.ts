@@ -7,7 +7,8 @@ export const DOCKER_EXEC_VALUES = '--detach-keys -e --env --env-file -u --user -
 const RUN: ProgramSpec = { values: DOCKER_RUN_VALUES, stops: true };
 const EXEC: ProgramSpec = { values: DOCKER_EXEC_VALUES, stops: true };
 const BUILD: ProgramSpec = {
-  values: '-f --file -t --tag --build-arg --target --platform -o --output --secret --ssh --cache-from --cache-to --label --network --progress --add-host --iidfile',
+  values:
+    '-f --file -t --tag --build-arg --target --platform -o --output --secret --ssh --cache-from --cache-to --label --network --progress --add-host --iidfile',
   rest: 'read',
   recursive: true,
   flags: { '-f': 'read', '--file': 'read', '--iidfile': 'write' },
@@ -15,7 +16,10 @@ const BUILD: ProgramSpec = {
 const COMPOSE: ProgramSpec = {
   values: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
   subcommands: {
-    run: { values: '-e --env --entrypoint -l --label --name -p --publish -u --user -v --volume -w --workdir', stops: true },
+    run: {
+      values: '-e --env --entrypoint -l --label --name -p --publish -u --user -v --volume -w --workdir',
+      stops: true,
+    },
     exec: { values: '-e --env -u --user -w --workdir --index', stops: true },
   },
 };
@@ -31,10 +35,33 @@ const DOCKER: ProgramSpec = {
     rm: REMOVE,
     rmi: REMOVE,
     cp: { rest: 'from', last: 'to', scheme: 'docker' },
-    container: { subcommands: { run: RUN, create: RUN, exec: EXEC, rm: REMOVE, prune: { values: '--filter' }, ls: {}, stop: {}, kill: {}, cp: { rest: 'from', last: 'to', scheme: 'docker' } } },
-    image: { subcommands: { rm: REMOVE, prune: { values: '--filter' }, ls: {}, build: BUILD, push: {}, pull: {} } },
+    container: {
+      subcommands: {
+        run: RUN,
+        create: RUN,
+        exec: EXEC,
+        rm: REMOVE,
+        prune: { values: '--filter' },
+        ls: {},
+        stop: {},
+        kill: {},
+        cp: { rest: 'from', last: 'to', scheme: 'docker' },
+      },
+    },
+    image: {
+      subcommands: { rm: REMOVE, prune: { values: '--filter' }, ls: {}, build: BUILD, push: {}, pull: {} },
+    },
     volume: { subcommands: { rm: REMOVE, prune: { values: '--filter' }, ls: {}, create: {}, inspect: {} } },
-    network: { subcommands: { rm: REMOVE, prune: { values: '--filter' }, ls: {}, create: {}, connect: {}, disconnect: {} } },
+    network: {
+      subcommands: {
+        rm: REMOVE,
+        prune: { values: '--filter' },
+        ls: {},
+        create: {},
+        connect: {},
+        disconnect: {},
+      },
+    },
     system: { subcommands: { prune: { values: '--filter' }, df: {}, info: {}, events: {} } },
     builder: { subcommands: { prune: { values: '--filter' } } },
     buildx: { subcommands: { build: BUILD, prune: {}, bake: { values: '-f --file' } } },
@@ -77,7 +104,12 @@ export const CONTAINER_PROGRAMS: ProgramTable = {
     },
   },
   oc: { values: `${KUBE_VALUES} -f --filename -l --selector -o --output -c --container` },
-  helm: { values: '-n --namespace --kube-context --kubeconfig -f --values --set --set-string --version --timeout --repo -o --output', flags: { '-f': 'read', '--values': 'read' }, subcommands: { repo: {}, plugin: {}, dependency: {} } },
+  helm: {
+    values:
+      '-n --namespace --kube-context --kubeconfig -f --values --set --set-string --version --timeout --repo -o --output',
+    flags: { '-f': 'read', '--values': 'read' },
+    subcommands: { repo: {}, plugin: {}, dependency: {} },
+  },
   kustomize: {},
   minikube: { values: '-p --profile' },
   kind: { values: '--name', subcommands: { delete: {}, create: {}, get: {}, load: {} } },

@@ -3,7 +3,8 @@ import type { ProgramSpec } from './program-spec.ts';
 const DIFF_VALUES =
   '-G -S -O -U --unified --output --output-indicator-new --output-indicator-old --output-indicator-context --diff-algorithm --anchored --inter-hunk-context --word-diff-regex --diff-filter --src-prefix --dst-prefix --line-prefix --rotate-to --skip-to --ignore-matching-lines -I -l --max-depth';
 const LOG_VALUES = `${DIFF_VALUES} -n --max-count --skip --since --after --until --before --author --committer --grep --format --date --encoding -L --exclude --glob --branches --decorate-refs --decorate-refs-exclude --min-parents --max-parents`;
-const COMMIT_LIKE = '-m --message -F --file -C --reuse-message -c --reedit-message -t --template --author --date --cleanup --trailer --fixup --squash --pathspec-from-file';
+const COMMIT_LIKE =
+  '-m --message -F --file -C --reuse-message -c --reedit-message -t --template --author --date --cleanup --trailer --fixup --squash --pathspec-from-file';
 
 const PUSH: ProgramSpec = {
   values: '-o --push-option --receive-pack --exec --repo',
@@ -20,7 +21,8 @@ const PUSH: ProgramSpec = {
 };
 
 const FETCH: ProgramSpec = {
-  values: '-o --server-option --upload-pack --depth --deepen --shallow-since --shallow-exclude --refmap -j --jobs --negotiation-tip --filter --submodule-prefix -s --strategy -X --strategy-option',
+  values:
+    '-o --server-option --upload-pack --depth --deepen --shallow-since --shallow-exclude --refmap -j --jobs --negotiation-tip --filter --submodule-prefix -s --strategy -X --strategy-option',
   attached: '--recurse-submodules --rebase -S --gpg-sign --cleanup',
   long: '--all --append --force --multiple --tags --no-tags --prune --prune-tags --dry-run --keep --quiet --verbose --unshallow --update-shallow --progress --rebase --commit --ff --ff-only --squash --autostash --edit --stat --signoff',
   negates: true,
@@ -32,7 +34,8 @@ const FETCH: ProgramSpec = {
 };
 
 /** What git's own parser takes before a subcommand. */
-const GLOBAL_VALUES = '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path';
+const GLOBAL_VALUES =
+  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path';
 
 /** git and its subcommands; what they do to files and remotes is in git's own reader. */
 export const GIT: ProgramSpec = {
@@ -48,15 +51,30 @@ export const GIT: ProgramSpec = {
       recursive: true,
     },
     am: { values: '-C -p --directory --patch-format -S --gpg-sign', rest: 'read' },
-    apply: { values: '-C -p --directory --exclude --include --whitespace --build-fake-ancestor', rest: 'read' },
+    apply: {
+      values: '-C -p --directory --exclude --include --whitespace --build-fake-ancestor',
+      rest: 'read',
+    },
     archive: {
       values: '-o --output --prefix --format --remote --exec --add-file --add-virtual-file',
       flags: { '-o': 'write', '--output': 'write', '--add-file': 'read' },
     },
-    bisect: { subcommands: { run: { dashes: 'none' }, start: {}, good: {}, bad: {}, skip: {}, reset: {}, log: {}, replay: {} } },
+    bisect: {
+      subcommands: {
+        run: { dashes: 'none' },
+        start: {},
+        good: {},
+        bad: {},
+        skip: {},
+        reset: {},
+        log: {},
+        replay: {},
+      },
+    },
     blame: { values: '-L -S --contents --date --ignore-rev --ignore-revs-file -C -M', rest: 'text' },
     branch: {
-      values: '-u --set-upstream-to --contains --no-contains --merged --no-merged --sort --points-at --format',
+      values:
+        '-u --set-upstream-to --contains --no-contains --merged --no-merged --sort --points-at --format',
       attached: '--column --color --abbrev --track -t',
       long: '--delete --force --move --copy --remotes --all --list --verbose --quiet --edit-description --unset-upstream --show-current --create-reflog --ignore-case',
       negates: true,
@@ -69,7 +87,13 @@ export const GIT: ProgramSpec = {
         ['-a', '--all'],
       ],
     },
-    bundle: { subcommands: { create: { values: '--version', first: ['write'] }, verify: { first: ['read'] }, unbundle: { first: ['read'] } } },
+    bundle: {
+      subcommands: {
+        create: { values: '--version', first: ['write'] },
+        verify: { first: ['read'] },
+        unbundle: { first: ['read'] },
+      },
+    },
     'cat-file': { values: '--batch-command --filter', attached: '--batch --batch-check' },
     checkout: {
       values: '-b -B --orphan --conflict --pathspec-from-file -U --unified --inter-hunk-context',
@@ -83,7 +107,10 @@ export const GIT: ProgramSpec = {
         ['-d', '--detach'],
       ],
     },
-    'cherry-pick': { values: '-m --mainline -s --strategy -X --strategy-option --cleanup', attached: '-S --gpg-sign' },
+    'cherry-pick': {
+      values: '-m --mainline -s --strategy -X --strategy-option --cleanup',
+      attached: '-S --gpg-sign',
+    },
     clean: {
       values: '-e --exclude',
       long: '--force --interactive --dry-run --quiet',
@@ -96,12 +123,22 @@ export const GIT: ProgramSpec = {
       ],
     },
     clone: {
-      values: '-o --origin -b --branch -u --upload-pack --reference --reference-if-able --template --depth --shallow-since --shallow-exclude -j --jobs --separate-git-dir -c --config --filter --server-option --bundle-uri --revision',
+      values:
+        '-o --origin -b --branch -u --upload-pack --reference --reference-if-able --template --depth --shallow-since --shallow-exclude -j --jobs --separate-git-dir -c --config --filter --server-option --bundle-uri --revision',
       attached: '--recurse-submodules --recursive',
     },
-    commit: { values: COMMIT_LIKE, attached: '-S --gpg-sign -u --untracked-files', flags: { '-F': 'read', '--file': 'read' }, long: '--all --amend --no-verify --allow-empty --allow-empty-message --signoff --patch --dry-run --short --branch --porcelain --long --null --edit --status --include --only --quiet --verbose --interactive --reset-author --verify --no-edit --no-post-rewrite', negates: true },
+    commit: {
+      values: COMMIT_LIKE,
+      attached: '-S --gpg-sign -u --untracked-files',
+      flags: { '-F': 'read', '--file': 'read' },
+      long: '--all --amend --no-verify --allow-empty --allow-empty-message --signoff --patch --dry-run --short --branch --porcelain --long --null --edit --status --include --only --quiet --verbose --interactive --reset-author --verify --no-edit --no-post-rewrite',
+      negates: true,
+    },
     'commit-tree': { values: '-p -m -F', attached: '-S' },
-    config: { values: '-f --file --blob --type --default --comment --value --url', flags: { '-f': 'read', '--file': 'read' } },
+    config: {
+      values: '-f --file --blob --type --default --comment --value --url',
+      flags: { '-f': 'read', '--file': 'read' },
+    },
     credential: { dashes: 'none' },
     describe: { values: '--match --exclude --candidates', attached: '--dirty --broken --abbrev' },
     diff: { values: DIFF_VALUES, flags: { '--output': 'write' } },
@@ -109,25 +146,52 @@ export const GIT: ProgramSpec = {
     'diff-tree': { values: DIFF_VALUES },
     fetch: FETCH,
     'filter-branch': {
-      values: '--setup --subdirectory-filter --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --original -d --state-branch',
+      values:
+        '--setup --subdirectory-filter --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --original -d --state-branch',
     },
-    'filter-repo': { values: '--path --path-glob --path-regex --path-rename --subdirectory-filter --replace-text --refs --source --target --message-callback --commit-callback --blob-callback' },
+    'filter-repo': {
+      values:
+        '--path --path-glob --path-regex --path-rename --subdirectory-filter --replace-text --refs --source --target --message-callback --commit-callback --blob-callback',
+    },
     'for-each-ref': { values: '--count --sort --format --points-at --contains --merged' },
-    'format-patch': { values: `${DIFF_VALUES} -o --output-directory --start-number --suffix --subject-prefix --to --cc --from --in-reply-to -v`, flags: { '-o': 'write', '--output-directory': 'write' } },
+    'format-patch': {
+      values: `${DIFF_VALUES} -o --output-directory --start-number --suffix --subject-prefix --to --cc --from --in-reply-to -v`,
+      flags: { '-o': 'write', '--output-directory': 'write' },
+    },
     fsck: {},
     gc: { attached: '--prune', long: '--aggressive --auto --quiet --force --keep-largest-pack' },
-    grep: { values: '-e -f -m --max-count -A -B -C --threads --max-depth', attached: '-O --open-files-in-pager', rest: 'text', flags: { '-f': 'read' } },
+    grep: {
+      values: '-e -f -m --max-count -A -B -C --threads --max-depth',
+      attached: '-O --open-files-in-pager',
+      rest: 'text',
+      flags: { '-f': 'read' },
+    },
     'hash-object': { values: '-t --path', rest: 'read' },
     init: { values: '--template --separate-git-dir -b --initial-branch --object-format', first: ['write'] },
     log: { values: LOG_VALUES, flags: { '--output': 'write' } },
     'ls-files': { values: '-x --exclude -X --exclude-from --with-tree --format' },
     'ls-remote': { values: '--upload-pack --exec -o --server-option --sort' },
     'ls-tree': { values: '--format --abbrev' },
-    merge: { values: '-m -F --file -s --strategy -X --strategy-option --cleanup --into-name', attached: '-S --gpg-sign --log', long: '--abort --continue --quit --commit --edit --ff --ff-only --squash --stat --signoff --verify --allow-unrelated-histories --autostash --quiet --verbose --overwrite-ignore', negates: true },
+    merge: {
+      values: '-m -F --file -s --strategy -X --strategy-option --cleanup --into-name',
+      attached: '-S --gpg-sign --log',
+      long: '--abort --continue --quit --commit --edit --ff --ff-only --squash --stat --signoff --verify --allow-unrelated-histories --autostash --quiet --verbose --overwrite-ignore',
+      negates: true,
+    },
     'merge-base': {},
     mergetool: { values: '-t --tool -O' },
     mv: { rest: 'move', last: 'write', harmless: '-n --dry-run' },
-    notes: { values: '--ref -m -F -C -c', subcommands: { add: { values: '-m -F -C -c' }, append: { values: '-m -F -C -c' }, remove: {}, prune: {}, show: {}, list: {} } },
+    notes: {
+      values: '--ref -m -F -C -c',
+      subcommands: {
+        add: { values: '-m -F -C -c' },
+        append: { values: '-m -F -C -c' },
+        remove: {},
+        prune: {},
+        show: {},
+        list: {},
+      },
+    },
     pull: FETCH,
     push: PUSH,
     'range-diff': { values: DIFF_VALUES },
@@ -138,7 +202,16 @@ export const GIT: ProgramSpec = {
       negates: true,
       same: [['-i', '--interactive']],
     },
-    reflog: { subcommands: { expire: { values: '--expire --expire-unreachable' }, delete: {}, show: { values: LOG_VALUES }, exists: {}, list: {}, drop: {} } },
+    reflog: {
+      subcommands: {
+        expire: { values: '--expire --expire-unreachable' },
+        delete: {},
+        show: { values: LOG_VALUES },
+        exists: {},
+        list: {},
+        drop: {},
+      },
+    },
     remote: {
       subcommands: {
         add: { values: '-t -m --mirror', first: ['text', 'text'] },
@@ -175,7 +248,10 @@ export const GIT: ProgramSpec = {
         ['-q', '--quiet'],
       ],
     },
-    revert: { values: '-m --mainline -s --strategy -X --strategy-option --cleanup', attached: '-S --gpg-sign' },
+    revert: {
+      values: '-m --mainline -s --strategy -X --strategy-option --cleanup',
+      attached: '-S --gpg-sign',
+    },
     'rev-list': { values: LOG_VALUES },
     'rev-parse': { values: '--default --prefix --git-path --resolve-git-dir' },
     rm: {
@@ -210,7 +286,9 @@ export const GIT: ProgramSpec = {
         store: { values: '-m --message' },
       },
     },
-    status: { attached: '-u --untracked-files --ignored --column --porcelain --find-renames --ignore-submodules' },
+    status: {
+      attached: '-u --untracked-files --ignored --column --porcelain --find-renames --ignore-submodules',
+    },
     submodule: {
       subcommands: {
         add: { values: '-b --name --reference --depth' },
@@ -240,7 +318,8 @@ export const GIT: ProgramSpec = {
     },
     'symbolic-ref': { values: '-m' },
     tag: {
-      values: '-m --message -F --file -u --local-user --cleanup --sort --contains --no-contains --merged --no-merged --points-at --format',
+      values:
+        '-m --message -F --file -u --local-user --cleanup --sort --contains --no-contains --merged --no-merged --points-at --format',
       attached: '-n --column --color',
       long: '--annotate --sign --force --delete --verify --list --ignore-case --create-reflog --edit',
       negates: true,

@@ -1,7 +1,8 @@
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
 
 const NETCAT: ProgramSpec = {
-  values: '-e -c -g -G -i -I -k -M -m -O -o -P -p -q -s -T -V -w -W -X -x --exec --sh-exec --lua-exec --source --source-port --proxy --proxy-type --wait --output',
+  values:
+    '-e -c -g -G -i -I -k -M -m -O -o -P -p -q -s -T -V -w -W -X -x --exec --sh-exec --lua-exec --source --source-port --proxy --proxy-type --wait --output',
   first: ['connect'],
   rest: 'text',
   scheme: 'tcp',
@@ -9,8 +10,17 @@ const NETCAT: ProgramSpec = {
 
 export const SSH_FLAGS = '-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w';
 
-const LOOKUP: ProgramSpec = { values: '-t -c -p -q -b -f -k -x -y', first: ['connect'], rest: 'text', scheme: 'dns' };
-const PROBE: ProgramSpec = { values: '-c -i -I -m -M -n -p -Q -s -S -t -T -w -W -q -f -g', rest: 'connect', scheme: 'icmp' };
+const LOOKUP: ProgramSpec = {
+  values: '-t -c -p -q -b -f -k -x -y',
+  first: ['connect'],
+  rest: 'text',
+  scheme: 'dns',
+};
+const PROBE: ProgramSpec = {
+  values: '-c -i -I -m -M -n -p -Q -s -S -t -T -w -W -q -f -g',
+  rest: 'connect',
+  scheme: 'icmp',
+};
 
 /** Programs that talk to other machines. curl, wget, ssh, socat and rsync have readers of their own as well. */
 export const NETWORK_PROGRAMS: ProgramTable = {
@@ -22,7 +32,14 @@ export const NETWORK_PROGRAMS: ProgramTable = {
   tftp: { values: '-m', first: ['connect'], scheme: 'tftp' },
   lftp: { values: '-e -c -f -u -p', first: ['connect'], scheme: 'ftp' },
   sftp: { values: `${SSH_FLAGS} -s`, first: ['connect'], scheme: 'ssh' },
-  scp: { values: `${SSH_FLAGS} -X`, rest: 'from', last: 'to', recursive: '-r', flags: { '-i': 'read', '-F': 'read' }, scheme: 'ssh' },
+  scp: {
+    values: `${SSH_FLAGS} -X`,
+    rest: 'from',
+    last: 'to',
+    recursive: '-r',
+    flags: { '-i': 'read', '-F': 'read' },
+    scheme: 'ssh',
+  },
   rcp: { rest: 'from', last: 'to', recursive: '-r', scheme: 'rcp' },
   'ssh-copy-id': { values: '-i -p -o', rest: 'upload', flags: { '-i': 'read' }, scheme: 'ssh' },
   'ssh-keyscan': { values: '-f -p -T -t -O', rest: 'connect', flags: { '-f': 'read' }, scheme: 'ssh' },
@@ -32,25 +49,56 @@ export const NETWORK_PROGRAMS: ProgramTable = {
   },
   'ssh-add': { values: '-t -e -s -S -E -H -h', rest: 'read' },
   'ssh-agent': { values: '-a -t -E -P -O', output: 'own' },
-  http: { values: '-a --auth -o --output -p --print -s --style --session', rest: 'connect', flags: { '-o': 'write', '--output': 'write' } },
+  http: {
+    values: '-a --auth -o --output -p --print -s --style --session',
+    rest: 'connect',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   https: { values: '-a --auth -o --output', rest: 'connect', flags: { '-o': 'write', '--output': 'write' } },
   xh: { values: '-a --auth -o --output', rest: 'connect', flags: { '-o': 'write', '--output': 'write' } },
-  aria2c: { values: '-d --dir -o --out -i --input-file -x -s -j', rest: 'download', flags: { '-d': 'write', '--dir': 'write', '-o': 'write', '--out': 'write', '-i': 'read' } },
+  aria2c: {
+    values: '-d --dir -o --out -i --input-file -x -s -j',
+    rest: 'download',
+    flags: { '-d': 'write', '--dir': 'write', '-o': 'write', '--out': 'write', '-i': 'read' },
+  },
   axel: { values: '-o --output -n', rest: 'download', flags: { '-o': 'write', '--output': 'write' } },
   lynx: { values: '-useragent', dashes: 'word', rest: 'download' },
   links: { rest: 'download' },
   w3m: { values: '-T -o -cols', rest: 'download' },
-  'yt-dlp': { values: '-o --output -f --format', rest: 'download', flags: { '-o': 'write', '--output': 'write' } },
+  'yt-dlp': {
+    values: '-o --output -f --format',
+    rest: 'download',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   rclone: { first: ['text'], rest: 'from', last: 'to' },
   smbclient: { values: '-U -c -I -p -W -A', first: ['connect'], scheme: 'smb' },
-  mysql: { values: '-h --host -u --user -p -P --port -D --database -e --execute -S --socket', flags: { '-h': 'connect', '--host': 'connect' }, scheme: 'mysql' },
-  mysqldump: { values: '-h --host -u --user -P --port -r --result-file', flags: { '-h': 'connect', '--host': 'connect', '-r': 'write', '--result-file': 'write' }, scheme: 'mysql' },
+  mysql: {
+    values: '-h --host -u --user -p -P --port -D --database -e --execute -S --socket',
+    flags: { '-h': 'connect', '--host': 'connect' },
+    scheme: 'mysql',
+  },
+  mysqldump: {
+    values: '-h --host -u --user -P --port -r --result-file',
+    flags: { '-h': 'connect', '--host': 'connect', '-r': 'write', '--result-file': 'write' },
+    scheme: 'mysql',
+  },
   psql: {
     values: '-c --command -d --dbname -f --file -h --host -U --username -p --port -o --output -v --set -L',
-    flags: { '-h': 'connect', '--host': 'connect', '-f': 'read', '--file': 'read', '-o': 'write', '--output': 'write' },
+    flags: {
+      '-h': 'connect',
+      '--host': 'connect',
+      '-f': 'read',
+      '--file': 'read',
+      '-o': 'write',
+      '--output': 'write',
+    },
     scheme: 'postgres',
   },
-  pg_dump: { values: '-h --host -U --username -p --port -d --dbname -f --file -t --table', flags: { '-h': 'connect', '--host': 'connect', '-f': 'write', '--file': 'write' }, scheme: 'postgres' },
+  pg_dump: {
+    values: '-h --host -U --username -p --port -d --dbname -f --file -t --table',
+    flags: { '-h': 'connect', '--host': 'connect', '-f': 'write', '--file': 'write' },
+    scheme: 'postgres',
+  },
   'redis-cli': { values: '-h -p -a -n -u', flags: { '-h': 'connect', '-u': 'connect' }, scheme: 'redis' },
   mongosh: { values: '--eval --host --port -u -p', rest: 'connect', scheme: 'mongodb' },
   mail: { values: '-s -a -c -b -r -A', rest: 'text', flags: { '-a': 'read', '-A': 'read' } },
@@ -67,21 +115,48 @@ export const NETWORK_PROGRAMS: ProgramTable = {
   host: LOOKUP,
   drill: LOOKUP,
   whois: { values: '-h -p', rest: 'connect', scheme: 'whois' },
-  nmap: { values: '-p -iL -oN -oX -oG -oA -e -S --script -T', dashes: 'word', rest: 'connect', flags: { '-iL': 'read', '-oN': 'write', '-oX': 'write', '-oG': 'write', '-oA': 'write' }, scheme: 'tcp' },
-  tcpdump: { values: '-i -w -r -c -s -F', rest: 'text', flags: { '-w': 'write', '-r': 'read', '-F': 'read' } },
+  nmap: {
+    values: '-p -iL -oN -oX -oG -oA -e -S --script -T',
+    dashes: 'word',
+    rest: 'connect',
+    flags: { '-iL': 'read', '-oN': 'write', '-oX': 'write', '-oG': 'write', '-oA': 'write' },
+    scheme: 'tcp',
+  },
+  tcpdump: {
+    values: '-i -w -r -c -s -F',
+    rest: 'text',
+    flags: { '-w': 'write', '-r': 'read', '-F': 'read' },
+  },
   ngrok: { first: ['text'], rest: 'connect' },
   cloudflared: { values: '--url --config', rest: 'text', flags: { '--url': 'connect' } },
   openssl: {
-    values: '-in -out -k -K -iv -pass -passin -passout -inkey -key -cert -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
+    values:
+      '-in -out -k -K -iv -pass -passin -passout -inkey -key -cert -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
     dashes: 'word',
     rest: 'text',
-    flags: { '-in': 'read', '-out': 'write', '-inkey': 'read', '-key': 'read', '-cert': 'read', '-kfile': 'read', '-keyout': 'write', '-connect': 'connect', '-sign': 'read', '-config': 'read' },
+    flags: {
+      '-in': 'read',
+      '-out': 'write',
+      '-inkey': 'read',
+      '-key': 'read',
+      '-cert': 'read',
+      '-kfile': 'read',
+      '-keyout': 'write',
+      '-connect': 'connect',
+      '-sign': 'read',
+      '-config': 'read',
+    },
     scheme: 'tls',
   },
   gpg: {
-    values: '-o --output -r --recipient -u --local-user --homedir --keyserver --passphrase --passphrase-file --batch-size -a',
+    values:
+      '-o --output -r --recipient -u --local-user --homedir --keyserver --passphrase --passphrase-file --batch-size -a',
     rest: 'read',
     flags: { '-o': 'write', '--output': 'write', '--passphrase-file': 'read', '--keyserver': 'connect' },
   },
-  age: { values: '-o --output -r --recipient -R -i --identity', rest: 'read', flags: { '-o': 'write', '--output': 'write', '-i': 'read', '--identity': 'read' } },
+  age: {
+    values: '-o --output -r --recipient -R -i --identity',
+    rest: 'read',
+    flags: { '-o': 'write', '--output': 'write', '-i': 'read', '--identity': 'read' },
+  },
 };

@@ -1,6 +1,6 @@
+import { rowOf } from '../program-name.ts';
 import type { ParsedArguments } from '../walker.ts';
 import { knownText } from '../word.ts';
-import { rowOf } from '../program-name.ts';
 import { ARCHIVE_PROGRAMS } from './archive-programs.ts';
 import { CLOUD_PROGRAMS } from './cloud-programs.ts';
 import { CONTAINER_PROGRAMS } from './container-programs.ts';
@@ -9,7 +9,7 @@ import { GIT } from './git-program.ts';
 import { NETWORK_PROGRAMS } from './network-programs.ts';
 import { PACKAGE_PROGRAMS } from './package-programs.ts';
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
-import { RUNNER_PROGRAMS } from './runner-programs.ts';
+import { RUNNER_PROGRAMS, WRAPPER_FLAGS } from './runner-programs.ts';
 import { SHELL_BUILTINS } from './shell-builtins.ts';
 import { SYSTEM_PROGRAMS } from './system-programs.ts';
 import { TEXT_PROGRAMS } from './text-programs.ts';
@@ -17,6 +17,7 @@ import { TRANSFER_PROGRAMS } from './transfer-programs.ts';
 
 /** Every table; a later one wins. */
 const TABLES: readonly ProgramTable[] = [
+  WRAPPER_FLAGS,
   SYSTEM_PROGRAMS,
   FILE_PROGRAMS,
   TEXT_PROGRAMS,

@@ -3,9 +3,13 @@ import { WRAPPER_PROGRAMS, type WrapperSpec } from './wrapper-programs.ts';
 
 const SHELL: ProgramSpec = { values: '-o -O --rcfile --init-file +o +O', attached: '', stops: true };
 
-/** Programs that run code: shells, interpreters and wrappers. What they run is in their readers. */
+/** The own flags of wrappers; a program that another table has as well is better described there. */
+export const WRAPPER_FLAGS: ProgramTable = Object.fromEntries(
+  Object.entries(WRAPPER_PROGRAMS).map(([name, spec]) => [name, wrapperFlags(spec)]),
+);
+
+/** Programs that run code: shells and interpreters. What they run is in their readers. */
 export const RUNNER_PROGRAMS: ProgramTable = {
-  ...Object.fromEntries(Object.entries(WRAPPER_PROGRAMS).map(([name, spec]) => [name, specOf(spec)])),
   sh: SHELL,
   bash: SHELL,
   dash: SHELL,
@@ -26,11 +30,21 @@ export const RUNNER_PROGRAMS: ProgramTable = {
   pypy: { values: '-c -m -W -X', stops: true },
   ipython: { values: '-c -m', stops: true },
   node: {
-    values: '-e --eval -p --print -r --require --import --loader --experimental-loader -C --conditions --env-file --title --icu-data-dir --input-type --max-old-space-size --inspect-port --watch-path',
+    values:
+      '-e --eval -p --print -r --require --import --loader --experimental-loader -C --conditions --env-file --title --icu-data-dir --input-type --max-old-space-size --inspect-port --watch-path',
     stops: true,
   },
-  nodejs: { values: '-e --eval -p --print -r --require --import --loader --env-file --input-type', stops: true },
-  deno: { values: '-c --config --import-map --lock --cert -L --log-level --location --seed --env-file', subcommands: { eval: { values: '--ext' }, run: { stops: true, values: '-c --config --import-map --lock --env-file' } } },
+  nodejs: {
+    values: '-e --eval -p --print -r --require --import --loader --env-file --input-type',
+    stops: true,
+  },
+  deno: {
+    values: '-c --config --import-map --lock --cert -L --log-level --location --seed --env-file',
+    subcommands: {
+      eval: { values: '--ext' },
+      run: { stops: true, values: '-c --config --import-map --lock --env-file' },
+    },
+  },
   tsx: { values: '-e --eval --tsconfig', stops: true },
   'ts-node': { values: '-e --eval -p --print -P --project -r --require', stops: true },
   perl: { values: '-e -E -I -M -m -F', attached: '-i -l -0 -C -D -V -x', stops: true },
@@ -55,10 +69,38 @@ export const RUNNER_PROGRAMS: ProgramTable = {
   guile: { values: '-c -s -l', stops: true },
   sqlite3: { values: '-cmd -init -separator', dashes: 'word', first: ['write'], rest: 'text' },
   duckdb: { values: '-c -s -cmd', dashes: 'word', first: ['write'] },
-  awk: { values: '-f --file -v --assign -F --field-separator', stops: true, first: ['text'], firstUnless: '-f --file', rest: 'read', flags: { '-f': 'execute', '--file': 'execute' } },
-  gawk: { values: '-f --file -v --assign -F --field-separator -e --source -i --include -l --load -E --exec', stops: true, first: ['text'], firstUnless: '-f --file -e --source', rest: 'read', flags: { '-f': 'execute', '--file': 'execute' } },
-  mawk: { values: '-f -v -F -W', stops: true, first: ['text'], firstUnless: '-f', rest: 'read', flags: { '-f': 'execute' } },
-  nawk: { values: '-f -v -F', stops: true, first: ['text'], firstUnless: '-f', rest: 'read', flags: { '-f': 'execute' } },
+  awk: {
+    values: '-f --file -v --assign -F --field-separator',
+    stops: true,
+    first: ['text'],
+    firstUnless: '-f --file',
+    rest: 'read',
+    flags: { '-f': 'execute', '--file': 'execute' },
+  },
+  gawk: {
+    values: '-f --file -v --assign -F --field-separator -e --source -i --include -l --load -E --exec',
+    stops: true,
+    first: ['text'],
+    firstUnless: '-f --file -e --source',
+    rest: 'read',
+    flags: { '-f': 'execute', '--file': 'execute' },
+  },
+  mawk: {
+    values: '-f -v -F -W',
+    stops: true,
+    first: ['text'],
+    firstUnless: '-f',
+    rest: 'read',
+    flags: { '-f': 'execute' },
+  },
+  nawk: {
+    values: '-f -v -F',
+    stops: true,
+    first: ['text'],
+    firstUnless: '-f',
+    rest: 'read',
+    flags: { '-f': 'execute' },
+  },
   sed: {
     values: '-e --expression -f --file -l --line-length',
     attached: '-i --in-place',
@@ -68,28 +110,38 @@ export const RUNNER_PROGRAMS: ProgramTable = {
     flags: { '-f': 'read', '--file': 'read' },
   },
   find: { dashes: 'none' },
-  fd: { values: '-e --extension -E --exclude -t --type -d --max-depth --min-depth --exact-depth -S --size --changed-within --changed-before -o --owner -c --color -j --threads --base-directory --path-separator --search-path -g -x --exec -X --exec-batch' },
-  fdfind: { values: '-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size -c --color -j --threads -x --exec -X --exec-batch' },
+  fd: {
+    values:
+      '-e --extension -E --exclude -t --type -d --max-depth --min-depth --exact-depth -S --size --changed-within --changed-before -o --owner -c --color -j --threads --base-directory --path-separator --search-path -g -x --exec -X --exec-batch',
+  },
+  fdfind: {
+    values:
+      '-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size -c --color -j --threads -x --exec -X --exec-batch',
+  },
   xargs: {
-    values: '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars --process-slot-var -R -S -J',
+    values:
+      '-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars --process-slot-var -R -S -J',
     attached: '-i --replace -l -e --eof',
     stops: true,
     flags: { '-a': 'read', '--arg-file': 'read' },
   },
   parallel: {
-    values: '-a --arg-file -C --colsep -d --delimiter -I -J --profile -j --jobs --max-procs -P -L -n --max-args -N --max-replace-args -s --max-chars -S --sshlogin --sshloginfile --joblog --results --tmpdir --tempdir --timeout --delay --retries --halt --load --memfree --nice --wd --workdir --env --basefile --return --trc --transferfile --tagstring --block --recstart --recend --shuf-seed --limit --semaphore-name --shell-quote-n',
+    values:
+      '-a --arg-file -C --colsep -d --delimiter -I -J --profile -j --jobs --max-procs -P -L -n --max-args -N --max-replace-args -s --max-chars -S --sshlogin --sshloginfile --joblog --results --tmpdir --tempdir --timeout --delay --retries --halt --load --memfree --nice --wd --workdir --env --basefile --return --trc --transferfile --tagstring --block --recstart --recend --shuf-seed --limit --semaphore-name --shell-quote-n',
     stops: true,
   },
   'git-shell': { values: '-c' },
 };
 
-/** How a wrapper's own flags end: at the first operand, or, if it has subcommands, after the innermost one. */
-function specOf(spec: WrapperSpec): ProgramSpec {
+/** A wrapper's own flags in the form of a table: they end at the first operand. */
+export function wrapperFlags(spec: WrapperSpec): ProgramSpec {
   return {
     stops: true,
     ...(spec.values === undefined && spec.script === undefined
       ? {}
-      : { values: [spec.values, spec.script].filter((flags) => flags !== undefined && flags !== '').join(' ') }),
+      : {
+          values: [spec.values, spec.script].filter((flags) => flags !== undefined && flags !== '').join(' '),
+        }),
     ...(spec.attached === undefined ? {} : { attached: spec.attached }),
     ...(spec.dashes === undefined ? {} : { dashes: spec.dashes }),
   };

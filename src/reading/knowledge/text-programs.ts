@@ -33,7 +33,8 @@ const SORT: ProgramSpec = {
 };
 
 const DIFF: ProgramSpec = {
-  values: '-U --unified -C --context -I -x --exclude -X --exclude-from -W --width -F --label -S --to-file --from-file',
+  values:
+    '-U --unified -C --context -I -x --exclude -X --exclude-from -W --width -F --label -S --to-file --from-file',
   rest: 'read',
   recursive: '-r --recursive',
 };
@@ -76,41 +77,71 @@ export const TEXT_PROGRAMS: ProgramTable = {
   vimdiff: { rest: 'read' },
   cmp: { values: '-n --bytes -i --ignore-initial', rest: 'read' },
   patch: {
-    values: '-p --strip -i --input -o --output -d --directory -r --reject-file -D --ifdef -B --prefix -F --fuzz -V --version-control -Y -z --suffix',
+    values:
+      '-p --strip -i --input -o --output -d --directory -r --reject-file -D --ifdef -B --prefix -F --fuzz -V --version-control -Y -z --suffix',
     first: ['write', 'read'],
-    flags: { '-i': 'read', '--input': 'read', '-o': 'write', '--output': 'write', '-d': 'write', '--directory': 'write' },
+    flags: {
+      '-i': 'read',
+      '--input': 'read',
+      '-o': 'write',
+      '--output': 'write',
+      '-d': 'write',
+      '--directory': 'write',
+    },
     harmless: '--dry-run',
   },
   split: {
-    values: '-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number --additional-suffix --filter -t --separator',
+    values:
+      '-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number --additional-suffix --filter -t --separator',
     first: ['read', 'write'],
   },
   csplit: { values: '-b --suffix-format -f --prefix -n --digits', first: ['read'] },
-  shuf: { values: '-n --head-count -o --output -i --input-range --random-source', rest: 'read', flags: { '-o': 'write', '--output': 'write' } },
+  shuf: {
+    values: '-n --head-count -o --output -i --input-range --random-source',
+    rest: 'read',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   strings: { values: '-n --bytes -t --radix -e --encoding -s --output-separator', rest: 'read' },
   xxd: { values: '-c -g -l -n -o -s -seek -len -cols -name', dashes: 'word', first: ['read', 'write'] },
   hexdump: DUMP,
   hd: DUMP,
   od: DUMP,
-  base64: { values: '-w --wrap -i --input -o --output -b --break', rest: 'read', flags: { '-i': 'read', '--input': 'read', '-o': 'write', '--output': 'write' } },
+  base64: {
+    values: '-w --wrap -i --input -o --output -b --break',
+    rest: 'read',
+    flags: { '-i': 'read', '--input': 'read', '-o': 'write', '--output': 'write' },
+  },
   base32: { values: '-w --wrap', rest: 'read' },
   basenc: { values: '-w --wrap', rest: 'read' },
   uudecode: { values: '-o', rest: 'read', flags: { '-o': 'write' } },
   uuencode: { first: ['read', 'text'] },
-  iconv: { values: '-f --from-code -t --to-code -o --output', rest: 'read', flags: { '-o': 'write', '--output': 'write' } },
+  iconv: {
+    values: '-f --from-code -t --to-code -o --output',
+    rest: 'read',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   dos2unix: { values: '-c', rest: 'write' },
   unix2dos: { values: '-c', rest: 'write' },
   jq: {
-    values: '-f --from-file --tab --indent -L --library-path --arg --argjson --slurpfile --rawfile --args --jsonargs',
+    values:
+      '-f --from-file --tab --indent -L --library-path --arg --argjson --slurpfile --rawfile --args --jsonargs',
     first: ['text'],
     firstUnless: '-f --from-file',
     rest: 'read',
     flags: { '-f': 'read', '--from-file': 'read' },
   },
   yq: { values: '-o --output-format -p --input-format -I --indent', first: ['text'], rest: 'read' },
-  xmllint: { values: '--xpath --schema -o --output', rest: 'read', flags: { '-o': 'write', '--output': 'write' } },
+  xmllint: {
+    values: '--xpath --schema -o --output',
+    rest: 'read',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   csvcut: { values: '-c -d', rest: 'read' },
-  pandoc: { values: '-o --output -f --from -t --to', rest: 'read', flags: { '-o': 'write', '--output': 'write' } },
+  pandoc: {
+    values: '-o --output -f --from -t --to',
+    rest: 'read',
+    flags: { '-o': 'write', '--output': 'write' },
+  },
   look: { rest: 'text' },
   tsort: { rest: 'read' },
   sponge: { rest: 'write' },

@@ -56,7 +56,16 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
     recursive: '-a -r --archive --recursive',
     scheme: 'rsync',
     harmless: '-n --dry-run --list-only',
-    flags: { '--exclude-from': 'read', '--include-from': 'read', '--files-from': 'read', '--password-file': 'read', '--log-file': 'write', '--backup-dir': 'write', '-T': 'write', '--temp-dir': 'write' },
+    flags: {
+      '--exclude-from': 'read',
+      '--include-from': 'read',
+      '--files-from': 'read',
+      '--password-file': 'read',
+      '--log-file': 'write',
+      '--backup-dir': 'write',
+      '-T': 'write',
+      '--temp-dir': 'write',
+    },
   },
   dd: { dashes: 'none' },
   dcfldd: { dashes: 'none' },
@@ -65,7 +74,14 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
     values:
       '-f --file -C --directory -X --exclude-from -T --files-from -I --use-compress-program -b --blocking-factor -g --listed-incremental -H --format -K --starting-file -L --tape-length -N --newer --after-date -V --label --exclude --transform --xform --strip-components --owner --group --mode --mtime --checkpoint-action --to-command --rsh-command --info-script -F --new-volume-script --suffix --warning --sort --one-top-level --record-size --exclude-tag --exclude-caches',
   },
-  bsdtar: { values: '-f -C -X -T -b --exclude --strip-components --use-compress-program -s --options --format' },
-  gtar: { values: '-f --file -C --directory -X -T -I --exclude --strip-components --to-command --checkpoint-action' },
-  cpio: { values: '-D --directory -F --file -E --pattern-file -H --format -I -O -R --owner -C -M', flags: { '-F': 'read', '-D': 'write', '-I': 'read', '-O': 'write' } },
+  bsdtar: {
+    values: '-f -C -X -T -b --exclude --strip-components --use-compress-program -s --options --format',
+  },
+  gtar: {
+    values: '-f --file -C --directory -X -T -I --exclude --strip-components --to-command --checkpoint-action',
+  },
+  cpio: {
+    values: '-D --directory -F --file -E --pattern-file -H --format -I -O -R --owner -C -M',
+    flags: { '-F': 'read', '-D': 'write', '-I': 'read', '-O': 'write' },
+  },
 };

@@ -30,19 +30,28 @@ export interface WrapperSpec {
   readonly harmless?: string;
   /** Flags that stand in for the skipped operands. */
   readonly skipUnless?: string;
+  /** True if the command runs in the shell itself: builtins and directory changes count. */
+  readonly sameShell?: boolean;
   /** Subcommands that run something; anything else does not. */
   readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
 }
 
 const PRIVILEGED: WrapperSpec = { privileged: true };
 const RUN_REST: WrapperSpec = {};
-const RUNNER: WrapperSpec = { values: '--python -p --with --from --env-file --directory --project --spec -n --name --prefix --cwd -e --env' };
+const RUNNER: WrapperSpec = {
+  values:
+    '--python -p --with --from --env-file --directory --project --spec -n --name --prefix --cwd -e --env',
+};
 const DOCKER_RUN: WrapperSpec = { values: DOCKER_RUN_VALUES, skip: 1, elsewhere: true };
 const DOCKER_EXEC: WrapperSpec = { values: DOCKER_EXEC_VALUES, skip: 1, elsewhere: true };
 const COMPOSE: WrapperSpec = {
   values: '-f --file -p --project-name --profile --env-file --project-directory',
   subcommands: {
-    run: { values: '-e --env --entrypoint --name -p --publish -u --user -v --volume -w --workdir', skip: 1, elsewhere: true },
+    run: {
+      values: '-e --env --entrypoint --name -p --publish -u --user -v --volume -w --workdir',
+      skip: 1,
+      elsewhere: true,
+    },
     exec: { values: '-e --env -u --user -w --workdir --index', skip: 1, elsewhere: true },
   },
 };
@@ -67,7 +76,8 @@ const SSH: WrapperSpec = { values: SSH_FLAGS, skip: 1, joins: true, elsewhere: t
 export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   sudo: {
     ...PRIVILEGED,
-    values: '-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -r --role -t --type -T --command-timeout -U --other-user',
+    values:
+      '-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -r --role -t --type -T --command-timeout -U --other-user',
     assignments: true,
     directory: '-D --chdir',
     harmless: '-l --list -v --validate -K --remove-timestamp -V --version -e --edit',
@@ -77,12 +87,20 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   gosu: { ...PRIVILEGED, skip: 1 },
   'su-exec': { ...PRIVILEGED, skip: 1 },
   run0: { ...PRIVILEGED, values: '-u --user -g --group -D --chdir --unit --property -p' },
-  setpriv: { ...PRIVILEGED, values: '--reuid --regid --groups --inh-caps --bounding-set --ambient-caps --securebits --selinux-label' },
+  setpriv: {
+    ...PRIVILEGED,
+    values: '--reuid --regid --groups --inh-caps --bounding-set --ambient-caps --securebits --selinux-label',
+  },
   sg: { privileged: true, skip: 1, script: '-c', joins: true },
-  env: { values: '-u --unset -C --chdir -P', attached: '-S --split-string', assignments: true, directory: '-C --chdir' },
-  command: { harmless: '-v -V' },
-  builtin: RUN_REST,
-  exec: { values: '-a' },
+  env: {
+    values: '-u --unset -C --chdir -P',
+    attached: '-S --split-string',
+    assignments: true,
+    directory: '-C --chdir',
+  },
+  command: { harmless: '-v -V', sameShell: true },
+  builtin: { sameShell: true },
+  exec: { values: '-a', sameShell: true },
   nohup: RUN_REST,
   setsid: RUN_REST,
   nice: { values: '-n --adjustment' },
@@ -99,12 +117,27 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   stdbuf: { values: '-i --input -o --output -e --error' },
   unbuffer: RUN_REST,
   chroot: { ...PRIVILEGED, attached: '--userspec --groups', skip: 1, elsewhere: true },
-  unshare: { values: '-S --setuid -G --setgid -R --root -w --wd', attached: '--mount --pid --propagation --setgroups --map-user --map-group' },
-  nsenter: { ...PRIVILEGED, values: '-t --target -S --setuid -G --setgid', attached: '-m -u -i -n -p -U -C -T -r -w --mount --uts --ipc --net --pid --user --cgroup --time --root --wd' },
+  unshare: {
+    values: '-S --setuid -G --setgid -R --root -w --wd',
+    attached: '--mount --pid --propagation --setgroups --map-user --map-group',
+  },
+  nsenter: {
+    ...PRIVILEGED,
+    values: '-t --target -S --setuid -G --setgid',
+    attached:
+      '-m -u -i -n -p -U -C -T -r -w --mount --uts --ipc --net --pid --user --cgroup --time --root --wd',
+  },
   fakeroot: { values: '-l -s -i -u -b' },
   firejail: {},
-  bwrap: { values: '--bind --ro-bind --dev-bind --tmpfs --proc --dev --chdir --setenv --unsetenv --uid --gid --hostname', elsewhere: false },
-  'systemd-run': { values: '-u --unit -p --property --uid --gid -E --setenv --slice --description -H --host -M --machine --working-directory --on-active --on-boot --on-calendar --nice' },
+  bwrap: {
+    values:
+      '--bind --ro-bind --dev-bind --tmpfs --proc --dev --chdir --setenv --unsetenv --uid --gid --hostname',
+    elsewhere: false,
+  },
+  'systemd-run': {
+    values:
+      '-u --unit -p --property --uid --gid -E --setenv --slice --description -H --host -M --machine --working-directory --on-active --on-boot --on-calendar --nice',
+  },
   'systemd-inhibit': { values: '--what --who --why --mode' },
   caffeinate: { values: '-t -w' },
   arch: { values: '-d -e' },
@@ -115,17 +148,27 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   ltrace: { values: '-e -o -p -s -u -a -n -A -D -F -l -x' },
   dtruss: { values: '-n -p -b -t' },
   valgrind: { dashes: 'word' },
-  perf: { subcommands: { stat: { values: '-e -o -r -x -C -I' }, record: { values: '-e -o -F -c -g -C' }, trace: { values: '-e -o' } } },
+  perf: {
+    subcommands: {
+      stat: { values: '-e -o -r -x -C -I' },
+      record: { values: '-e -o -F -c -g -C' },
+      trace: { values: '-e -o' },
+    },
+  },
   gdb: { values: '-x -ex --command --cd -d', dashes: 'word', harmless: '-p' },
   lldb: { values: '-o -s -k', afterDashes: true },
   rlwrap: { values: '-f -H -l -s -t -C -b -g -q -S -P' },
-  script: { values: '-t -o -O -I -B -m -E -T -L', script: '-c --command', skip: 99 },
+  script: { values: '-t -o -O -I -B -m -E -T -L', script: '-c --command', skip: 1 },
   catchsegv: RUN_REST,
   watch: { values: '-n --interval -q --equexit', joins: true },
   viddy: { values: '-n --interval', joins: true },
   entr: {},
   watchexec: { values: '-w --watch -e --exts -i --ignore -f --filter -d --debounce -s --signal' },
-  hyperfine: { values: '-w --warmup -r --runs -m -M -p --prepare -c --cleanup -s --setup -S --shell -n --export-json --export-csv --export-markdown -L -P -D --command-name', scripts: true },
+  hyperfine: {
+    values:
+      '-w --warmup -r --runs -m -M -p --prepare -c --cleanup -s --setup -S --shell -n --export-json --export-csv --export-markdown -L -P -D --command-name',
+    scripts: true,
+  },
   concurrently: { values: '-n --names -c --prefix-colors -p --prefix -m --max-processes', scripts: true },
   nodemon: { values: '-w --watch -e --ext -i --ignore -d --delay', script: '-x --exec', skip: 99 },
   flock: { values: '-w --timeout --wait -E --conflict-exit-code', skip: 1, script: '-c --command' },
@@ -147,7 +190,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   'cross-env': { assignments: true },
   'cross-env-shell': { assignments: true, joins: true },
   dotenv: { values: '-e -f -v' },
-  'dotenvx': { subcommands: { run: { values: '-f --env-file -fk -e --env' } } },
+  dotenvx: { subcommands: { run: { values: '-f --env-file -fk -e --env' } } },
   envdir: { skip: 1 },
   direnv: { subcommands: { exec: { skip: 1 } } },
   mise: { subcommands: { exec: { afterDashes: true }, x: { afterDashes: true } } },
@@ -161,11 +204,23 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   pnpx: RUN_REST,
   uvx: { values: '--from --with --python -p' },
   pipx: { subcommands: { run: { values: '--spec --python' } } },
-  npm: { values: '--prefix -w --workspace', subcommands: { exec: { values: '-p --package -w --workspace', script: '-c --call' }, x: { values: '-p --package', script: '-c --call' } } },
-  pnpm: { values: '-C --dir -F --filter', subcommands: { exec: { values: '--filter' }, dlx: { values: '--package' } } },
+  npm: {
+    values: '--prefix -w --workspace',
+    subcommands: {
+      exec: { values: '-p --package -w --workspace', script: '-c --call' },
+      x: { values: '-p --package', script: '-c --call' },
+    },
+  },
+  pnpm: {
+    values: '-C --dir -F --filter',
+    subcommands: { exec: { values: '--filter' }, dlx: { values: '--package' } },
+  },
   yarn: { values: '--cwd', subcommands: { exec: RUN_REST, dlx: { values: '-p --package' } } },
   bun: { values: '--cwd', subcommands: { x: { values: '-p --package' } } },
-  uv: { values: '--directory --project', subcommands: { run: RUNNER, tool: { subcommands: { run: RUNNER } } } },
+  uv: {
+    values: '--directory --project',
+    subcommands: { run: RUNNER, tool: { subcommands: { run: RUNNER } } },
+  },
   poetry: { values: '-C --directory', subcommands: { run: RUN_REST } },
   pipenv: { subcommands: { run: RUN_REST } },
   pdm: { subcommands: { run: RUN_REST } },
@@ -181,7 +236,12 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   nodenv: { subcommands: { exec: RUN_REST } },
   nvm: { subcommands: { exec: { skip: 1 } } },
   rustup: { subcommands: { run: { skip: 1 } } },
-  nix: { subcommands: { develop: { script: '', afterDashes: true, values: '-c --command' }, shell: { afterDashes: true, values: '-c --command' } } },
+  nix: {
+    subcommands: {
+      develop: { script: '', afterDashes: true, values: '-c --command' },
+      shell: { afterDashes: true, values: '-c --command' },
+    },
+  },
   'nix-shell': { values: '-p --packages -I -A --arg --argstr', script: '--run --command', skip: 99 },
   guix: { subcommands: { shell: { afterDashes: true } } },
   docker: CONTAINERS,
@@ -189,8 +249,21 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   nerdctl: CONTAINERS,
   'docker-compose': COMPOSE,
   'podman-compose': COMPOSE,
-  kubectl: { values: '-n --namespace --context --kubeconfig', subcommands: { exec: KUBERNETES_EXEC, run: { values: '-n --namespace --image --restart -l --labels --env', elsewhere: true, afterDashes: true } } },
-  oc: { values: '-n --namespace --context --kubeconfig', subcommands: { exec: KUBERNETES_EXEC, rsh: KUBERNETES_EXEC } },
+  kubectl: {
+    values: '-n --namespace --context --kubeconfig',
+    subcommands: {
+      exec: KUBERNETES_EXEC,
+      run: {
+        values: '-n --namespace --image --restart -l --labels --env',
+        elsewhere: true,
+        afterDashes: true,
+      },
+    },
+  },
+  oc: {
+    values: '-n --namespace --context --kubeconfig',
+    subcommands: { exec: KUBERNETES_EXEC, rsh: KUBERNETES_EXEC },
+  },
   lxc: { subcommands: { exec: { skip: 1, elsewhere: true, afterDashes: false } } },
   incus: { subcommands: { exec: { skip: 1, elsewhere: true } } },
   'lxc-attach': { values: '-n --name', elsewhere: true },
@@ -238,6 +311,6 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   distcc: RUN_REST,
   bear: { afterDashes: true },
   retry: { values: '-t -d -m' },
-  'noglob': RUN_REST,
-  nocorrect: RUN_REST,
+  noglob: { sameShell: true },
+  nocorrect: { sameShell: true },
 };

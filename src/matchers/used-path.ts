@@ -1,0 +1,14 @@
+import type { PathUse } from '../reading/reading.ts';
+import type { Word } from '../reading/word.ts';
+
+/** A path as a call uses it. */
+export interface UsedPath {
+  /** Undefined if it could be any. */
+  readonly use: PathUse | undefined;
+  /** Normalised: absolute, or starting with `~`, a relative name or an unknown part. */
+  readonly path: Word;
+  /** True if everything below it is meant too. */
+  readonly recursive: boolean;
+  /** Of what is below, only names that fit this. */
+  readonly only: Word | undefined;
+}

@@ -1,0 +1,276 @@
+import { flagValue, hasFlag } from '../arguments.ts';
+import { type AssignOptions, assign } from '../assign.ts';
+import { resolvePath } from '../path.ts';
+import {
+  changeDirectory,
+  cwdOf,
+  defineAlias,
+  directoriesOf,
+  fileContent,
+  leave,
+  positionalOf,
+  setDirectories,
+  setPositional,
+  setVariable,
+  variableOf,
+} from '../scope.ts';
+import { runShellText } from '../shell-text.ts';
+import { UNSET } from '../variable-value.ts';
+import type { Call, Place, ProgramReader, Walker } from '../walker.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  originsOf,
+  outsideVariable,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../word.ts';
+import { asAssignment, spaced } from './wrappers.ts';
+
+function homeOf(walker: Walker): Word {
+  return walker.context.home === undefined ? outsideVariable('HOME', '~') : textWord(walker.context.home);
+}
+
+function enterDirectory(call: Call, target: Word, walker: Walker): void {
+  const { scope } = call.place;
+  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home }));
+}
+
+const changeTo: ProgramReader = (call, walker) => {
+  const target = call.parsed.operands[0]?.word ?? homeOf(walker);
+  const { scope } = call.place;
+  if (knownText(target) === '-') {
+    changeDirectory(scope, variableOf(scope, 'OLDPWD')?.values[0] ?? unknownWord('$OLDPWD'));
+  } else enterDirectory(call, target, walker);
+  return EMPTY_WORD;
+};
+
+const pushDirectory: ProgramReader = (call, walker) => {
+  const { scope } = call.place;
+  const target = call.parsed.operands[0]?.word;
+  const stack = directoriesOf(scope);
+  const before = cwdOf(scope);
+  if (target === undefined) changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
+  else enterDirectory(call, target, walker);
+  setDirectories(scope, target === undefined ? [...stack.slice(0, -1), before] : [...stack, before]);
+  return EMPTY_WORD;
+};
+
+const popDirectory: ProgramReader = (call) => {
+  const { scope } = call.place;
+  const stack = directoriesOf(scope);
+  changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
+  setDirectories(scope, stack.slice(0, -1));
+  return EMPTY_WORD;
+};
+
+/** export, declare, typeset, readonly; `local` and declarations inside a function stay there. */
+function declare(options: AssignOptions): ProgramReader {
+  return (call, walker) => {
+    const { place, parsed } = call;
+    const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
+    const exported = options.exported === true || hasFlag(parsed, '-x');
+    if (hasFlag(parsed, '-f')) return EMPTY_WORD;
+    for (const { word } of parsed.operands) {
+      const set = asAssignment(word);
+      const name = set?.name ?? knownText(word);
+      if (name === undefined) continue;
+      const before = variableOf(place.scope, name);
+      const local = options.local === true && inFunction;
+      if (set === undefined && (before === undefined || local) && !exported) continue;
+      const value = set?.value ?? before?.values[0] ?? outsideVariable(name);
+      const elements = set === undefined ? before?.elements : undefined;
+      assign(place, walker, name, value, elements, {
+        local,
+        exported: exported || before?.exported === true,
+      });
+    }
+    return EMPTY_WORD;
+  };
+}
+
+const unset: ProgramReader = ({ place, parsed }) => {
+  for (const { word } of parsed.operands) {
+    const name = knownText(word);
+    if (name === undefined) continue;
+    if (hasFlag(parsed, '-f')) continue;
+    setVariable(place.scope, name, { values: [UNSET], elements: undefined, exported: false });
+  }
+  return EMPTY_WORD;
+};
+
+/** `set -- a b`; options are of no interest. */
+const setOptions: ProgramReader = ({ place, args }) => {
+  const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
+  const first = args.findIndex((arg) => !/^[-+]/.test(knownText(arg.word) ?? showWord(arg.word)));
+  const start = dashes >= 0 ? dashes + 1 : first;
+  const isOption = args.slice(0, Math.max(0, start)).some((arg) => /^[-+]o$/.test(knownText(arg.word) ?? ''));
+  if (start >= 0 && !(isOption && dashes < 0))
+    setPositional(
+      place.scope,
+      args.slice(start).map((arg) => arg.word),
+    );
+  return EMPTY_WORD;
+};
+
+const shift: ProgramReader = ({ place, parsed }) => {
+  const words = positionalOf(place.scope);
+  const count = Number(knownText(parsed.operands[0]?.word ?? textWord('1')));
+  if (words !== undefined && Number.isInteger(count)) setPositional(place.scope, words.slice(count));
+  return EMPTY_WORD;
+};
+
+const alias: ProgramReader = ({ place, parsed }) => {
+  for (const { word } of parsed.operands) {
+    const match = /^([^=/$`'"\s]+)=(.*)$/s.exec(knownText(word) ?? '');
+    if (match !== null) defineAlias(place.scope, match[1] ?? '', match[2] ?? '');
+  }
+  return EMPTY_WORD;
+};
+
+/** The script of a trap is read where it is set. */
+const trap: ProgramReader = (call, walker) => {
+  const [script] = call.parsed.operands;
+  const arg = script === undefined ? undefined : call.args[script.arg];
+  if (arg === undefined || call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
+  const signal = showWord(call.parsed.operands[1]?.word ?? EMPTY_WORD);
+  const place: Place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'trap', name: signal }],
+    parent: call.index,
+    captured: false,
+  };
+  runShellText(call, arg, place, 'the script of trap', walker);
+  return EMPTY_WORD;
+};
+
+const evaluate: ProgramReader = (call, walker) => {
+  const [only] = call.args;
+  if (only === undefined) return EMPTY_WORD;
+  call.command.wrapper = true;
+  const script =
+    call.args.length === 1
+      ? only
+      : { word: call.args.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
+  const place: Place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'eval', name: 'eval' }],
+    parent: call.index,
+  };
+  return runShellText(call, script, place, 'the script of eval', walker);
+};
+
+/** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
+const source: ProgramReader = (call, walker) => {
+  const file = call.parsed.operands[0]?.word;
+  if (file === undefined) return undefined;
+  const [only] = file;
+  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
+  const isInput = knownText(file) === '/dev/stdin';
+  const content = isInput
+    ? call.place.input
+    : (substituted ?? fileContent(call.place.scope, walker.resolve(file, call.command)));
+  if (content === undefined) return undefined;
+  call.command.wrapper = true;
+  const place: Place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'source', name: showWord(file) }],
+    parent: call.index,
+  };
+  return runShellText(
+    call,
+    { word: content, span: call.span, at: undefined },
+    place,
+    'the file that is sourced',
+    walker,
+  );
+};
+
+/** `read a b`: the lines that arrive, if they are known, are the values. */
+const readVariables: ProgramReader = (call, walker) => {
+  const { place, parsed, command } = call;
+  const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
+  const names = named.length === 0 ? ['REPLY'] : named;
+  const input = command.input;
+  const known = input === undefined ? undefined : knownText(input);
+  const array = flagValue(parsed, '-a');
+  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
+  const lines = known?.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
+  names.forEach((name, index) => {
+    if (lines === undefined) setUnknown(place, walker, name, input);
+    else {
+      const values = lines.map((line) => textWord(fieldOf(line, index, index === names.length - 1)));
+      setVariable(place.scope, name, { values, elements: undefined, exported: false });
+    }
+  });
+  return EMPTY_WORD;
+};
+
+/** How many lines of a known input become values of a variable. */
+const MAX_LINES = 65;
+
+/** One field of a line; the last name takes the rest. */
+function fieldOf(line: string, index: number, last: boolean): string {
+  const fields = line.trim().split(/[ \t]+/);
+  return last ? fields.slice(index).join(' ') : (fields[index] ?? '');
+}
+
+function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {
+  if (name === '') return;
+  const line = lineOf(input);
+  assign(place, walker, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
+}
+
+/** A line of an input that begins with text that is known, such as the directory that find was given. */
+function lineOf(input: Word | undefined): Word | undefined {
+  const [first, second] = input ?? EMPTY_WORD;
+  const isPath = input?.length === 2 && first?.type === 'text' && second?.type === 'unknown';
+  return isPath && !first.text.includes('\n') ? input : undefined;
+}
+
+const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
+  const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
+  const known = command.input === undefined ? undefined : knownText(command.input);
+  if (known === undefined) setUnknown(place, walker, name, command.input);
+  else {
+    const elements = known.replace(/\n$/, '').split('\n').map(textWord);
+    assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+  }
+  return EMPTY_WORD;
+};
+
+/** exit leaves the branch it stands in; return does so inside a function. */
+const exit: ProgramReader = ({ place, command, args }) => {
+  if (args.length <= 1 && command.redirections.length === 0 && !command.openEnded) leave(place.scope);
+  return EMPTY_WORD;
+};
+
+const leaveFunction: ProgramReader = (call, walker) =>
+  call.place.calls.length > 0 ? exit(call, walker) : EMPTY_WORD;
+
+/** Builtins that change the shell that runs them. */
+export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
+  cd: changeTo,
+  pushd: pushDirectory,
+  popd: popDirectory,
+  export: declare({ exported: true }),
+  declare: declare({ local: true }),
+  typeset: declare({ local: true }),
+  local: declare({ local: true }),
+  readonly: declare({}),
+  unset,
+  set: setOptions,
+  shift,
+  alias,
+  trap,
+  eval: evaluate,
+  source,
+  '.': source,
+  read: readVariables,
+  mapfile: readArray,
+  readarray: readArray,
+  exit,
+  return: leaveFunction,
+};

@@ -1,0 +1,150 @@
+import { parseArguments } from '../arguments.ts';
+import { wrapperFlags } from '../knowledge/runner-programs.ts';
+import type { WrapperSpec } from '../knowledge/wrapper-programs.ts';
+import { resolvePath } from '../path.ts';
+import type { Assignment } from '../reading.ts';
+import { cwdOf, newScope } from '../scope.ts';
+import { runShellText } from '../shell-text.ts';
+import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+
+/** The reader of a program that runs the command in its arguments. */
+export function wrapperReader(spec: WrapperSpec): ProgramReader {
+  const flags = flagTables(spec);
+  return (call, walker) => runWrapped(call, call.args, spec, flags, walker, '');
+}
+
+interface FlagTables {
+  readonly own: ReturnType<typeof wrapperFlags>;
+  readonly inner: ReadonlyMap<string, FlagTables>;
+}
+
+/** Made once per wrapper, because parsing keeps what it works out by table. */
+function flagTables(spec: WrapperSpec): FlagTables {
+  const inner = Object.entries(spec.subcommands ?? {}).map(([name, sub]) => [name, flagTables(sub)] as const);
+  return { own: wrapperFlags(spec), inner: new Map(inner) };
+}
+
+function runWrapped(
+  call: Call,
+  args: readonly Arg[],
+  spec: WrapperSpec,
+  tables: FlagTables,
+  walker: Walker,
+  subcommand: string,
+): Word | undefined {
+  const parsed = parseArguments(args, tables.own);
+  const named = (flags: string | undefined) =>
+    parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
+  if (named(spec.harmless).length > 0) return undefined;
+  const start = parsed.operands[0]?.arg ?? args.length;
+  const name = knownText(args[start]?.word ?? EMPTY_WORD);
+  if (spec.subcommands !== undefined) {
+    const inner = name === undefined ? undefined : spec.subcommands[name];
+    const innerTables = tables.inner.get(name ?? '');
+    if (inner === undefined || innerTables === undefined) return undefined;
+    return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
+  }
+  const place = innerPlace(call, spec, named(spec.directory).at(-1)?.value, walker);
+  let printed: Word | undefined;
+  for (const flag of named(spec.script)) {
+    if (flag.value !== undefined) printed = runText(call, flag.value, args[flag.arg], place, walker);
+  }
+  for (const flag of named('-S --split-string')) {
+    if (flag.value === undefined || call.command.name !== 'env') continue;
+    return runText(
+      call,
+      [flag.value, ...args.slice(start).map((arg) => arg.word)].reduce(spaced),
+      args[flag.arg],
+      place,
+      walker,
+    );
+  }
+  return runRest(call, args.slice(start), spec, place, named(spec.skipUnless).length > 0, walker) ?? printed;
+}
+
+/** The operands: those to skip, assignments, then the command. */
+function runRest(
+  call: Call,
+  operands: readonly Arg[],
+  spec: WrapperSpec,
+  place: Place,
+  skipsNothing: boolean,
+  walker: Walker,
+): Word | undefined {
+  let rest = operands.slice(skipsNothing ? 0 : (spec.skip ?? 0));
+  const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
+  if (spec.afterDashes === true && dashes < 0) return undefined;
+  // Flags of `kubectl exec` may stand between the pod and the dashes.
+  const cut =
+    spec.afterDashes === true ||
+    dashes === 0 ||
+    (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
+  if (cut) rest = rest.slice(dashes + 1);
+  const environment: Assignment[] = [];
+  while (spec.assignments === true) {
+    const assignment = asAssignment(rest[0]?.word ?? EMPTY_WORD);
+    if (assignment === undefined) break;
+    environment.push(assignment);
+    rest = rest.slice(1);
+  }
+  const inner =
+    environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
+  if (rest.length === 0) return undefined;
+  call.command.wrapper = true;
+  if (spec.scripts === true) {
+    for (const script of rest) runShellText(call, script, inner, 'a script', walker);
+    return undefined;
+  }
+  if (spec.joins === true) return runJoined(call, rest, inner, walker);
+  return walker.runCommand(rest, inner);
+}
+
+/** Keys that `tmux send-keys` presses. */
+const KEYS = new Set(['Enter', 'C-m', 'C-j', 'KPEnter', 'Escape', 'Space', 'Tab']);
+
+function runJoined(call: Call, words: readonly Arg[], place: Place, walker: Walker): Word {
+  const [only] = words;
+  if (only !== undefined && words.length === 1)
+    return runShellText(call, only, place, 'the command that is run', walker);
+  const spoken = words.filter((arg) => !KEYS.has(knownText(arg.word) ?? '')).map((arg) => arg.word);
+  const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
+  const script = { word: spoken.length === 0 ? EMPTY_WORD : spoken.reduce(spaced), span, at: undefined };
+  return runShellText(call, script, place, 'the command that is run', walker);
+}
+
+function runText(call: Call, word: Word, arg: Arg | undefined, place: Place, walker: Walker): Word {
+  call.command.wrapper = true;
+  const span = arg?.span ?? call.span;
+  return runShellText(call, { word, span, at: undefined }, place, 'the command that is run', walker);
+}
+
+function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, walker: Walker): Place {
+  const { place, command } = call;
+  const elsewhere = spec.elsewhere === true;
+  const inner: Place = {
+    ...place,
+    scope: spec.sameShell === true ? place.scope : newScope('process', place.scope),
+    via: [...place.via, { kind: elsewhere ? 'remote' : 'wrapper', name: command.name ?? '' }],
+    parent: call.index,
+    privileged: place.privileged || spec.privileged === true,
+    elsewhere: place.elsewhere || elsewhere,
+  };
+  if (directory === undefined) return inner;
+  inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(place.scope), home: walker.context.home });
+  return inner;
+}
+
+/** `NAME=value` as an argument. */
+export function asAssignment(word: Word): Assignment | undefined {
+  const lead = leadingText(word);
+  const match = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(lead);
+  const name = match?.[1];
+  if (name === undefined) return undefined;
+  return { name, value: joinWords(textWord(lead.slice(name.length + 1)), word.slice(1)) };
+}
+
+/** Two words with a space between them. */
+export function spaced(a: Word, b: Word): Word {
+  return joinWords(joinWords(a, textWord(' ')), b);
+}

@@ -1,0 +1,37 @@
+import type { CaseResult } from '../suite/case-result.ts';
+import { diagnosticsGithub } from './diagnostics-github.ts';
+import { githubCommand } from './github-command.ts';
+import { failureText } from './test-failure.ts';
+import { coverageText } from './test-pretty.ts';
+import type { TestReporter } from './test-reporter.ts';
+
+/** Failures as workflow commands, which GitHub Actions shows beside the changed lines. */
+export function createGithubReporter(): TestReporter {
+  return {
+    on(event) {
+      switch (event.type) {
+        case 'case':
+          return event.result.status.type === 'failed' ? `${command(event.result)}\n` : '';
+        case 'problems':
+          return diagnosticsGithub(event.diagnostics)
+            .map((line) => `${line}\n`)
+            .join('');
+        case 'suite_started':
+        case 'suite_ended':
+          return '';
+      }
+    },
+    end({ counts, coverage }) {
+      const { passed, failed, skipped, broken } = counts;
+      const text = `${passed} passed, ${failed} failed, ${skipped} skipped, ${broken} broken`;
+      const covered = coverage === undefined ? '' : coverageText(coverage, false);
+      return `${covered === '' ? text : `${text}; ${covered}`}\n`;
+    },
+  };
+}
+
+function command(result: CaseResult): string {
+  const { position, name, host } = result;
+  const title = host === undefined ? name : `${name} on ${host}`;
+  return githubCommand({ severity: 'error', position, title, message: failureText(result) });
+}

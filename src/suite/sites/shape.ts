@@ -1,0 +1,134 @@
+/** How a spec is to be taken apart. Whatever is not described is left whole. */
+export type Shape =
+  | { readonly type: 'whole' }
+  /** A regex. */
+  | { readonly type: 'regex' }
+  /** A glob on paths. */
+  | { readonly type: 'glob' }
+  /** Names with `|` between them. */
+  | { readonly type: 'names' }
+  /** One, or a list of which any is enough. */
+  | { readonly type: 'choice'; readonly item: Shape }
+  /** A list of which all must hold. */
+  | { readonly type: 'every'; readonly item: Shape }
+  /** A list that is compared from its beginning: fewer items match more. */
+  | { readonly type: 'sequence'; readonly item: Shape }
+  /** A text has one shape, a mapping the other. */
+  | { readonly type: 'either'; readonly text: Shape; readonly mapping: Shape }
+  /** A mapping whose keys must all hold. */
+  | {
+      readonly type: 'keys';
+      readonly keys: () => Readonly<Record<string, KeyShape>>;
+      readonly other?: Shape;
+    };
+
+/** What stands under a key. */
+export interface KeyShape {
+  readonly shape: Shape;
+  /** True if what it names does not count. */
+  readonly negative?: true;
+  /** True if leaving it out gives something else, not something wider. */
+  readonly fixed?: true;
+}
+
+const WHOLE: Shape = { type: 'whole' };
+const REGEX: Shape = { type: 'regex' };
+const GLOB: Shape = { type: 'glob' };
+
+function choice(item: Shape): Shape {
+  return { type: 'choice', item };
+}
+
+function keys(shapes: () => Readonly<Record<string, KeyShape>>, other?: Shape): Shape {
+  return { type: 'keys', keys: shapes, ...(other === undefined ? {} : { other }) };
+}
+
+const TEST_KEYS = keys(() => ({
+  regex: { shape: REGEX },
+  not_regex: { shape: REGEX, negative: true },
+  one_of: { shape: choice(WHOLE) },
+}));
+/** A test on a value: a plain text is a regex. */
+const TEST: Shape = { type: 'either', text: REGEX, mapping: TEST_KEYS };
+/** A test on a value: a plain text means equality. */
+const PLAIN_TEST: Shape = { type: 'either', text: WHOLE, mapping: TEST_KEYS };
+
+const PATHS = choice({
+  type: 'either',
+  text: GLOB,
+  mapping: keys(() => ({
+    match: { shape: choice(GLOB) },
+    set: { shape: choice(WHOLE) },
+    uses: { shape: choice(WHOLE) },
+    except: { shape: choice(GLOB), negative: true },
+  })),
+});
+
+const URLS: Shape = choice({
+  type: 'either',
+  text: WHOLE,
+  mapping: keys(() => ({
+    scheme: { shape: choice(WHOLE) },
+    host: { shape: choice(WHOLE) },
+    port: { shape: choice(WHOLE) },
+    path: { shape: TEST },
+    except: { shape: URLS, negative: true },
+  })),
+});
+
+const FLAGS = keys(() => ({
+  any: { shape: choice(WHOLE) },
+  all: { shape: { type: 'every', item: WHOLE } },
+  none: { shape: choice(WHOLE), negative: true },
+}));
+
+const OPERANDS = keys(() => ({
+  first: { shape: TEST },
+  rest: { shape: TEST },
+  every: { shape: TEST },
+  any: { shape: TEST },
+}));
+
+const COMMANDS: Shape = choice({
+  type: 'either',
+  text: WHOLE,
+  mapping: keys(() => ({
+    run: { shape: choice(WHOLE) },
+    subcommand: { shape: { type: 'sequence', item: choice(WHOLE) } },
+    flags: { shape: FLAGS },
+    args: { shape: OPERANDS },
+    reads: { shape: PATHS },
+    writes: { shape: PATHS },
+    deletes: { shape: PATHS },
+    pipes_to: { shape: choice(WHOLE) },
+    pipes_from: { shape: choice(WHOLE) },
+    wrapped_by: { shape: choice(WHOLE) },
+    network: { shape: URLS },
+    unreadable: { shape: choice(WHOLE) },
+    except: { shape: COMMANDS, negative: true },
+  })),
+});
+
+/** The matching keys of a policy. A matcher that is not listed is a key that can only be left out. */
+export const WHEN: Shape = keys(() => ({
+  hosts: { shape: choice(WHOLE) },
+  tool: { shape: choice(WHOLE) },
+  tool_matcher: { shape: { type: 'names' } },
+  model_prefix: { shape: choice(WHOLE) },
+  context: { shape: keys(() => ({}), PLAIN_TEST) },
+  event: { shape: keys(() => ({}), TEST) },
+  arguments: { shape: keys(() => ({}), TEST) },
+  content: {
+    shape: {
+      type: 'either',
+      text: REGEX,
+      mapping: keys(() => ({ test: { shape: TEST, fixed: true }, scope: { shape: WHOLE, fixed: true } })),
+    },
+  },
+  command: { shape: COMMANDS },
+  path: { shape: PATHS },
+  url: { shape: URLS },
+  any: { shape: choice(WHEN) },
+  all: { shape: { type: 'every', item: WHEN } },
+  not: { shape: WHEN, negative: true },
+}));

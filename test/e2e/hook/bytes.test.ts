@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { isJsonObject, type Json, ownObject, ownString } from '../../../src/lib/json.ts';
+import type { EventKind } from '../../../src/model/event.ts';
+import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { anyText } from './messages.ts';
+import { DENY_ALL, respondWith } from './strict-responder.ts';
+
+const RUNS = 10_000;
+
+/** What a text is to the host that sent it, as far as this can be told without the adapters. */
+function kindsOf({ host, preventable }: TestedHost, text: string): readonly EventKind[] {
+  const message = parsed(text);
+  const name = isJsonObject(message) ? ownString(message, EVENT_FIELD[host.name] ?? '') : undefined;
+  // Nobody knows what is about to happen, so all of it must be prevented.
+  if (name === undefined) return preventable;
+  const kind = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
+  return kind === undefined ? [] : [kind];
+}
+
+const EVENT_FIELD: Readonly<Record<string, string>> = { gemini: 'hook_event_name', jcli: 'event' };
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'document'))('$title', (tested) => {
+  const nativeName = (kind: EventKind) =>
+    Object.entries(tested.host.events).find(([, each]) => each === kind)?.[0] ?? kind;
+
+  test('any text gets one well-formed answer, and never one that lets a refused event happen', () => {
+    const responders = new Map(
+      tested.preventable.map((kind) => [
+        kind,
+        // jcli names the event in the environment as well.
+        respondWith(tested, [DENY_ALL], { JCLI_HOOK_EVENT: nativeName(kind) }),
+      ]),
+    );
+    fc.assert(
+      fc.property(anyText(tested.host), (text) => {
+        for (const kind of kindsOf(tested, text)) {
+          const respond = responders.get(kind);
+          const answer = (respond ?? respondWith(tested, [DENY_ALL]))(text);
+          const reading = tested.read(kind, answer);
+          if (respond !== undefined) expect([kind, reading]).toEqual([kind, 'prevented']);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'lines'))('$title', (tested) => {
+  test('any line gets one well-formed answer if it asks for one, and never one that lets a refused event happen', () => {
+    const respond = respondWith(tested, [DENY_ALL]);
+    fc.assert(
+      fc.property(anyText(tested.host), (text) => {
+        const message = parsed(text);
+        const answer = respond(text);
+        const id = isJsonObject(message) ? message['id'] : undefined;
+        if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
+          expect(answer.stdout).toBe('');
+          return;
+        }
+        expect(parsed(answer.stdout)).toMatchObject({ id });
+        const method = isJsonObject(message) ? (ownString(message, 'method') ?? '') : '';
+        const kind = Object.hasOwn(tested.host.events, method) ? tested.host.events[method] : undefined;
+        if (kind !== undefined && tested.preventable.includes(kind)) {
+          expect([kind, tested.read(kind, answer)]).toEqual([kind, 'prevented']);
+        } else if (kind === undefined && method !== 'hook.hello') {
+          const result = ownObject(JSON.parse(answer.stdout), 'result');
+          expect(result).toEqual({ action: 'deny_tool', approved: false });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

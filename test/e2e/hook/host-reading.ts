@@ -1,0 +1,123 @@
+import { gemini } from '../../../src/hosts/gemini/gemini.ts';
+import type { BareCall, Host, Reply } from '../../../src/hosts/host.ts';
+import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
+import type { EventKind } from '../../../src/model/event.ts';
+import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
+import { parseHookResult } from '../jcli/hook-result.ts';
+
+/** What a host makes of an answer: the effect is prevented, or it happens, changed perhaps. */
+export type Reading = 'prevented' | 'happens';
+
+type Answer = Pick<Reply, 'stdout' | 'stderr'> & { readonly exitCode: number | null };
+
+/** How the tests see a host. */
+export interface TestedHost {
+  readonly title: string;
+  readonly host: Host;
+  /** For `--host-version`; undefined for the newest. */
+  readonly version?: string;
+  /** Kinds of events that a refusal can prevent. */
+  readonly preventable: readonly EventKind[];
+  /** What the host makes of an answer to an event. Throws where it would take the hook for broken. */
+  readonly read: (kind: EventKind, answer: Answer) => Reading;
+}
+
+export const TESTED_HOSTS: readonly TestedHost[] = [
+  {
+    title: 'gemini',
+    host: gemini,
+    preventable: ['before_tool', 'after_tool', 'before_llm', 'after_llm', 'before_prompt', 'tool_choice'],
+    read: readGemini,
+  },
+  {
+    title: 'jcli',
+    host: jcli,
+    preventable: ['before_tool', 'after_tool', 'tool_failure', 'before_llm', 'after_llm', 'before_prompt'],
+    read: readJcli('E'),
+  },
+  {
+    title: 'jcli of the first generation',
+    host: jcli,
+    version: 'A',
+    preventable: ['before_tool', 'after_tool', 'before_llm', 'after_llm', 'before_prompt'],
+    read: readJcli('A'),
+  },
+  {
+    title: 'picoclaw',
+    host: picoclaw,
+    preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_llm', 'after_llm'],
+    read: readPicoclaw,
+  },
+];
+
+/** A message of a host as text, for one call or event. */
+export function messageText(host: Host, call: BareCall): string {
+  return JSON.stringify(host.compose(call));
+}
+
+/** Its section 1.2: stdout is the answer, JSON is obeyed whatever the exit code is, silence goes on. */
+function readGemini(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
+  if (stderr !== '') throw new Error(`something on stderr: ${stderr}`);
+  if (exitCode !== 0 && exitCode !== 2) throw new Error(`exit code ${exitCode}`);
+  if (stdout === '') {
+    if (exitCode !== 0) throw new Error('a silent refusal is none');
+    return 'happens';
+  }
+  const output = objectIn(stdout);
+  if (kind === 'tool_choice') {
+    const config = ownObject(ownObject(output, 'hookSpecificOutput') ?? {}, 'toolConfig');
+    return config !== undefined && own(config, 'mode') === 'NONE' ? 'prevented' : 'happens';
+  }
+  const refuses = own(output, 'decision') === 'deny' || own(output, 'continue') === false;
+  if (!refuses) return 'happens';
+  if (typeof (own(output, 'reason') ?? own(output, 'stopReason')) !== 'string') throw new Error('no reason');
+  return 'prevented';
+}
+
+/** One slip and the whole answer is thrown away; a stop of the newer generations lets a tool run. */
+function readJcli(name: GenerationName): TestedHost['read'] {
+  const generation = GENERATIONS[name];
+  return (kind, { stdout, exitCode }) => {
+    if (exitCode !== 0) throw new Error(`exit code ${exitCode}`);
+    if (/(?<!\\)(\\\\)*\\ud[89a-f]/i.test(stdout)) throw new Error('half of a surrogate pair');
+    const { halt, texts } = parseHookResult(stdout, generation);
+    switch (kind) {
+      case 'before_tool':
+        return halt === (name === 'A' ? 'stop' : 'skip') ? 'prevented' : 'happens';
+      case 'after_tool':
+        return texts.tool_result === undefined ? 'happens' : 'prevented';
+      case 'tool_failure':
+        return texts.tool_error === undefined ? 'happens' : 'prevented';
+      case 'after_llm':
+        return halt === 'stop' || texts.assistant_output !== undefined ? 'prevented' : 'happens';
+      default:
+        return halt === 'stop' ? 'prevented' : 'happens';
+    }
+  };
+}
+
+/** One line with an integer id; only the words that the method knows count. */
+function readPicoclaw(kind: EventKind, { stdout }: Answer): Reading {
+  if (!stdout.endsWith('\n') || stdout.indexOf('\n') !== stdout.length - 1) throw new Error('not one line');
+  if (Buffer.byteLength(stdout) > 1_048_576) throw new Error('longer than the host reads');
+  const answer = objectIn(stdout);
+  const id = own(answer, 'id');
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw new Error('no id');
+  const result = ownObject(answer, 'result');
+  if (result === undefined || Object.hasOwn(answer, 'error')) throw new Error('no result');
+  if (kind === 'approve_tool') return own(result, 'approved') === true ? 'happens' : 'prevented';
+  const action = own(result, 'action');
+  if (action === 'abort_turn' || action === 'hard_abort') return 'prevented';
+  if (kind === 'before_tool') return action === 'deny_tool' ? 'prevented' : 'happens';
+  if (kind !== 'after_tool' || action !== 'modify') return 'happens';
+  const replaced = ownObject(ownObject(result, 'result') ?? {}, 'result');
+  return replaced !== undefined && own(replaced, 'is_error') === true ? 'prevented' : 'happens';
+}
+
+function objectIn(text: string): JsonObject {
+  const value = JSON.parse(text) as Json;
+  if (!isJsonObject(value)) throw new Error(`no object: ${text.slice(0, 100)}`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import { createEngine } from '../../../src/engine/engine.ts';
+import { createResponder } from '../../../src/hook/responder.ts';
+import type { HostSetting, Reply } from '../../../src/hosts/host.ts';
+import type { Rule } from '../../../src/model/policy.ts';
+import { NO_SURROUNDINGS } from '../../../src/model/surroundings.ts';
+import { EVENT_KINDS } from '../../../src/model/event.ts';
+import { parsePolicyFile } from '../../../src/policy/parse.ts';
+import { program, rule, testMemory } from '../../support/builders.ts';
+import type { TestedHost } from './host-reading.ts';
+
+/** Refuses whatever can be refused. */
+export const DENY_ALL = rule({ id: 'house/never', on: EVENT_KINDS, action: 'deny', params: { reason: 'never' } });
+
+/** Answers the messages of a host by these policies, without a process around it. */
+export function respondWith(
+  { host, version }: TestedHost,
+  rules: readonly Rule[],
+  env: HostSetting['env'] = {},
+): (text: string) => Reply {
+  const engine = createEngine(program(rules));
+  const { respond } = createResponder({
+    host,
+    setting: { version, env, cwd: '/work', interactive: false },
+    policies: () => ({ ok: true, engine }),
+    surroundings: () => NO_SURROUNDINGS,
+    memory: testMemory(),
+    log: () => {},
+    nowUs: () => 0,
+    runTool: () => Promise.reject(new Error('no policy here runs a program')),
+    keepInput: false,
+  });
+  return (text) => {
+    const reply = respond(text);
+    if (reply instanceof Promise) throw new Error('no policy here takes time');
+    return reply;
+  };
+}
+
+/** The policies of a file's text. */
+export function rulesOf(text: string): readonly Rule[] {
+  const { draft, diagnostics } = parsePolicyFile(text, 'house.yaml', 'house');
+  if (draft === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  return draft.rules.map(({ judge: _judge, ...each }, order) => ({ ...each, layer: 'named', order, trust: 'active' }));
+}

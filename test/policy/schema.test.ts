@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { COMMON_PARAMS } from '../../src/effects/common-params.ts';
+import { EFFECTS } from '../../src/effects/registry.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject } from '../../src/lib/json.ts';
+import { MATCHERS } from '../../src/matchers/registry.ts';
+import { EVENT_KINDS } from '../../src/model/event.ts';
+import { policySchema } from '../../src/policy/schema.ts';
+import { keyLookup } from '../../src/policy/schema-keys.ts';
+import { validatePolicyFile } from '../../src/policy/validate.ts';
+import { parseYaml } from '../../src/policy/yaml.ts';
+
+const SCHEMA = policySchema();
+const POLICY_KEYS = keyLookup()(['policies', 0]);
+
+function policyWith(parts: JsonObject): JsonObject {
+  return { version: 1, policies: [{ id: 'a', ...parts }] };
+}
+
+function keywordsOf(value: JsonObject): readonly string[] {
+  return validatePolicyFile(value).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
+}
+
+describe('policySchema', () => {
+  test('is a JSON Schema that Ajv takes in strict mode', () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      strictRequired: false,
+      strictTypes: false,
+      allowUnionTypes: true,
+    });
+    expect(ajv.validateSchema(SCHEMA)).toBe(true);
+    expect(() => ajv.compile(SCHEMA)).not.toThrow();
+  });
+
+  test.each(MATCHERS.map(({ key, summary }) => [key, summary]))(
+    'explains the matching key %s',
+    (key, summary) => {
+      expect(POLICY_KEYS.get(key)).toBe(summary);
+      expect(keyLookup()(['policies', 0, 'not']).get(key)).toBe(summary);
+    },
+  );
+
+  test('knows every parameter of every action', () => {
+    for (const params of [COMMON_PARAMS, ...EFFECTS.map((effect) => effect.params)]) {
+      for (const key of Object.keys(params)) expect(POLICY_KEYS.has(key)).toBe(true);
+    }
+  });
+
+  test('gives every key of a file and of a policy a description for editors', () => {
+    for (const path of [[], ['policies', 0], ['tools', 0], ['defaults'], ['policies', 0, 'examples']]) {
+      for (const [key, description] of keyLookup()(path))
+        expect([key, typeof description]).toEqual([key, 'string']);
+    }
+  });
+
+  test.each(EFFECTS.map(({ action }) => action))('takes action %s with its own parameters only', (action) => {
+    const effect = EFFECTS.find((each) => each.action === action);
+    const foreign = EFFECTS.flatMap(({ params }) => Object.keys(params)).filter(
+      (key) => !Object.hasOwn(effect?.params ?? {}, key),
+    );
+    const found = keywordsOf(
+      policyWith({ action, ...Object.fromEntries(foreign.map((key) => [key, true])) }),
+    );
+    for (const key of foreign) expect(found).toContain(`/policies/0/${key} false schema`);
+    for (const key of effect?.required ?? []) {
+      expect(
+        validatePolicyFile(policyWith({ action })).map(({ params }) => params['missingProperty']),
+      ).toContain(key);
+    }
+  });
+
+  test('takes deny_tool for deny', () => {
+    expect(keywordsOf(policyWith({ action: 'deny_tool', reason: 'x', instead: 'y' }))).toEqual([]);
+  });
+
+  test('takes the registered hosts and events, and no others', () => {
+    const hosts = HOSTS.map(({ name }) => name);
+    expect(keywordsOf(policyWith({ action: 'continue', hosts, on: EVENT_KINDS }))).toEqual([]);
+    expect(keywordsOf(policyWith({ action: 'continue', hosts: ['none'] }))).toEqual([
+      '/policies/0/hosts/0 enum',
+    ]);
+  });
+
+  test('refers only to definitions that it has', () => {
+    const references: string[] = [];
+    const visit = (value: Json): void => {
+      if (Array.isArray(value)) value.forEach(visit);
+      else if (isJsonObject(value)) {
+        if (typeof value['$ref'] === 'string') references.push(value['$ref']);
+        Object.values(value).forEach(visit);
+      }
+    };
+    visit(SCHEMA);
+    expect(references.length).toBeGreaterThan(MATCHERS.length);
+    for (const reference of references) {
+      const target = reference
+        .split('/')
+        .slice(1)
+        .reduce<JsonObject | undefined>((schema, key) => ownObject(schema ?? {}, key), SCHEMA);
+      expect([reference, target !== undefined]).toEqual([reference, true]);
+    }
+  });
+});
+
+describe('the generated validator', () => {
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(SCHEMA);
+  const folder = join(import.meta.dir, 'golden');
+
+  test.each(readdirSync(folder).filter((name) => name.endsWith('.yaml')))(
+    'says of golden/%s what the schema says',
+    (name) => {
+      const value = parseYaml(readFileSync(join(folder, name), 'utf8'), name).document?.value;
+      if (value === undefined) return;
+      const expected = validate(value) ? [] : (validate.errors ?? []);
+      const brief = (errors: readonly { instancePath: string; keyword: string }[]) =>
+        errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
+      expect(brief(validatePolicyFile(value))).toEqual(brief(expected));
+    },
+  );
+
+  test('reports at most 1,000 errors', () => {
+    const policies = Array.from({ length: 2_000 }, () => ({ id: '', action: 'x' }));
+    expect(validatePolicyFile({ version: 1, policies })).toHaveLength(1_000);
+  });
+});
