@@ -1,7 +1,14 @@
 import type { JsonObject } from '../lib/json.ts';
 import { type Action, isStronger } from '../model/action.ts';
 import type { Facts } from '../model/facts.ts';
-import type { JudgeAnswer, JudgeNote, JudgeQuestion } from '../model/judge.ts';
+import type {
+  JudgeAnswer,
+  JudgeNote,
+  JudgeQuestion,
+  JudgeSpec,
+  JudgeVerdict,
+  VerdictEffect,
+} from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import { rulesRefuse } from './combine.ts';
@@ -97,14 +104,38 @@ export function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
     const reason = `the judge ${judge.name} gave no verdict: ${answer.cause}`;
     return { ...rule, judged: answer, action: judge.onError, params: paramsFor(judge.onError, reason) };
   }
-  const effect = judge.verdicts[answer.verdict] ?? { action: 'deny', params: {} };
-  const doubt = answer.doubt ?? (answer.confidence < judge.threshold ? 'its confidence is too low' : null);
-  if (doubt !== null && isStronger(judge.onLowConfidence, effect.action)) {
-    const reason = `the judge ${judge.name} is not sure: ${doubt}`;
-    const action = judge.onLowConfidence;
-    return { ...rule, judged: answer, action, params: paramsFor(action, reason) };
+  const effect = judge.verdicts[answer.verdict] ?? NO_SUCH_VERDICT;
+  const action = decidedAction(judge, answer);
+  if (action === effect.action) {
+    return { ...rule, judged: answer, action, params: withReason(action, effect.params) };
   }
-  return { ...rule, judged: answer, action: effect.action, params: withReason(effect.action, effect.params) };
+  const reason = `the judge ${judge.name} is not sure: ${doubtOf(judge, answer)}`;
+  return { ...rule, judged: answer, action, params: paramsFor(action, reason) };
+}
+
+/** The action that an answer leads to. Doubt only ever makes it stronger. */
+export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
+  switch (answer.type) {
+    case 'unasked':
+      return 'continue';
+    case 'failed':
+      return judge.onError;
+    case 'verdict': {
+      const { action } = judge.verdicts[answer.verdict] ?? NO_SUCH_VERDICT;
+      const isDoubtful = doubtOf(judge, answer) !== null;
+      return isDoubtful && isStronger(judge.onLowConfidence, action) ? judge.onLowConfidence : action;
+    }
+    default: {
+      const never: never = answer;
+      return never;
+    }
+  }
+}
+
+const NO_SUCH_VERDICT: VerdictEffect = { action: 'deny', params: {} };
+
+function doubtOf({ threshold }: JudgeSpec, answer: JudgeVerdict): string | null {
+  return answer.doubt ?? (answer.confidence < threshold ? 'its confidence is too low' : null);
 }
 
 /** The parameters of an action that says why. The text is ours, so it holds no template. */

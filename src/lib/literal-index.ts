@@ -30,8 +30,7 @@ interface Candidate {
 
 /**
  * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each
- * character and no case, so that one pass serves both kinds of entries; what a key finds is then
- * compared in full.
+ * character and no case, so that one pass serves both kinds of entries; what a key finds is then compared in full.
  * @throws {Error} if a literal is shorter than 3.
  */
 export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): LiteralIndex<T> {

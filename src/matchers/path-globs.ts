@@ -4,7 +4,7 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
 import { compileWordGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
 import { pathAnchor } from '../reading/path.ts';
-import { isDetermined, joinWords, knownText, showWord, textWord } from '../reading/word.ts';
+import { joinWords, knownText, textWord, type Word } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Says whether a path fits one of some globs. */
@@ -22,7 +22,8 @@ interface Anchored {
 
 /**
  * Compiles a list of globs for paths. `~` is the home directory, `.` the folder that the agent works in, to which globs
- * with a slash inside are relative; a name without a slash fits at any depth.
+ * with a slash inside are relative; a name without a slash fits at any depth. `$NAME` at the start is a variable that
+ * comes from outside.
  */
 export function compilePathGlobs(patterns: readonly string[]): GlobsTest {
   const bySurroundings = new Map<string, readonly Anchored[]>();
@@ -54,7 +55,7 @@ function anchored(pattern: string, home: string | undefined, workspace: string |
   if (pattern.startsWith('./'))
     return workspace === undefined ? pattern.slice(2) : escaped(workspace) + pattern.slice(1);
   if (!pattern.includes('/')) return `**/${pattern}`;
-  if (pattern.startsWith('/') || pattern.startsWith('**')) return pattern;
+  if (/^(?:\/|\*\*|\$)/.test(pattern)) return pattern;
   return workspace === undefined ? pattern : `${escaped(workspace)}/${pattern}`;
 }
 
@@ -71,17 +72,23 @@ function rootOf(glob: string): string {
 
 function fits(used: UsedPath, glob: Anchored): Truth {
   const { path, only } = used;
+  // Where only some of what lies below is meant, the path itself is not.
+  if (only !== undefined) return closestName(joinWords(joinWords(path, textWord('/')), only), glob);
   const known = knownText(path);
-  let direct: Truth;
-  if (known !== undefined) direct = couldFit(glob, known) ? compiledOf(glob).test(known) : false;
-  else direct = wordMatchesGlob(path, compiledOf(glob));
-  if (direct !== true && (known === undefined || only !== undefined))
-    direct = or(direct, closestName(used, glob));
-  return direct === true || !used.recursive ? direct : or(direct, liesBelow(glob.root, used));
+  if (known !== undefined) {
+    const direct = testText(glob, known);
+    return direct === true || !used.recursive ? direct : or(direct, liesBelow(glob.root, used));
+  }
+  const closest = closestName(path, glob);
+  if (closest === true) return true;
+  const direct = or(closest, wordMatchesGlob(path, compiledOf(glob)));
+  return used.recursive ? or(direct, liesBelow(glob.root, used)) : direct;
 }
 
-function couldFit({ literals }: Anchored, text: string): boolean {
-  return literals?.some((literal) => text.includes(literal)) !== false;
+function testText(glob: Anchored, text: string): Truth {
+  const { literals } = glob;
+  if (literals?.some((literal) => text.includes(literal)) === false) return false;
+  return compiledOf(glob).test(text);
 }
 
 function compiledOf(glob: Anchored): WordGlob {
@@ -93,24 +100,39 @@ function compiledOf(glob: Anchored): WordGlob {
   return glob.compiled;
 }
 
+/** Stands for a name that is not known: nothing that anybody writes into a glob, and too long for `?`. */
+const SOME_NAME = '\u{e000}\u{e000}\u{e000}';
+
 /**
- * Wildcards in a command stand for what is there, which is not looked at. They are taken to mean the name that they are
- * closest to: `.env*` is `.env`, `*.pem` is any such file, but `*.json` is not one particular file. The same holds for
- * the names that a search is limited to.
+ * What a path that is not fully known fits whatever the rest of it is: `$DIR/.env` is a `.env`, `/tmp/$X` lies in
+ * `/tmp`. Wildcards in a command stand for what is there, which is not looked at; they are taken to mean the name that
+ * they are closest to: `.env*` is `.env`, `*.pem` any such file, but `*.json` not one particular file. A glob that
+ * starts with a variable, `$TMPDIR/**`, is for paths that start with it.
  */
-function closestName({ path, only }: UsedPath, glob: Anchored): Truth {
-  const word = only === undefined ? path : joinWords(joinWords(path, textWord('/')), only);
-  if (!isDetermined(word)) return false;
-  const without = word.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  return [showWord(word), without].reduce<Truth>(
-    (truth, text) => or(truth, couldFit(glob, text) ? compiledOf(glob).test(text) : false),
-    false,
-  );
+function closestName(path: Word, glob: Anchored): Truth {
+  const first = path[0];
+  if (glob.source.startsWith('$')) {
+    if (first?.type !== 'unknown' || first.variable === undefined) return false;
+    return testText(glob, `$${first.variable}${render(path.slice(1), true)}`);
+  }
+  const asWritten = testText(glob, render(path, true));
+  if (asWritten === true || path.every((part) => part.type !== 'glob')) return asWritten;
+  return or(asWritten, testText(glob, render(path, false)));
+}
+
+function render(path: Word, wildcards: boolean): string {
+  let text = '';
+  for (const part of path) {
+    if (part.type === 'text') text += part.text;
+    else if (part.type === 'unknown') text += SOME_NAME;
+    else if (wildcards) text += part.pattern;
+  }
+  return text;
 }
 
 /** What is done to a folder is done to what lies in it, if the glob names a place there. */
-function liesBelow(root: string, { path, only }: UsedPath): Truth {
-  if (root === '' || only !== undefined) return false;
+function liesBelow(root: string, { path }: UsedPath): Truth {
+  if (root === '') return false;
   const text = knownText(path);
   if (text === undefined) return pathAnchor(path) === 'unknown' ? 'unknown' : false;
   return text === '/' || root.startsWith(`${text}/`) || root === text;

@@ -1,5 +1,6 @@
 import { argumentsMatcher } from './arguments.ts';
 import { argumentsMatch, argumentsViolate } from './arguments-schema.ts';
+import { command } from './command.ts';
 import { composition } from './composition.ts';
 import { content } from './content.ts';
 import { context } from './context.ts';
@@ -7,8 +8,10 @@ import { event } from './event.ts';
 import { hosts } from './hosts.ts';
 import type { Matcher } from './matcher.ts';
 import { modelPrefix } from './model-prefix.ts';
+import { path } from './path.ts';
 import { tool } from './tool.ts';
 import { toolMatcher } from './tool-matcher.ts';
+import { url } from './url.ts';
 import type { MatcherTable } from './when.ts';
 
 /** Every matching key, in the order in which they are asked: cheap ones first. */
@@ -23,6 +26,9 @@ export const MATCHERS: readonly Matcher[] = [
   content,
   argumentsMatch,
   argumentsViolate,
+  command,
+  path,
+  url,
   ...composition(() => MATCHER_TABLE),
 ];
 

@@ -23,6 +23,8 @@ export interface JudgeEndpoint {
   readonly baseUrl: string | null;
   /** Name of the environment variable that holds the key. */
   readonly apiKeyEnv: string | null;
+  /** False for a server that cannot be told what the answer has to look like. */
+  readonly structuredOutput: boolean;
   /** PEM file with further certificate authorities, absolute. */
   readonly caFile: string | null;
 }
@@ -109,19 +111,22 @@ export const JUDGE_FAILURES = [
 ] as const;
 export type JudgeFailure = (typeof JUDGE_FAILURES)[number];
 
+/** What a model has answered. */
+export interface JudgeVerdict {
+  readonly type: 'verdict';
+  readonly verdict: VerdictName;
+  /** From 0 to 1, as the model reports it. */
+  readonly confidence: number;
+  /** The model's own words: shown, never trusted. */
+  readonly reason: string;
+  /** Why the verdict is not to be relied on although the model gave one; null if it is. */
+  readonly doubt: string | null;
+  readonly cached: boolean;
+}
+
 /** What came of a question. */
 export type JudgeAnswer =
-  | {
-      readonly type: 'verdict';
-      readonly verdict: VerdictName;
-      /** From 0 to 1, as the model reports it. */
-      readonly confidence: number;
-      /** The model's own words: shown, never trusted. */
-      readonly reason: string;
-      /** Why the verdict is not to be relied on although the model gave one; null if it is. */
-      readonly doubt: string | null;
-      readonly cached: boolean;
-    }
+  | JudgeVerdict
   | {
       readonly type: 'failed';
       readonly failure: JudgeFailure;

@@ -24,6 +24,10 @@ export const ENDPOINT_SETTINGS: Readonly<Record<string, JsonObject>> = {
     maxLength: 2048,
   },
   api_key_env: { description: "Name of the environment variable that holds the judge's key", ...VARIABLE },
+  structured_output: {
+    description: 'Whether the server takes a JSON Schema for the answer; it is tried unless false',
+    type: 'boolean',
+  },
   ca_file: { description: 'PEM file with further certificate authorities; an absolute path', ...SOME_TEXT },
 };
 

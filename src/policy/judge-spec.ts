@@ -78,6 +78,7 @@ function endpointOf(settings: JsonObject): JudgeEndpoint | null {
     provider,
     baseUrl,
     apiKeyEnv: ownString(settings, 'api_key_env') ?? null,
+    structuredOutput: own(settings, 'structured_output') !== false,
     caFile: caFile !== undefined && isAbsolute(caFile) ? caFile : null,
   };
 }

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { messageText } from './messages.ts';
+import { type Workplace, workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+
+const POLICIES = `
+version: 1
+policies:
+  - id: never
+    tool: shell
+    arguments: {command: 'git push'}
+    action: deny
+    reason: Pushing is for people
+`;
+const MEGABYTE = 1024 * 1024;
+
+/** A call of the shell as the host would send it, as text. */
+function call(tested: TestedHost, command: string): string {
+  return messageText(tested.host, { on: 'before_tool', tool: 'shell', arguments: { command } });
+}
+
+/** The text with something put in the place of the command. */
+function withCommand(tested: TestedHost, json: string): string {
+  const text = call(tested, 'COMMAND');
+  // jcli's arguments are JSON inside JSON.
+  return tested.host === jcli
+    ? text.replace('\\"COMMAND\\"', JSON.stringify(json).slice(1, -1))
+    : text.replace('"COMMAND"', json);
+}
+
+type Odd = readonly [title: string, input: (tested: TestedHost) => string | Uint8Array];
+
+/** Nothing that a host would send: all of it is refused. */
+const ODD: readonly Odd[] = [
+  ['nothing', () => ''],
+  ['a line break', () => '\n'],
+  ['null', () => 'null'],
+  ['a list', () => '[]'],
+  ['a text', () => '"x"'],
+  ['a number', () => '1e999'],
+  ['an empty object', () => '{}'],
+  ['a message that is cut', (tested) => call(tested, 'ls').slice(0, -1)],
+  ['two messages', (tested) => call(tested, 'ls') + call(tested, 'ls')],
+  ['a message after a byte order mark', (tested) => `\ufeff${call(tested, 'ls')}`],
+  ['a message with a NUL', (tested) => call(tested, 'ls').replace(':', ':\0')],
+  ['a message in UTF-16', (tested) => Buffer.from(call(tested, 'ls'), 'utf16le')],
+  ['bytes', () => Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)],
+  ['lists in lists without an end', () => '['.repeat(5_000_000)],
+  ['100,000 lists in a list', () => '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['100,000 objects in an object', () => '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000)],
+];
+
+/** Calls that a policy refuses, in odd company. */
+const REFUSED: readonly Odd[] = [
+  ['a number that is no number', (tested) => withCommand(tested, '["git push",1e999]')],
+  ['half of a surrogate pair', (tested) => withCommand(tested, '"git push \\ud83d"')],
+  ['a NUL', (tested) => withCommand(tested, '"git push \\u0000"')],
+  ['a byte that is no UTF-8', (tested) => Buffer.from(call(tested, 'git push \x80'), 'latin1')],
+  ['100,000 lists', (tested) => withCommand(tested, `${'['.repeat(100_000)}"git push"${']'.repeat(100_000)}`)],
+  ['10 MB', (tested) => call(tested, `${'x'.repeat(10 * MEGABYTE)}git push`)],
+];
+
+/** Calls that no policy refuses. */
+const PASSED: readonly Odd[] = [
+  ['10 MB', (tested) => call(tested, 'x'.repeat(10 * MEGABYTE))],
+  ['100,000 lists', (tested) => withCommand(tested, '['.repeat(100_000) + ']'.repeat(100_000))],
+];
+
+describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'document'))('$title', (tested) => {
+  async function ask(input: string | Uint8Array, place: Workplace = workplaceIn(folders())) {
+    place.write({ 'house.yaml': POLICIES });
+    const version = tested.version === undefined ? [] : ['--host-version', tested.version];
+    const said = await place.run({
+      args: ['hook', '--host', tested.host.name, ...version, '--policies', join(place.folder, 'house.yaml')],
+      input,
+    });
+    expect(said.stderr).toBe('');
+    expect(said.tookMs).toBeLessThan(3_000);
+    return tested.read('before_tool', said);
+  }
+
+  test.each(ODD)('refuses %s', async (_title, input) => {
+    expect(await ask(input(tested))).toBe('prevented');
+  });
+
+  test.each(REFUSED)('refuses a call that a policy refuses, with %s', async (_title, input) => {
+    expect(await ask(input(tested))).toBe('prevented');
+  });
+
+  test.each(PASSED)('judges and passes a call with %s', async (_title, input) => {
+    expect(await ask(input(tested))).toBe('happens');
+  });
+
+  test('refuses a message of more than 64 MiB', async () => {
+    expect(await ask(call(tested, 'x'.repeat(64 * MEGABYTE)))).toBe('prevented');
+  });
+});
