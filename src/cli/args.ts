@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the value stands for, such as `DIR`; an option without one is a switch. */
   readonly value?: string;
+  /** True if the value may be left out: then it is a switch as well, and a value follows only after `=`. */
+  readonly optional?: boolean;
   /** True if it may be given several times. */
   readonly repeatable?: boolean;
   /** One line for the help. */
@@ -57,6 +59,8 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       switches.add(spec.name);
       if (inline !== undefined)
         problem ??= new UsageError(`Cannot use value "${inline}" for ${flag}: it takes none`);
+    } else if (spec.optional === true && inline === undefined) {
+      switches.add(spec.name);
     } else {
       const next = args[i + 1];
       const following = next === undefined || (next.startsWith('-') && next !== '-') ? undefined : next;

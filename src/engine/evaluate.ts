@@ -16,7 +16,7 @@ import { and, type Truth } from '../model/truth.ts';
 import { type CombinePorts, combine } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
-import { createJudgeRounds, type JudgeRounds, mayRetry } from './judges.ts';
+import { createJudgeRounds, type JudgeRounds, mayRetry, NOBODY_ASKED } from './judges.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { countRetry, resetRetries } from './retries.ts';
 
@@ -33,7 +33,7 @@ export interface EvaluateOptions {
  * Judges one event by all policies; those that ask a model are decided by the answers at hand. Total: only a defect in
  * a matcher or effect can throw.
  *
- * @param answer what a judge has said; without it no judge is asked and none has a say
+ * @param answer what a judge has said; without it every judge has failed
  */
 export function evaluate(
   engine: Engine,

@@ -14,6 +14,9 @@ import type { Program, Rule } from '../model/policy.ts';
 import { rulesRefuse } from './combine.ts';
 import { valuesFor } from './template-values.ts';
 
+/** What stands in for an answer that nobody gave: it refuses. */
+export const NOBODY_ASKED: JudgeAnswer = { type: 'failed', failure: 'not-set-up', cause: 'nobody asked it' };
+
 /** What judges have said about one event so far, and what they still have to be asked. */
 export interface JudgeRounds {
   /** Puts answers in the place of the judges among the policies that matched. */
@@ -65,7 +68,7 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
         questions: asked.map(({ question }) => question),
         learn: (answers) => {
           for (const [index, { key, question }] of asked.entries()) {
-            known.set(key, { ruleId: question.ruleId, answer: answers[index] ?? { type: 'unasked' } });
+            known.set(key, { ruleId: question.ruleId, answer: answers[index] ?? NOBODY_ASKED });
           }
         },
       };
@@ -87,13 +90,20 @@ function questionOf(rule: Rule, facts: Facts): JudgeQuestion {
   const { judge } = rule;
   if (judge === undefined) throw new Error(`Cannot ask "${rule.id}": it has no judge`);
   const { host, session } = facts.event;
-  return { ruleId: rule.id, judge, host, session, value: valuesFor(rule, facts) };
+  const canWait = canBeAskedLater(rule.when, judge);
+  return { ruleId: rule.id, judge, host, session, canWait, value: valuesFor(rule, facts) };
 }
 
 /** True if retries of this policy are counted. */
 export function mayRetry({ action, judge }: Rule): boolean {
   if (judge === undefined) return action === 'retry_feedback';
   return Object.values(judge.verdicts).some((effect) => effect.action === 'retry_feedback');
+}
+
+/** A later event of the call carries the same call but not the same event, and nothing can be rewritten then. */
+function canBeAskedLater(when: JsonObject, { verdicts }: JudgeSpec): boolean {
+  const looksAtEvent = JSON.stringify(when).includes('"event":');
+  return !looksAtEvent && !Object.values(verdicts).some(({ action }) => action === 'modify');
 }
 
 /** What a judge's policy does once the judge has answered: from there on it is a rule like any other. */

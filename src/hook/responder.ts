@@ -1,13 +1,14 @@
 import type { DecisionEntry } from '../audit/record.ts';
 import { degrade } from '../engine/degrade.ts';
-import { evaluate } from '../engine/evaluate.ts';
+import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { PolicySet } from './policy-set.ts';
 
@@ -27,8 +28,22 @@ export interface ResponderOptions {
   readonly nowUs: () => number;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
+  /** Without it, every judge has failed. */
+  readonly judges?: JudgeAccess;
   /** True to keep each event in the log for judging it again later. */
   readonly keepInput: boolean;
+}
+
+/** How the models are reached that policies ask. */
+export interface JudgeAccess {
+  /** Asks within the time left for an event that arrived at `startUs`. Never rejects. */
+  readonly ask: (
+    questions: readonly JudgeQuestion[],
+    event: Event,
+    startUs: number,
+  ) => Promise<readonly JudgeAnswer[]>;
+  /** True if the host asks for approval of each call that `before_tool` lets pass, and waits longer then. */
+  readonly approvalFollows: () => boolean;
 }
 
 /** What was decided, and what the log is told about it. */
@@ -36,6 +51,15 @@ interface Verdict {
   readonly outcome: Outcome;
   readonly digest: string | undefined;
   readonly failed: string | undefined;
+  /** True if judges are asked when the host asks for approval: what stands now must not stand then. */
+  readonly putOff?: boolean;
+}
+
+/** A verdict that models have to be asked for. */
+interface Pending {
+  readonly pending: PendingOutcome;
+  readonly digest: string;
+  readonly onErrorContinue: boolean;
 }
 
 /** Makes the responder of one host process or one message. */
@@ -70,7 +94,20 @@ function answer(
   message: Json,
   startUs: number,
 ): Reply | Promise<Reply> {
-  const verdict = judge(options, event);
+  const judged = judge(options, event);
+  if (!('pending' in judged)) return carryOut(options, event, message, judged, startUs);
+  return askModels(options, event, judged, startUs)
+    .then((verdict) => carryOut(options, event, message, verdict, startUs))
+    .catch((error) => malformed(options, message, causeOf(error), startUs));
+}
+
+function carryOut(
+  options: ResponderOptions,
+  event: Event,
+  message: Json,
+  verdict: Verdict,
+  startUs: number,
+): Reply | Promise<Reply> {
   const fitted = fit(options, event, verdict.outcome.decision);
   if (fitted.action !== 'respond' || fitted.run === undefined)
     return send(options, event, fitted, verdict, startUs);
@@ -80,7 +117,7 @@ function answer(
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
-function judge(options: ResponderOptions, event: Event): Verdict {
+function judge(options: ResponderOptions, event: Event): Verdict | Pending {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
@@ -92,11 +129,54 @@ function judge(options: ResponderOptions, event: Event): Verdict {
     if (!set.ok) return failure(set.cause, event, onErrorContinue);
     digest = set.engine.program.digest;
     if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const outcome = evaluate(set.engine, event, { memory, surroundings: options.surroundings });
-    return { outcome, digest, failed: undefined };
+    const outcome = startEvaluation(set.engine, event, { memory, surroundings: options.surroundings });
+    if (!isPending(outcome)) return { outcome, digest, failed: undefined };
+    return putOff(options, event, outcome, digest) ?? { pending: outcome, digest, onErrorContinue };
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue), digest };
   }
+}
+
+/** Leaves judges for when the host asks for approval, if the call passes without them. */
+function putOff(
+  options: ResponderOptions,
+  event: Event,
+  pending: PendingOutcome,
+  digest: string,
+): Verdict | undefined {
+  if (event.kind !== 'before_tool' || options.judges?.approvalFollows() !== true) return undefined;
+  let outcome: Outcome | PendingOutcome = pending;
+  while (isPending(outcome)) {
+    if (!outcome.questions.every(({ canWait }) => canWait)) return undefined;
+    outcome = outcome.conclude(outcome.questions.map(() => ({ type: 'unasked' })));
+  }
+  const { action } = outcome.decision;
+  const passes = action === 'continue' || action === 'approve' || action === 'modify';
+  return passes ? { outcome, digest, failed: undefined, putOff: true } : undefined;
+}
+
+async function askModels(
+  options: ResponderOptions,
+  event: Event,
+  { pending, digest, onErrorContinue }: Pending,
+  startUs: number,
+): Promise<Verdict> {
+  try {
+    let outcome: Outcome | PendingOutcome = pending;
+    while (isPending(outcome)) {
+      const answers = (await options.judges?.ask(outcome.questions, event, startUs)) ?? [];
+      outcome = outcome.conclude(answers);
+    }
+    return { outcome, digest, failed: failedJudge(outcome) };
+  } catch (error) {
+    return { ...failure(causeOf(error), event, onErrorContinue), digest };
+  }
+}
+
+/** Why the judge of the policy that decided has no verdict, if so. */
+function failedJudge({ decision, judged }: Outcome): string | undefined {
+  const note = judged?.find(({ ruleId }) => ruleId === decision.policyId);
+  return note?.answer.type === 'failed' ? `its judge gave no verdict: ${note.answer.cause}` : undefined;
 }
 
 function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
@@ -115,7 +195,8 @@ function send(
   const { host, setting, memory } = options;
   try {
     const reply = host.encode(event, decision, setting);
-    withoutFail(() => host.remember?.(event, decision, memory, setting));
+    const kept = verdict.putOff === true ? refusal('') : decision;
+    withoutFail(() => host.remember?.(event, kept, memory, setting));
     note(options, event, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
     return reply;
   } catch (error) {

@@ -1,10 +1,12 @@
 import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
+import type { EventKind } from '../model/event.ts';
 import { openDatabase } from '../state/database.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
 import { createSqliteMemory } from '../state/sqlite-memory.ts';
 import { openStateFolder } from '../state/state-folder.ts';
+import { createAskJudges } from './ask-judges.ts';
 import { chooseHost, refuseUnknownHost } from './choose-host.ts';
 import { followPolicies } from './follow-policies.ts';
 import { handshake } from './handshake.ts';
@@ -52,6 +54,7 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
   // The clock runs from the start of the process: that is when the host began to wait.
   const leftMs = () => Math.max(budgetMs - performance.now(), 0);
   const log = openLog(options, io, false);
+  const askJudges = createAskJudges(io);
   const responder = createResponder({
     host,
     setting,
@@ -63,6 +66,7 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
     log: (entry) => log?.log(entry),
     nowUs,
     runTool: (spec) => runTool(spec, leftMs()),
+    judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: false,
   });
   return serveDocument({
@@ -76,6 +80,8 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
 /** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
 async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const budgetMs = budgetOf(host, options);
+  const askJudges = createAskJudges(io);
+  let approvalFollows = false;
   const log = openLog(options, io, true);
   const policies = followPolicies(() => {
     const startMs = performance.now();
@@ -83,7 +89,11 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   });
   const memory = createProcessMemory();
   const exitCode = await serveStdio({
-    handshake: (line) => handshake(host, setting, line),
+    handshake: (line) => {
+      const met = handshake(host, setting, line);
+      approvalFollows = met?.approvalFollows ?? approvalFollows;
+      return met?.reply;
+    },
     createResponder: () =>
       createResponder({
         host,
@@ -94,10 +104,15 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         log: (entry) => log?.log(entry),
         nowUs,
         runTool: (spec) => runTool(spec, budgetMs),
+        judges: {
+          ask: (questions, { kind }, startUs) =>
+            askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
+          approvalFollows: () => approvalFollows,
+        },
         keepInput: false,
       }),
     refuse: (line, cause) => host.refuse(parse(line), cause, setting),
-    budgetMs,
+    budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
     onIdle: () => {},
   });
   policies.stop();
@@ -105,8 +120,21 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   return exitCode;
 }
 
-function budgetOf(host: Host, { hostTimeoutS }: HookOptions): number {
-  return (hostTimeoutS ?? host.timeoutS(undefined)) * 1_000 * USED_SHARE;
+/**
+ * Milliseconds for an answer. Where a host waits longer for one kind of event than for the others, `--host-timeout` is
+ * about the others: it can only prolong that wait.
+ */
+function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: EventKind): number {
+  const ownS = host.timeoutS(kind);
+  const isUsual = ownS === host.timeoutS(undefined);
+  const waitS = isUsual ? (hostTimeoutS ?? ownS) : Math.max(ownS, hostTimeoutS ?? 0);
+  return waitS * 1_000 * USED_SHARE;
+}
+
+function kindOf(line: string, host: Host, setting: HostSetting): EventKind | undefined {
+  const message = parse(line);
+  const decoded = message === undefined ? undefined : host.decode(message, setting);
+  return decoded?.type === 'event' ? decoded.event.kind : undefined;
 }
 
 function sessionDirectory(cwd: unknown, setting: HostSetting): string {

@@ -20,8 +20,8 @@ export interface LineServer {
   readonly createResponder: () => Responder;
   /** The host's refusal of a line that cannot be answered. */
   readonly refuse: (line: string, cause: string) => Reply;
-  /** Milliseconds that an answer may take; it is refused then. */
-  readonly budgetMs: number;
+  /** Milliseconds that the answer to a line may take; it is refused then. */
+  readonly budgetMs: (line: string) => number;
   /** Called when every request that has arrived is answered. What it throws is dropped. */
   readonly onIdle: () => void;
 }
@@ -137,7 +137,8 @@ function createRequests(server: LineServer, output: Output): Requests {
     };
     const refuse = (cause: string) => settle(server.refuse(line, cause));
     const pending: Pending = { refuse };
-    const timer = setTimeout(refuse, server.budgetMs, `no answer within ${server.budgetMs} ms`);
+    const budgetMs = server.budgetMs(line);
+    const timer = setTimeout(refuse, budgetMs, `no answer within ${budgetMs} ms`);
     underWay.add(pending);
     reply.then(settle, (error) => refuse(causeOf(error)));
   }

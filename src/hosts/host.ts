@@ -79,6 +79,11 @@ export interface Host {
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
   /** The refusal of a message that could not be decoded at all, undefined where it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
+  /**
+   * Whether a handshake says that each call which passes `before_tool` comes again as `approve_tool`; undefined for
+   * every other message. Absent where hosts never say so.
+   */
+  readonly approvalFollows?: (message: Json) => boolean | undefined;
   /** A decision that already stands for this event from an earlier one. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
   /** Keeps what a later event will need. Called with the decision as it was sent. */

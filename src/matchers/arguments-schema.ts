@@ -1,6 +1,8 @@
 import type { Json } from '../lib/json.ts';
 import { compileJsonSchema, jsonSchemaProblems, type SchemaViolation } from '../lib/json-schema.ts';
-import type { Matcher } from './matcher.ts';
+import type { Facts } from '../model/facts.ts';
+import { not, type Truth } from '../model/truth.ts';
+import type { Matcher, Predicate } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 function schemaProblems(spec: Json) {
@@ -11,6 +13,18 @@ function schemaProblems(spec: Json) {
   }));
 }
 
+/** Unknown where the arguments cannot be read, or where all that is wrong with them is that it cannot be told. */
+function satisfies(spec: Json): Predicate {
+  const validate = compileJsonSchema(spec);
+  return ({ event }: Facts): Truth => {
+    if (event.tool === undefined) return false;
+    if (event.tool.arguments === undefined) return 'unknown';
+    const violations = validate(event.tool.arguments);
+    if (violations.length === 0) return true;
+    return violations.every(({ unknown }) => unknown) ? 'unknown' : false;
+  };
+}
+
 /** The arguments satisfy a JSON Schema. */
 export const argumentsMatch = {
   key: 'arguments_match',
@@ -18,13 +32,7 @@ export const argumentsMatch = {
   schema: { type: 'object' },
   events: TOOL_EVENTS,
   check: schemaProblems,
-  compile: (spec) => {
-    const validate = compileJsonSchema(spec);
-    return ({ event }) => {
-      if (event.tool === undefined) return false;
-      return event.tool.arguments === undefined ? 'unknown' : validate(event.tool.arguments).length === 0;
-    };
-  },
+  compile: satisfies,
 } as const satisfies Matcher;
 
 /** The arguments do not satisfy a JSON Schema. */
@@ -35,11 +43,8 @@ export const argumentsViolate = {
   events: TOOL_EVENTS,
   check: schemaProblems,
   compile: (spec) => {
-    const validate = compileJsonSchema(spec);
-    return ({ event }) => {
-      if (event.tool === undefined) return false;
-      return event.tool.arguments === undefined ? 'unknown' : validate(event.tool.arguments).length > 0;
-    };
+    const satisfied = satisfies(spec);
+    return (facts) => (facts.event.tool === undefined ? false : not(satisfied(facts)));
   },
   captures: (spec, { event }) => {
     const call = event.tool;

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
-import type { Word } from '../reading/word.ts';
+import { otherSpelling } from '../reading/same-flag.ts';
+import { knownText, type Word } from '../reading/word.ts';
 
 const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
 const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
@@ -16,7 +17,8 @@ export const FLAGS_SCHEMA: JsonObject = {
     all: { ...flags, description: 'All of these flags are given' },
     none: { ...flags, description: 'None of these flags is given' },
   },
-  description: 'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart',
+  description:
+    'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none',
 };
 
 /** Compiles a test on the flags in force of one command. */
@@ -40,7 +42,10 @@ function listOf(spec: Json | undefined): readonly string[] {
 }
 
 function has(command: ReadCommand, name: string): Truth {
-  if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
+  if (name === '--') return command.args.some((word) => knownText(word) === '--');
+  const other = otherSpelling(command, name);
+  if (command.flags.some((flag) => flag.name === name || flag.written === name || flag.name === other))
+    return true;
   return command.args.some(couldHoldFlags) ? 'unknown' : false;
 }
 

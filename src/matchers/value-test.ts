@@ -151,7 +151,12 @@ function compileOne(key: string, value: Json): ValueTest {
 
 function regexTest(source: string): ValueTest {
   const regex = compileRegex(source);
-  return (values) => anyOf(values, (value) => anyOf(textsOf(value), (text) => regex.test(text)));
+  return (values) => {
+    const [value] = values;
+    return values.length === 1 && typeof value === 'string'
+      ? regex.test(value)
+      : regex.testAny(values.flatMap(textsOf));
+  };
 }
 
 /** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */

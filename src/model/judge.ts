@@ -85,6 +85,8 @@ export interface JudgeQuestion {
   readonly judge: JudgeSpec;
   readonly host: string;
   readonly session: string | undefined;
+  /** True if the question may as well be asked when the host asks for approval of the same call. */
+  readonly canWait: boolean;
   /** The value of a template path for the event at hand. */
   readonly value: (path: string) => Json | undefined;
 }

@@ -1,4 +1,4 @@
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import type { PolicyText } from './policy-text.ts';
@@ -92,11 +92,12 @@ export function packIn(name: string): string | undefined {
   return name.startsWith(PACK_PREFIX) ? name.slice(PACK_PREFIX.length) : undefined;
 }
 
+/** Relative values do not count: they would lead into the project, whose files are not the user's. */
 function userConfigFolder(env: Place['env']): string | undefined {
   const config = env['XDG_CONFIG_HOME'] ?? '';
-  if (config !== '') return config;
+  if (isAbsolute(config)) return config;
   const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
-  return home === '' ? undefined : join(home, '.config');
+  return isAbsolute(home) ? join(home, '.config') : undefined;
 }
 
 function sessionRoot(path: string): string {

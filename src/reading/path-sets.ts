@@ -98,9 +98,33 @@ export const PATH_SETS = {
     '/{home,Users}/*',
     '~',
   ],
+  /** What nobody expects to stay: below the folders for temporary files, not those folders themselves. */
+  temporary: [
+    '/{tmp,var/tmp,private/tmp,private/var/tmp,dev/shm}/*/**',
+    '/{var,private/var}/folders/*/*/{T,C}/*/**',
+    '$TMPDIR/*/**',
+    '$TMP/*/**',
+    '$TEMP/*/**',
+    '$RUNNER_TEMP/*/**',
+  ],
+  /** What programs fill again by themselves. */
+  caches: [
+    '~/.cache/*/**',
+    '~/Library/Caches/*/**',
+    '~/.npm/_cacache/**',
+    '~/.npm/_npx/**',
+    '~/.gradle/caches/**',
+    '~/.cargo/registry/**',
+    '~/.m2/repository/**',
+    '~/.bun/install/cache/**',
+    '~/.local/share/pnpm/store/**',
+    '~/go/pkg/mod/**',
+    '$XDG_CACHE_HOME/*/**',
+  ],
   /** Files that a shell or a login runs by itself. */
   shell_startup: [
-    '**/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,inputrc,xinitrc,xprofile,xsession}',
+    '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,inputrc,xinitrc,xprofile,xsession}',
+    '/{root,home/*,Users/*,etc/skel}/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,inputrc,xinitrc,xprofile,xsession}',
     '~/.config/fish/**',
     '~/.config/autostart/**',
     '~/.config/systemd/user/**',

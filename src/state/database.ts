@@ -36,6 +36,27 @@ const SCHEMA = `
     PRIMARY KEY (space, key)
   ) WITHOUT ROWID;
   CREATE INDEX memory_by_age ON memory (updated_ms);
+  CREATE TABLE verdict (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    made_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX verdict_by_age ON verdict (made_ms);
+  CREATE TABLE verdict_claim (
+    key TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    failure TEXT,
+    cause TEXT,
+    failed_ms INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE judge_usage (
+    key TEXT PRIMARY KEY,
+    calls INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE housekeeping (name TEXT PRIMARY KEY, done_ms INTEGER NOT NULL) WITHOUT ROWID;
 `;
 

@@ -11,7 +11,7 @@ process.exit(
       },
     }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
-    budgetMs: 1000,
+    budgetMs: () => 1000,
     onIdle: () => {},
   }),
 );

@@ -21,7 +21,7 @@ function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] }
     handshake: () => undefined,
     createResponder: () => ({ respond: parts.respond ?? ((line) => reply(`answer to ${line}`)) }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
-    budgetMs: 1000,
+    budgetMs: () => 1000,
     onIdle: () => {},
     ...parts,
   });
@@ -151,7 +151,7 @@ describe('serveLines', () => {
 
   test('refuses what takes longer than the budget and drops the late answer', async () => {
     const late = Promise.withResolvers<Reply>();
-    const server = connect({ respond: () => late.promise, budgetMs: 20 });
+    const server = connect({ respond: () => late.promise, budgetMs: () => 20 });
     await server.send('a\n');
     await Bun.sleep(60);
     expect(server.lines()).toEqual(['refused a: no answer within 20 ms']);
@@ -172,7 +172,7 @@ describe('serveLines', () => {
   });
 
   test('refuses what is not there 1.5 s after the end of the input', async () => {
-    const server = connect({ respond: () => new Promise(() => {}), budgetMs: 60_000 });
+    const server = connect({ respond: () => new Promise(() => {}), budgetMs: () => 60_000 });
     await server.send('a\n');
     await server.end();
     const startedAt = performance.now();

@@ -50,6 +50,7 @@ export const picoclaw = {
   decode,
   encode,
   refuse,
+  approvalFollows,
   recall: recallVerdict,
   remember: rememberVerdict,
   compose,
@@ -69,6 +70,13 @@ function decode(message: Json, setting: HostSetting): Decoded {
   if (name === HELLO) return { type: 'reply', reply: answer(requestIdOf(message), HELLO_RESULT) };
   if (isNotification(name)) return decodeNotification(name, message, setting);
   return { type: 'reply', reply: answer(requestIdOf(message), REFUSE_UNKNOWN) };
+}
+
+function approvalFollows(message: Json): boolean | undefined {
+  if (!isJsonObject(message) || own(message, 'method') !== HELLO) return undefined;
+  const params = own(message, 'params');
+  const modes = isJsonObject(params) ? own(params, 'modes') : undefined;
+  return Array.isArray(modes) && modes.includes('approve');
 }
 
 function decodeRequest(method: Method, name: string, message: JsonObject, setting: HostSetting): Decoded {

@@ -2,9 +2,13 @@ import { WRAPPER_PROGRAMS } from '../knowledge/wrapper-programs.ts';
 import { rowOf } from '../program-name.ts';
 import type { ProgramReader } from '../walker.ts';
 import { BUILTIN_READERS } from './builtins.ts';
+import { fd, find } from './find.ts';
+import { git } from './git.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { readShell, readSwitchUser } from './shells.ts';
+import { TRANSFER_READERS } from './transfers.ts';
 import { wrapperReader } from './wrappers.ts';
+import { parallel, xargs } from './xargs.ts';
 
 const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(
@@ -40,6 +44,8 @@ function collect(): ReadonlyMap<string, readonly ProgramReader[]> {
     Object.entries(BUILTIN_READERS),
     Object.entries(PRINTER_READERS),
     Object.entries(SHELL_READERS),
+    Object.entries(TRANSFER_READERS),
+    Object.entries({ git, find, fd, fdfind: fd, xargs, parallel }),
   ];
   const found = new Map<string, readonly ProgramReader[]>();
   for (const table of tables)

@@ -50,7 +50,13 @@ const curl: ProgramReader = (call, walker) => {
     const file = leadingText(word).startsWith('file:') ? readUrl(word)?.path : undefined;
     if (file !== undefined) walker.path(command, 'read', file, { span: spanOf(call, arg) });
   }
-  saveDownloads(call, urls, '-o --output', hasFlag(parsed, '-O', '--remote-name', '--remote-name-all', '-J'), walker);
+  saveDownloads(
+    call,
+    urls,
+    '-o --output',
+    hasFlag(parsed, '-O', '--remote-name', '--remote-name-all', '-J'),
+    walker,
+  );
   const saved = flagsInForce(call, '-o --output -O --remote-name --remote-name-all');
   return saved ? EMPTY_WORD : fetched(call);
 };
@@ -62,8 +68,12 @@ function readData(value: Word, call: Call, arg: number, walker: Walker): void {
   const isUrlEncoded = call.parsed.flags.some((flag) => flag.arg === arg && flag.name === '--data-urlencode');
   if (match === null || (!/[=]?[@<]$/.test(match[0]) && !isUrlEncoded)) return;
   if (/^[A-Za-z0-9_.-]+@/.test(match[0]) && !isUrlEncoded) return;
-  const file = joinWords(textWord(lead.slice(match[0].length).replace(/;(?:type|filename)=.*$/s, '')), value.slice(1));
-  if (file.length > 0 && knownText(file) !== '-') walker.path(call.command, 'read', file, { span: spanOf(call, arg) });
+  const file = joinWords(
+    textWord(lead.slice(match[0].length).replace(/;(?:type|filename)=.*$/s, '')),
+    value.slice(1),
+  );
+  if (file.length > 0 && knownText(file) !== '-')
+    walker.path(call.command, 'read', file, { span: spanOf(call, arg) });
 }
 
 /** Where what is fetched is put: it is remembered, so that running it later in the script is seen. */
@@ -96,14 +106,18 @@ function saveDownloads(
 /** What a program that fetches prints or saves. */
 function fetched(call: Call): Word {
   const urls = call.command.effects.filter((effect) => effect.type === 'network' && effect.use !== 'listen');
-  const origins = urls.map((effect) => ({ type: 'network' as const, source: effect.type === 'network' ? effect.target : EMPTY_WORD }));
+  const origins = urls.map((effect) => ({
+    type: 'network' as const,
+    source: effect.type === 'network' ? effect.target : EMPTY_WORD,
+  }));
   return unknownWord(`the output of ${call.command.name ?? 'a program'}`, origins);
 }
 
 const wget: ProgramReader = (call, walker) => {
   const { parsed } = call;
   const uploads = flagsInForce(call, '--post-data --post-file --body-data --body-file');
-  for (const { word, arg } of parsed.operands) network(call, uploads ? 'upload' : 'download', word, arg, 'http');
+  for (const { word, arg } of parsed.operands)
+    network(call, uploads ? 'upload' : 'download', word, arg, 'http');
   const target = flagValue(parsed, '-O', '--output-document');
   const discards = hasFlag(parsed, '--spider');
   saveDownloads(call, parsed.operands, '-O --output-document', target === undefined && !discards, walker);
@@ -119,9 +133,11 @@ const socat: ProgramReader = (call, walker) => {
     const target = joinWords(textWord(rest.replace(/,.*$/s, '')), word.slice(1));
     const span = spanOf(call, arg);
     if (/^(?:exec|system)$/i.test(kind)) runInner(call, target, span, walker);
-    else if (/^(?:file|open|gopen|creat|pipe)$/i.test(kind)) walker.path(call.command, 'write', target, { span });
+    else if (/^(?:file|open|gopen|creat|pipe)$/i.test(kind))
+      walker.path(call.command, 'write', target, { span });
     else if (/listen|recv/i.test(kind)) network(call, 'listen', target, arg, 'tcp');
-    else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind)) network(call, 'connect', target, arg, 'tcp');
+    else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind))
+      network(call, 'connect', target, arg, 'tcp');
   }
   return undefined;
 };
@@ -130,7 +146,10 @@ const socat: ProgramReader = (call, walker) => {
 const netcat: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
   const listens = hasFlag(parsed, '-l', '--listen');
-  if (listens) command.effects = command.effects.map((effect) => (effect.type === 'network' ? { ...effect, use: 'listen' } : effect));
+  if (listens)
+    command.effects = command.effects.map((effect) =>
+      effect.type === 'network' ? { ...effect, use: 'listen' } : effect,
+    );
   for (const { name, value, arg } of parsed.flags) {
     const runs = name === '-e' || name === '-c' || name === '--exec' || name === '--sh-exec';
     if (runs && value !== undefined) runInner(call, value, spanOf(call, arg), walker);
@@ -141,7 +160,13 @@ const netcat: ProgramReader = (call, walker) => {
 /** A command in a text of its own: `nc -e /bin/sh`, `rsync -e 'ssh -i key'`. */
 export function runInner(call: Call, script: Word, span: Span, walker: Walker): void {
   const via = [...call.place.via, { kind: 'wrapper' as const, name: call.command.name ?? '' }];
-  runShellText(call, { word: script, span, at: undefined }, { ...call.place, via, parent: call.index, input: undefined }, 'the command that is run', walker);
+  runShellText(
+    call,
+    { word: script, span, at: undefined },
+    { ...call.place, via, parent: call.index, input: undefined },
+    'the command that is run',
+    walker,
+  );
 }
 
 const rsync: ProgramReader = (call, walker) => {
@@ -158,7 +183,8 @@ const rsync: ProgramReader = (call, walker) => {
     }
   }
   for (const { name, value, arg } of parsed.flags) {
-    if ((name === '-e' || name === '--rsh') && value !== undefined) runInner(call, value, spanOf(call, arg), walker);
+    if ((name === '-e' || name === '--rsh') && value !== undefined)
+      runInner(call, value, spanOf(call, arg), walker);
   }
   return undefined;
 };
@@ -187,19 +213,31 @@ const copyContent: ProgramReader = (call, walker) => {
 };
 
 /** Flags of tar that take a program to run. */
-const TAR_PROGRAMS = ['--to-command', '-I', '--use-compress-program', '--rsh-command', '--info-script', '-F', '--new-volume-script'];
+const TAR_PROGRAMS = [
+  '--to-command',
+  '-I',
+  '--use-compress-program',
+  '--rsh-command',
+  '--info-script',
+  '-F',
+  '--new-volume-script',
+];
 
 const tar: ProgramReader = (call, walker) => {
   const { command, args } = call;
   const parsed = tarArguments(call);
   for (const { name, value, span } of parsed.programs) {
-    const script = name === '--checkpoint-action' ? (/^exec=(.*)$/s.exec(knownText(value) ?? '')?.[1] ?? '') : undefined;
+    const script =
+      name === '--checkpoint-action' ? (/^exec=(.*)$/s.exec(knownText(value) ?? '')?.[1] ?? '') : undefined;
     if (script === undefined) runInner(call, value, span, walker);
     else if (script !== '') runInner(call, textWord(script), span, walker);
   }
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
-  const inBase = (word: Word) => (directory === undefined || leadingText(word).startsWith('/') ? word : joinWords(base, joinWords(textWord('/'), word)));
+  const inBase = (word: Word) =>
+    directory === undefined || leadingText(word).startsWith('/')
+      ? word
+      : joinWords(base, joinWords(textWord('/'), word));
   if (archive !== undefined && knownText(archive) !== '-') {
     const use = mode === 'x' || mode === 't' ? 'read' : 'write';
     walker.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
@@ -227,11 +265,20 @@ function tarArguments(call: Call): TarArguments {
   const { parsed, args } = call;
   const first = knownText(args[0]?.word ?? EMPTY_WORD) ?? '';
   const oldStyle = /^[A-Za-z]+$/.test(first);
-  const letters = oldStyle ? first : parsed.flags.map(({ name }) => (name.length === 2 ? name.slice(1) : '')).join('');
+  const letters = oldStyle
+    ? first
+    : parsed.flags.map(({ name }) => (name.length === 2 ? name.slice(1) : '')).join('');
   const operands = parsed.operands.map((operand) => operand.word).slice(oldStyle ? 1 : 0);
   const takes = oldStyle ? [...first].filter((letter) => 'fCXTIbgHKLNVF'.includes(letter)) : [];
   const taken = new Map(takes.map((letter, index) => [letter, operands[index]]));
-  const long = { '--create': 'c', '--extract': 'x', '--get': 'x', '--list': 't', '--append': 'r', '--update': 'u' } as const;
+  const long = {
+    '--create': 'c',
+    '--extract': 'x',
+    '--get': 'x',
+    '--list': 't',
+    '--append': 'r',
+    '--update': 'u',
+  } as const;
   const longMode = Object.entries(long).find(([name]) => hasFlag(parsed, name))?.[1];
   return {
     mode: longMode ?? /[cxtru]/.exec(letters)?.[0],
@@ -255,7 +302,9 @@ const sed: ProgramReader = (call, walker) => {
     if (inPlace) walker.path(command, 'write', word, { span: spanOf(call, arg) });
   }
   const scripts = given
-    ? parsed.flags.filter(({ name }) => name === '-e' || name === '--expression').map(({ value }) => value ?? EMPTY_WORD)
+    ? parsed.flags
+        .filter(({ name }) => name === '-e' || name === '--expression')
+        .map(({ value }) => value ?? EMPTY_WORD)
     : parsed.operands.slice(0, 1).map(({ word }) => word);
   for (const script of scripts) {
     const run = /(?:^|[;{}\n]|[0-9$/])\s*e\s+([^;\n]+)/.exec(knownText(script) ?? '')?.[1];
@@ -274,7 +323,10 @@ const schedule: ProgramReader = (call, walker) => {
   const reads = call.command.name !== 'crontab' || call.args.some((arg) => knownText(arg.word) === '-');
   if (input === undefined || !reads) return undefined;
   const known = knownText(input);
-  const script = call.command.name === 'crontab' && known !== undefined ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, '')) : input;
+  const script =
+    call.command.name === 'crontab' && known !== undefined
+      ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, ''))
+      : input;
   runInner(call, script, call.span, walker);
   return undefined;
 };
@@ -296,7 +348,8 @@ const editor: ProgramReader = (call, walker) => {
     if (leadingText(word).startsWith('+')) runEditorCommand(word, call, spanOf(call, arg), walker);
   }
   for (const { name, value, arg } of call.parsed.flags) {
-    if ((name === '-c' || name === '--cmd') && value !== undefined) runEditorCommand(value, call, spanOf(call, arg), walker);
+    if ((name === '-c' || name === '--cmd') && value !== undefined)
+      runEditorCommand(value, call, spanOf(call, arg), walker);
   }
   return undefined;
 };
@@ -314,12 +367,21 @@ const container: ProgramReader = (call, walker) => {
     const span = spanOf(call, arg);
     if (name === '-v' || name === '--volume') {
       const [host = '', , mode = ''] = known.split(':');
-      if (/^[./~]/.test(host)) walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), { recursive: true, span });
+      if (/^[./~]/.test(host))
+        walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), {
+          recursive: true,
+          span,
+        });
     }
     if (name === '--mount') {
       const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
       if (host !== undefined && known.includes('type=bind')) {
-        walker.path(call.command, /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write', textWord(host), { recursive: true, span });
+        walker.path(
+          call.command,
+          /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write',
+          textWord(host),
+          { recursive: true, span },
+        );
       }
     }
   }

@@ -1,0 +1,47 @@
+import { decidedAction } from '../engine/judges.ts';
+import type { Judge } from '../judge/judge.ts';
+import { isStronger } from '../model/action.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import type { HookIo } from './hook-options.ts';
+
+/** Asks the judges of one event side by side and has all answers when the time is up. Never rejects. */
+export type AskJudges = (
+  questions: readonly JudgeQuestion[],
+  budgetMs: number,
+) => Promise<readonly JudgeAnswer[]>;
+
+/** The share of the time that judges may take; the rest is for carrying out what they say. */
+const JUDGES_SHARE = 0.95;
+const RESERVED_MS = 50;
+
+/** Judges for the hook. Nothing of them is loaded before the first question. */
+export function createAskJudges(io: HookIo): AskJudges {
+  let judge: Judge | undefined;
+  return async (questions, budgetMs) => {
+    judge ??= loadJudge(io);
+    return askAll(judge, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
+  };
+}
+
+function loadJudge(io: HookIo): Judge {
+  const { createJudge } = require('../judge/judge.ts') as typeof import('../judge/judge.ts');
+  const { machineJudgePorts } = require('./judge-ports.ts') as typeof import('./judge-ports.ts');
+  return createJudge(machineJudgePorts(io.env));
+}
+
+/** One refusal is enough: it ends the questions that are still open. */
+function askAll(
+  judge: Judge,
+  questions: readonly JudgeQuestion[],
+  budgetMs: number,
+): Promise<readonly JudgeAnswer[]> {
+  const stop = new AbortController();
+  return Promise.all(
+    questions.map(async (question) => {
+      const answer = await judge.ask(question, budgetMs, stop.signal);
+      const action = decidedAction(question.judge, answer);
+      if (action === 'deny' || isStronger(action, 'deny')) stop.abort();
+      return answer;
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+const ONE_VALUE =
+  '-amin -anewer -atime -cmin -cnewer -context -ctime -flags -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename -xattr -xattrname -xtype -Bmin -Btime -Bnewer -fls -fprint -fprint0 -files0-from';
+
+/** Tests and actions of find that take values, and how many. Those not named take none. */
+export const FIND_VALUES: ReadonlyMap<string, number> = new Map([
+  ...ONE_VALUE.split(' ').map((name) => [name, 1] as const),
+  ['-fprintf', 2],
+]);
+
+/** Actions of find whose value is a file that is written. */
+export const FIND_WRITES: ReadonlySet<string> = new Set(['-fls', '-fprint', '-fprint0', '-fprintf']);
+
+/** Actions of find that run a command, up to `;` or `+`. */
+export const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);

@@ -1,0 +1,142 @@
+import { flagValue, hasFlag } from '../arguments.ts';
+import { LIMITS } from '../bounds.ts';
+import type { Via } from '../reading.ts';
+import { newScope } from '../scope.ts';
+import { runShellText } from '../shell-text.ts';
+import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
+import { EMPTY_WORD, knownText, NO_ORIGINS, originsOf, textWord, type Word } from '../word.ts';
+import { replaceIn } from './find.ts';
+import { spaced } from './wrappers.ts';
+
+export const xargs: ProgramReader = (call, walker) => {
+  const { parsed, args } = call;
+  const start = parsed.operands[0]?.arg ?? args.length;
+  const marker = markerOf(call);
+  const items = itemsOf(call, marker !== undefined);
+  const command = start < args.length ? args.slice(start) : [argOf(textWord('echo'), call)];
+  call.command.wrapper = true;
+  const place = innerPlace(call, 'xargs');
+  if (marker === undefined) {
+    walker.runCommand([...command, ...items.map((word) => argOf(word, call))], place);
+    return undefined;
+  }
+  for (const word of items.slice(0, LIMITS.alternatives)) {
+    walker.runCommand(
+      command.map((arg) => replaceIn(arg, marker, word)),
+      place,
+    );
+  }
+  return undefined;
+};
+
+/** The text that `-I` replaces; `-i` and `--replace` without one have `{}`. */
+function markerOf(call: Call): string | undefined {
+  const flag = call.parsed.flags.findLast(({ name }) => ['-I', '-i', '--replace', '-J'].includes(name));
+  if (flag === undefined) return undefined;
+  return flag.value === undefined ? '{}' : (knownText(flag.value) ?? '{}');
+}
+
+function itemsOf(call: Call, byLine: boolean): readonly Word[] {
+  const { input } = call.command;
+  const known =
+    input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
+  if (known === undefined) return [unknownItem(input)];
+  const delimiter = flagValue(call.parsed, '-d', '--delimiter');
+  const separator = hasFlag(call.parsed, '-0', '--null')
+    ? '\0'
+    : delimiter === undefined
+      ? undefined
+      : separatorOf(delimiter);
+  const pieces =
+    separator !== undefined
+      ? known.split(separator)
+      : byLine
+        ? known.split('\n').map((line) => line.trim())
+        : unquoted(known);
+  const words = pieces.map((piece) => piece.replace(/\n$/, '')).filter((piece) => piece !== '');
+  if (words.length > LIMITS.braceWords) return [unknownItem(input)];
+  return words.map(textWord);
+}
+
+function separatorOf(delimiter: Word): string {
+  const known = knownText(delimiter) ?? '\n';
+  return { '\\n': '\n', '\\0': '\0', '\\t': '\t' }[known] ?? known;
+}
+
+/** Words of a line as xargs takes them: quotes and backslashes count. */
+function unquoted(text: string): readonly string[] {
+  const found = text.match(/(?:"[^"\n]*"|'[^'\n]*'|\\.|[^\s"'\\])+/gs) ?? [];
+  return found.map((piece) =>
+    piece.replace(
+      /"([^"]*)"|'([^']*)'|\\(.)/gs,
+      (_, double, single, escaped) => double ?? single ?? escaped ?? '',
+    ),
+  );
+}
+
+/** Any number of words from an input that is not known; where its beginning is known, that is kept. */
+function unknownItem(input: Word | undefined): Word {
+  const [first, second] = input ?? EMPTY_WORD;
+  const origins = input === undefined ? NO_ORIGINS : originsOf(input);
+  const rest = { type: 'unknown', source: '{}', variable: undefined, splits: true, origins } as const;
+  const isPath =
+    input?.length === 2 && first?.type === 'text' && !/\s/.test(first.text) && second?.type === 'unknown';
+  return isPath ? [first, rest] : [rest];
+}
+
+function argOf(word: Word, call: Call): Arg {
+  return { word, span: call.span, at: undefined };
+}
+
+function innerPlace(call: Call, name: string): Place {
+  const via: readonly Via[] = [...call.place.via, { kind: 'xargs', name }];
+  return {
+    ...call.place,
+    scope: newScope('process', call.place.scope),
+    via,
+    parent: call.index,
+    input: undefined,
+  };
+}
+
+/** GNU parallel: the command is a shell script; values come after `:::` or from the input. */
+export const parallel: ProgramReader = (call, walker) => {
+  const { parsed, args } = call;
+  const start = parsed.operands[0]?.arg ?? args.length;
+  const rest = args.slice(start);
+  const colons = rest.findIndex((arg) => /^:::\+?$/.test(knownText(arg.word) ?? ''));
+  const command = colons < 0 ? rest : rest.slice(0, colons);
+  const isEmpty = /^:::\+?$/.test(knownText(args[0]?.word ?? []) ?? '');
+  const given =
+    colons < 0 && !isEmpty
+      ? undefined
+      : rest.slice(colons + 1).filter((arg) => !/^:::\+?$/.test(knownText(arg.word) ?? ''));
+  const items = given === undefined ? linesOf(call) : given.map((arg) => arg.word);
+  const place = innerPlace(call, 'parallel');
+  call.command.wrapper = true;
+  for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, place, walker);
+  return undefined;
+};
+
+function linesOf(call: Call): readonly Word[] {
+  const { input } = call.command;
+  const known =
+    input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
+  if (known === undefined) return [unknownItem(input)];
+  return known
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(textWord);
+}
+
+const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
+
+function runJob(call: Call, command: readonly Arg[], item: Word, place: Place, walker: Walker): void {
+  const marked = command.map(
+    (arg) => MARKERS.reduce((made, marker) => replaceIn(made, marker, item), arg).word,
+  );
+  const replaced = marked.some((word, index) => word !== command[index]?.word);
+  const words = replaced ? marked : [...marked, item];
+  const span = command[0]?.span ?? call.span;
+  runShellText(call, { word: words.reduce(spaced), span, at: undefined }, place, 'a job of parallel', walker);
+}

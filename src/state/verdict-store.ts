@@ -1,0 +1,85 @@
+import { isJsonObject, own, ownString } from '../lib/json.ts';
+import { JUDGE_FAILURES, VERDICTS } from '../model/judge.ts';
+import type { Claim, KeptVerdict, VerdictStore } from '../model/verdict-store.ts';
+import type { Cell, StateDatabase } from './database.ts';
+
+/** How long a failure is told to those who were waiting for a verdict. */
+const FAILURE_SHOWN_MS = 10_000;
+const MAX_ROWS = 50_000;
+const PRUNE_EVERY_WRITES = 64;
+
+export interface VerdictStoreOptions {
+  readonly database: StateDatabase;
+  readonly nowMs: () => number;
+}
+
+/** Verdicts in the state file, for all processes of a user. */
+export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): VerdictStore {
+  let writes = 0;
+
+  const read = (key: string): KeptVerdict | undefined => {
+    const sql = 'SELECT value FROM verdict WHERE key = ? AND expires_ms > ?';
+    return verdictFrom(database.row(sql, [key, nowMs()])?.['value']);
+  };
+
+  const look = (key: string, sinceMs: number): Claim | undefined => {
+    const verdict = read(key);
+    if (verdict !== undefined) return { type: 'kept', verdict };
+    const row = database.row('SELECT * FROM verdict_claim WHERE key = ? AND expires_ms > ?', [key, nowMs()]);
+    if (row === undefined) return undefined;
+    const failure = JUDGE_FAILURES.find((name) => name === row['failure']);
+    if (failure === undefined) return { type: 'busy' };
+    const isNews = Number(row['failed_ms']) >= sinceMs;
+    return isNews ? { type: 'failed', failure, cause: String(row['cause']) } : undefined;
+  };
+
+  return {
+    read,
+    claim: (key, owner, leaseMs, sinceMs) =>
+      look(key, sinceMs) ??
+      database.transaction((): Claim => {
+        const found = look(key, sinceMs);
+        if (found !== undefined) return found;
+        const sql = 'INSERT OR REPLACE INTO verdict_claim (key, owner, expires_ms) VALUES (?, ?, ?)';
+        database.run(sql, [key, owner, nowMs() + leaseMs]);
+        return { type: 'ours' };
+      }),
+    renew: (key, owner, leaseMs) => {
+      const sql = 'UPDATE verdict_claim SET expires_ms = ? WHERE key = ? AND owner = ? AND failure IS NULL';
+      database.run(sql, [nowMs() + leaseMs, key, owner]);
+    },
+    keep: (key, owner, verdict, ttlMs) => {
+      database.transaction(() => {
+        const sql = 'INSERT OR REPLACE INTO verdict (key, value, made_ms, expires_ms) VALUES (?, ?, ?, ?)';
+        database.run(sql, [key, JSON.stringify(verdict), nowMs(), nowMs() + ttlMs]);
+        database.run('DELETE FROM verdict_claim WHERE key = ? AND owner = ?', [key, owner]);
+        if (writes++ % PRUNE_EVERY_WRITES === 0) prune(database, nowMs());
+      });
+    },
+    fail: (key, owner, failure, cause) => {
+      const sql =
+        'UPDATE verdict_claim SET failure = ?, cause = ?, failed_ms = ?, expires_ms = ? WHERE key = ? AND owner = ?';
+      database.run(sql, [failure, cause, nowMs(), nowMs() + FAILURE_SHOWN_MS, key, owner]);
+    },
+  };
+}
+
+/** What is over goes, and of the rest the oldest beyond the bound. */
+function prune(database: StateDatabase, nowMs: number): void {
+  database.run('DELETE FROM verdict WHERE expires_ms <= ?', [nowMs]);
+  database.run('DELETE FROM verdict_claim WHERE expires_ms <= ?', [nowMs]);
+  const oldestKept = 'SELECT made_ms FROM verdict ORDER BY made_ms DESC LIMIT 1 OFFSET ?';
+  database.run(`DELETE FROM verdict WHERE made_ms < (${oldestKept})`, [MAX_ROWS - 1]);
+}
+
+/** A row that is not what was written is none. */
+function verdictFrom(cell: Cell | undefined): KeptVerdict | undefined {
+  if (typeof cell !== 'string') return undefined;
+  const value: unknown = JSON.parse(cell);
+  if (!isJsonObject(value)) return undefined;
+  const verdict = VERDICTS.find((name) => name === own(value, 'verdict'));
+  const confidence = own(value, 'confidence');
+  const reason = ownString(value, 'reason');
+  if (verdict === undefined || typeof confidence !== 'number' || reason === undefined) return undefined;
+  return { verdict, confidence, reason };
+}

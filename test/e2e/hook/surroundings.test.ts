@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { TESTED_HOSTS } from './host-reading.ts';
+import { messageText } from './messages.ts';
+import { type Workplace, workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+
+const DENY = `
+version: 1
+policies:
+  - id: never
+    tool: shell
+    arguments: {command: 'git push'}
+    action: deny
+    reason: Pushing is for people
+`;
+const ALLOW = `
+version: 1
+disable: ['builtin:baseline', 'builtin:self-protection']
+policies:
+  - id: anything
+    on: [before_tool]
+    action: approve
+`;
+
+const [gemini] = TESTED_HOSTS;
+
+/** What Gemini CLI makes of the answer to a push from the project's folder. */
+async function askForPush(place: Workplace, env: Readonly<Record<string, string | undefined>> = {}) {
+  if (gemini === undefined) throw new Error('no host');
+  const said = await place.run({
+    args: ['hook', '--host', 'gemini'],
+    input: messageText(gemini.host, {
+      on: 'before_tool',
+      tool: 'shell',
+      arguments: { command: 'git push' },
+      context: { cwd: place.project },
+    }),
+    env,
+  });
+  return gemini.read('before_tool', said);
+}
+
+describe('what lies in the working directory', () => {
+  test('.env does not name the policies', async () => {
+    const place = workplaceIn(folders());
+    place.write({
+      'project/.policy/house.yaml': DENY,
+      'project/allow.yaml': ALLOW,
+      'project/.env': `POLICY_PATH=${join(place.project, 'allow.yaml')}\nXDG_CONFIG_HOME=${place.project}\n`,
+      'project/policy/allow.yaml': ALLOW,
+    });
+    expect(await askForPush(place)).toBe('prevented');
+  });
+
+  test('bunfig.toml runs no code', async () => {
+    const place = workplaceIn(folders());
+    const mark = join(place.folder, 'mark');
+    place.write({
+      'project/.policy/house.yaml': DENY,
+      'project/bunfig.toml': 'preload = ["./preload.js"]\n',
+      'project/preload.js': `require('node:fs').writeFileSync(${JSON.stringify(mark)}, ''); process.exit(0);\n`,
+    });
+    expect(await askForPush(place)).toBe('prevented');
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  test('broken configuration of other programs stops nothing', async () => {
+    const place = workplaceIn(folders());
+    place.write({
+      'project/.policy/house.yaml': DENY,
+      'project/package.json': '{',
+      'project/tsconfig.json': '{',
+      'project/bunfig.toml': '[[[',
+      'project/.env': '\0\0\0',
+      'project/node_modules/js-yaml/package.json': '{"name":"js-yaml","main":"evil.js"}',
+      'project/node_modules/js-yaml/evil.js': 'process.exit(0)',
+      'project/node_modules/re2js/package.json': '{"name":"re2js","main":"evil.js"}',
+      'project/node_modules/re2js/evil.js': 'process.exit(0)',
+    });
+    expect(await askForPush(place)).toBe('prevented');
+  });
+});
+
+describe('the environment', () => {
+  test.each([
+    ['no HOME', { HOME: undefined }],
+    ['an empty HOME', { HOME: '' }],
+    ['a HOME that is not there', { HOME: '/nowhere/at/all' }],
+    ['a HOME that is a file', { HOME: '/dev/null' }],
+    ['odd XDG folders', { XDG_CONFIG_HOME: '/dev/null', XDG_STATE_HOME: '/dev/null' }],
+    ['nothing at all', { HOME: undefined, PATH: undefined }],
+  ])('with %s policies are in force', async (_what, env) => {
+    const place = workplaceIn(folders());
+    place.write({ 'project/.policy/house.yaml': DENY });
+    expect(await askForPush(place, env)).toBe('prevented');
+  });
+
+  test.each([
+    ['HOME', { HOME: '.' }, 'project/.config/policy/allow.yaml'],
+    ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '.' }, 'project/policy/allow.yaml'],
+    ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'sub' }, 'project/sub/policy/allow.yaml'],
+  ])('a relative %s makes no project the user', async (_name, env, file) => {
+    const place = workplaceIn(folders());
+    place.write({
+      'project/.policy/house.yaml': `version: 1\ndefaults: {unmatched: deny}\npolicies: [{id: a, tool: read, action: deny}]\n`,
+      [file]: ALLOW,
+    });
+    expect(await askForPush(place, env)).toBe('prevented');
+  });
+});
