@@ -39,7 +39,7 @@ export function commandHelp({ name, summary }: CommandRow, command: Command): st
 function usage(name: string, command: Command): readonly string[] {
   const start = `policy ${name}`;
   const options = command.options.map((option) => {
-    const text = `[--${option.name}${option.value === undefined ? '' : ` ${option.value}`}]`;
+    const text = `[--${option.name}${valueText(option)}]`;
     return option.repeatable === true ? `${text}...` : text;
   });
   const lines: string[] = [];
@@ -54,9 +54,14 @@ function usage(name: string, command: Command): readonly string[] {
   return [...lines, line];
 }
 
-function optionText({ name, short, value }: OptionSpec): string {
-  const front = short === undefined ? '    ' : `-${short}, `;
-  return `${front}--${name}${value === undefined ? '' : ` ${value}`}`;
+function optionText(option: OptionSpec): string {
+  const front = option.short === undefined ? '    ' : `-${option.short}, `;
+  return `${front}--${option.name}${valueText(option)}`;
+}
+
+function valueText({ value, optional }: OptionSpec): string {
+  if (value === undefined) return '';
+  return optional === true ? `[=${value}]` : ` ${value}`;
 }
 
 /** Titled sections are indented, untitled ones are running text. */

@@ -1,7 +1,8 @@
+import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Memory } from '../model/memory.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import type { Memory } from '../model/memory.ts';
 import {
   type Hit,
   isPending,
@@ -10,10 +11,10 @@ import {
   type PendingOutcome,
   type RuleTrace,
 } from '../model/outcome.ts';
-import type { Rule } from '../model/policy.ts';
+import type { Program, Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
-import { type CombinePorts, combine } from './combine.ts';
+import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
 import { createJudgeRounds, type JudgeRounds, mayRetry, NOBODY_ASKED } from './judges.ts';
@@ -39,7 +40,7 @@ export function evaluate(
   engine: Engine,
   event: Event,
   options: EvaluateOptions,
-  answer: (question: JudgeQuestion) => JudgeAnswer = () => ({ type: 'unasked' }),
+  answer: (question: JudgeQuestion) => JudgeAnswer = () => NOBODY_ASKED,
 ): Outcome {
   let outcome = startEvaluation(engine, event, options);
   while (isPending(outcome)) outcome = outcome.conclude(outcome.questions.map(answer));
@@ -74,7 +75,7 @@ export function startEvaluation(
       resetRetries(rule, event, memory),
     );
   }
-  const decision = combine(engine.program, facts, matched.hits, ports);
+  const decision = decideOn(engine.program, facts, matched.hits, ports);
   return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
 }
 
@@ -98,7 +99,7 @@ function decideWithJudges(
     const hits = rounds.settle(matched.hits, facts);
     const pending = ask(rounds, proceed);
     if (pending !== undefined) return pending;
-    const decision = combine(program, facts, hits, steady);
+    const decision = decideOn(program, facts, hits, steady);
     const further = ask(rounds, proceed);
     if (further !== undefined) return further;
     for (const { rule } of hits) if (isContent(rule)) resetRetry(rule);
@@ -179,4 +180,11 @@ function take({ rule }: LinkedRule, truth: Truth, { hits, skipped }: Matched): v
 
 function nothingKnown(): Surroundings {
   return NO_SURROUNDINGS;
+}
+
+/** What actions do is loaded when a policy has matched; for most calls of a one-shot process none does. */
+function decideOn(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
+  if (hits.length === 0 && program.unmatchedDeny.length === 0) return noOpinion();
+  const { combine } = require('./combine.ts') as typeof import('./combine.ts');
+  return combine(program, facts, hits, ports);
 }

@@ -79,7 +79,12 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
 
 /** A judge in force. One that has changed since it was trusted refuses without being asked. */
 function isAsked(hit: Hit): boolean {
-  return hit.rule.judge !== undefined && hit.rule.judged === undefined && counts(hit) && hit.rule.trust === 'active';
+  return (
+    hit.rule.judge !== undefined &&
+    hit.rule.judged === undefined &&
+    counts(hit) &&
+    hit.rule.trust === 'active'
+  );
 }
 
 function counts({ how }: Hit): boolean {

@@ -15,20 +15,8 @@ export interface RuleIndex {
   ofKind(kind: EventKind): readonly LinkedRule[];
 }
 
-/** The rules for one kind of event and one tool. */
-interface Bucket {
-  readonly always: readonly LinkedRule[];
-  readonly withLiterals: readonly LinkedRule[];
-  uses: number;
-  /** Built when the bucket has shown itself worth it; a one-shot process never gets there. */
-  tables:
-    | { readonly arguments: LiteralIndex<LinkedRule>; readonly texts: LiteralIndex<LinkedRule> }
-    | undefined;
-}
-
-const USES_BEFORE_TABLES = 16;
-/** Tool names come from the model: an agent that invents names must not fill the memory. */
-const MAX_BUCKETS = 1_024;
+/** Events that are looked up rule by rule before tables are built: a one-shot process never gets beyond. */
+const EVENTS_BEFORE_TABLES = 16;
 
 /** Builds the index of a rule set. */
 export function buildRuleIndex(rules: readonly LinkedRule[]): RuleIndex {
@@ -41,101 +29,33 @@ export function buildRuleIndex(rules: readonly LinkedRule[]): RuleIndex {
     }
   }
   const ofKind = (kind: EventKind) => byKind.get(kind) ?? [];
-  const bucketOf = bucketCache(ofKind);
-  const found: LinkedRule[] = [];
-  const add = (linked: LinkedRule) => {
-    if (!found.includes(linked)) found.push(linked);
-  };
-
+  const lookUp = createTables(ofKind);
+  let events = 0;
   return {
     ofKind,
     candidates(facts) {
-      const { event } = facts;
-      const bucket = bucketOf(facts);
-      if (bucket.withLiterals.length === 0) return bucket.always;
-      if (event.tool !== undefined && event.tool.arguments === undefined)
-        return inOrder(bucket.always, bucket.withLiterals);
-      found.length = 0;
-      collect(bucket, event, add);
-      return found.length === 0 ? bucket.always : inOrder(bucket.always, found);
+      if (events >= EVENTS_BEFORE_TABLES) return lookUp(facts);
+      events += 1;
+      return oneByOne(ofKind(facts.event.kind), facts.event);
     },
   };
 }
 
-function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
-  const cache = new Map<string, Map<readonly ToolClass[] | undefined, Map<string, Bucket>>>();
-  let count = 0;
-  return (facts) => {
-    const { kind, host, tool } = facts.event;
-    if (count > MAX_BUCKETS) {
-      cache.clear();
-      count = 0;
-    }
-    const perHost = child(cache, kind + host, () => new Map());
-    const perClasses = child(perHost, tool?.classes, () => new Map<string, Bucket>());
-    return child(perClasses, tool?.name ?? '', () => {
-      count += 1;
-      return buildBucket(ofKind(kind), facts);
-    });
-  };
-}
-
-function child<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const existing = map.get(key);
-  if (existing !== undefined) return existing;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-function buildBucket(rules: readonly LinkedRule[], facts: Facts): Bucket {
-  const always: LinkedRule[] = [];
-  const withLiterals: LinkedRule[] = [];
-  for (const linked of rules) {
-    if (linked.fitsTool(facts) === false) continue;
-    (linked.rule.literals === null ? always : withLiterals).push(linked);
-  }
-  return { always, withLiterals, uses: 0, tables: undefined };
-}
-
-function collect(bucket: Bucket, event: Event, add: (linked: LinkedRule) => void): void {
-  bucket.uses += 1;
-  if (bucket.tables === undefined && bucket.uses > USES_BEFORE_TABLES) bucket.tables = buildTables(bucket);
-  if (bucket.tables === undefined) {
-    collectOneByOne(bucket.withLiterals, event, add);
-    return;
-  }
-  if (event.tool?.arguments !== undefined) {
-    for (const text of scalarsIn(event.tool.arguments)) bucket.tables.arguments.find(text, add);
-  }
-  for (const { text } of event.texts) bucket.tables.texts.find(text, add);
-}
-
-function buildTables(bucket: Bucket): NonNullable<Bucket['tables']> {
-  const entriesIn = (scope: Literals['scope']) =>
-    bucket.withLiterals.flatMap((item) => {
-      const { literals } = item.rule;
-      return literals?.scope === scope ? [{ literals: literals.anyOf, fold: literals.fold, item }] : [];
-    });
-  return {
-    arguments: buildLiteralIndex(entriesIn('arguments')),
-    texts: buildLiteralIndex(entriesIn('texts')),
-  };
-}
-
-function collectOneByOne(
-  rules: readonly LinkedRule[],
-  event: Event,
-  add: (linked: LinkedRule) => void,
-): void {
+/** Literals are the cheapest question, so they come first; what the tool's keys say is left to the caller. */
+function oneByOne(rules: readonly LinkedRule[], event: Event): readonly LinkedRule[] {
+  if (isUnreadable(event)) return rules;
   const texts = {
     arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
     texts: foldable(event.texts.map(({ text }) => text)),
   };
-  for (const linked of rules) {
-    const { literals } = linked.rule;
-    if (literals === null || texts[literals.scope].some((text) => mayContain(text, literals))) add(linked);
-  }
+  return rules.filter(({ rule: { literals } }) => {
+    return literals === null || texts[literals.scope].some((text) => mayContain(text, literals));
+  });
+}
+
+/** What cannot be read could hold anything. */
+function isUnreadable({ tool }: Event): boolean {
+  return tool !== undefined && tool.arguments === undefined;
 }
 
 interface FoldableText {
@@ -157,6 +77,93 @@ function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Liter
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
   return true;
+}
+
+/** The rules for one kind of event and one tool, as far as its keys go. */
+interface Bucket {
+  readonly always: readonly LinkedRule[];
+  readonly withLiterals: readonly LinkedRule[];
+  readonly tables: Tables;
+}
+
+interface Tables {
+  readonly arguments: LiteralIndex<LinkedRule>;
+  readonly texts: LiteralIndex<LinkedRule>;
+}
+
+/** Tool names come from the model: an agent that invents names must not fill the memory. */
+const MAX_BUCKETS = 1_024;
+
+function createTables(
+  ofKind: (kind: EventKind) => readonly LinkedRule[],
+): (facts: Facts) => readonly LinkedRule[] {
+  const bucketOf = bucketCache(ofKind);
+  const found: LinkedRule[] = [];
+  const add = (linked: LinkedRule) => {
+    if (!found.includes(linked)) found.push(linked);
+  };
+  return (facts) => {
+    const { event } = facts;
+    const { always, withLiterals, tables } = bucketOf(facts);
+    if (withLiterals.length === 0) return always;
+    if (isUnreadable(event)) return inOrder(always, withLiterals);
+    found.length = 0;
+    if (event.tool?.arguments !== undefined) {
+      for (const text of scalarsIn(event.tool.arguments)) tables.arguments.find(text, add);
+    }
+    for (const { text } of event.texts) tables.texts.find(text, add);
+    return found.length === 0 ? always : inOrder(always, found);
+  };
+}
+
+function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
+  const cache = new Map<string, Map<readonly ToolClass[] | undefined, Map<string, Bucket>>>();
+  // Tools that the same rules are for share their tables.
+  const shared = new Map<string, Tables>();
+  let count = 0;
+  return (facts) => {
+    const { kind, host, tool } = facts.event;
+    if (count > MAX_BUCKETS) {
+      cache.clear();
+      shared.clear();
+      count = 0;
+    }
+    const perHost = child(cache, kind + host, () => new Map());
+    const perClasses = child(perHost, tool?.classes, () => new Map<string, Bucket>());
+    return child(perClasses, tool?.name ?? '', () => {
+      count += 1;
+      return buildBucket(ofKind(kind), facts, shared);
+    });
+  };
+}
+
+function child<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<string, Tables>): Bucket {
+  const fitting = rules.filter((linked) => linked.fitsTool(facts) !== false);
+  const withLiterals = fitting.filter(({ rule }) => rule.literals !== null);
+  const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
+    buildTables(withLiterals),
+  );
+  return { always: fitting.filter(({ rule }) => rule.literals === null), withLiterals, tables };
+}
+
+function buildTables(rules: readonly LinkedRule[]): Tables {
+  const entriesIn = (scope: Literals['scope']) =>
+    rules.flatMap((item) => {
+      const { literals } = item.rule;
+      return literals?.scope === scope ? [{ literals: literals.anyOf, fold: literals.fold, item }] : [];
+    });
+  return {
+    arguments: buildLiteralIndex(entriesIn('arguments')),
+    texts: buildLiteralIndex(entriesIn('texts')),
+  };
 }
 
 function inOrder(a: readonly LinkedRule[], b: readonly LinkedRule[]): readonly LinkedRule[] {

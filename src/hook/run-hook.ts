@@ -62,7 +62,10 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
       loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0),
     surroundings: ({ context }) =>
       machineSurroundings(io.env, options.workspace ?? sessionDirectory(context.cwd, setting)),
-    memory: createSqliteMemory({ open: () => openDatabase(openStateFolder(io.env)), nowMs: Date.now }),
+    memory: createSqliteMemory({
+      open: () => openDatabase(openStateFolder(io.env), leftMs()),
+      nowMs: Date.now,
+    }),
     log: (entry) => log?.log(entry),
     nowUs,
     runTool: (spec) => runTool(spec, leftMs()),

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
-import { otherSpelling } from '../reading/same-flag.ts';
 import { knownText, type Word } from '../reading/word.ts';
 
 const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
@@ -43,7 +42,7 @@ function listOf(spec: Json | undefined): readonly string[] {
 
 function has(command: ReadCommand, name: string): Truth {
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  const other = otherSpelling(command, name);
+  const other = loadSpellings().otherSpelling(command, name);
   if (command.flags.some((flag) => flag.name === name || flag.written === name || flag.name === other))
     return true;
   return command.args.some(couldHoldFlags) ? 'unknown' : false;
@@ -56,4 +55,9 @@ function has(command: ReadCommand, name: string): Truth {
 function couldHoldFlags(word: Word): boolean {
   const first = word[0];
   return word.length === 1 && first?.type === 'unknown' && first.splits;
+}
+
+/** The tables of programs are large, and there is a command to ask about only after they have been used to read it. */
+function loadSpellings(): typeof import('../reading/same-flag.ts') {
+  return require('../reading/same-flag.ts') as typeof import('../reading/same-flag.ts');
 }

@@ -17,24 +17,34 @@ const glob = { type: 'string', minLength: 1 } as const;
 const globs = { anyOf: [glob, { type: 'array', minItems: 1, items: glob }] } as const;
 const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
-/** The keys of a path test, for schemas that add their own. */
-export const PATH_TEST_KEYS: JsonObject = {
+const sets = { anyOf: [setName, { type: 'array', minItems: 1, items: setName }] } as const;
+
+/** Which paths are meant, by globs and by named sets: any of them. */
+const WHICH: JsonObject = {
   match: {
     ...globs,
     description:
       'Globs; ~ is the home directory, . the folder that the agent works in; a name without / fits at any depth',
   },
-  set: {
-    anyOf: [setName, { type: 'array', minItems: 1, items: setName }],
-    description: 'Named sets of paths',
-  },
+  set: { ...sets, description: 'Named sets of paths' },
+};
+
+/** The keys of a path test, for schemas that add their own. */
+export const PATH_TEST_KEYS: JsonObject = {
+  ...WHICH,
   outside: { const: 'workspace', description: 'The path lies outside the folder that the agent works in' },
   recursive: { type: 'boolean', description: 'Whether everything below the path is meant too' },
+  except: {
+    anyOf: [
+      ...globs.anyOf,
+      { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
+    ],
+    description: 'Paths that do not count, as globs or named sets',
+  },
   unknown: {
     const: true,
     description: 'It cannot be told whether the other keys hold: part of the path comes from outside',
   },
-  except: { ...globs, description: 'Globs of paths that do not count' },
 };
 
 /** JSON Schema of a path test: a glob, a list of globs, or an object of tests that must all hold. */
@@ -48,7 +58,10 @@ export const PATH_TEST_SCHEMA: JsonObject = {
 /** The problems in a path test that its schema cannot express. */
 export function pathTestProblems(spec: Json): readonly SpecProblem[] {
   if (!isJsonObject(spec)) return globProblems(spec);
-  return ['match', 'except'].flatMap((key) => prefixed(key, globProblems(spec[key] ?? null)));
+  return [
+    ...prefixed('match', globProblems(spec['match'] ?? null)),
+    ...prefixed('except', pathTestProblems(spec['except'] ?? null)),
+  ];
 }
 
 function globProblems(spec: Json): readonly SpecProblem[] {
@@ -63,12 +76,12 @@ function globProblems(spec: Json): readonly SpecProblem[] {
 export function compilePathTest(spec: Json): PathTest {
   const whole = isJsonObject(spec) ? spec : { match: spec };
   const tests: PathTest[] = [];
-  const wanted = [...listOf(whole['match']), ...listOf(whole['set']).flatMap(globsOfSet)];
+  const wanted = globsIn(whole);
   if (wanted.length > 0) tests.push(compilePathGlobs(wanted));
   if (whole['outside'] !== undefined) tests.push(outsideWorkspace);
   const recursive = whole['recursive'];
   if (recursive !== undefined) tests.push((used) => used.recursive === recursive);
-  const excepted = compilePathGlobs(listOf(whole['except']));
+  const excepted = compilePathGlobs(globsIn(whole['except'] ?? []));
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
     let truth: Truth = false;
@@ -81,6 +94,11 @@ export function compilePathTest(spec: Json): PathTest {
     }
     return asksForUnknown ? truth === 'unknown' : truth;
   };
+}
+
+function globsIn(spec: Json): readonly string[] {
+  if (!isJsonObject(spec)) return listOf(spec);
+  return [...listOf(spec['match']), ...listOf(spec['set']).flatMap(globsOfSet)];
 }
 
 function listOf(spec: Json | undefined): readonly string[] {

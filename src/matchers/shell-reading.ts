@@ -1,7 +1,6 @@
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
-import { readCommand } from '../reading/read-command.ts';
 import type { Reading } from '../reading/reading.ts';
 import { knownText, textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
@@ -26,7 +25,7 @@ function readAll({ event, surroundings }: Facts): ShellReadings {
   const cwd = workingDirectory(event, surroundings);
   return argumentValues(call, ['command'])
     .flatMap(textsOf)
-    .map((text) => readCommand(text, { home: surroundings.home, cwd }));
+    .map((text) => loadReader().readCommand(text, { home: surroundings.home, cwd }));
 }
 
 /** The directory a call runs in: its own argument, relative to the session's, relative to the workspace. */
@@ -39,4 +38,9 @@ export function workingDirectory(
   const cwd = typeof start === 'string' ? textWord(start) : undefined;
   if (typeof own !== 'string' || own === '') return cwd === undefined ? undefined : knownText(cwd);
   return knownText(resolvePath(textWord(own), { cwd, home }));
+}
+
+/** The reader of commands is the largest part of the program, and most events are no commands. */
+function loadReader(): typeof import('../reading/read-command.ts') {
+  return require('../reading/read-command.ts') as typeof import('../reading/read-command.ts');
 }

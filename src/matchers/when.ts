@@ -16,7 +16,7 @@ export interface CompiledKey {
   readonly predicate: Predicate;
 }
 
-/** Compiles the keys of a `when`, or those that `wanted` picks, cheap ones first. They must have passed `whenProblems`. */
+/** Compiles the keys of a `when`, or those that `wanted` picks. They must have passed `whenProblems`. */
 export function compileWhen(
   when: Json,
   table: MatcherTable,
@@ -65,10 +65,24 @@ export function whenCaptures(when: Json, facts: Facts, table: MatcherTable): rea
   return undefined;
 }
 
-function* entriesOf(when: Json, table: MatcherTable): Generator<readonly [Matcher, Json]> {
-  const object: JsonObject = isJsonObject(when) ? when : {};
-  for (const matcher of table.values()) {
-    const spec = Object.hasOwn(object, matcher.key) ? object[matcher.key] : undefined;
-    if (spec !== undefined) yield [matcher, spec];
+/** The keys of a `when` that are matchers, in the order in which they stand. */
+function entriesOf(when: Json, table: MatcherTable): readonly (readonly [Matcher, Json])[] {
+  const entries: (readonly [Matcher, Json])[] = [];
+  if (!isJsonObject(when)) return entries;
+  for (const key of Object.keys(when)) {
+    const matcher = table.get(key);
+    const spec = when[key];
+    if (matcher !== undefined && spec !== undefined) entries.push([matcher, spec]);
   }
+  return entries;
+}
+
+/** The same `when` with its keys in the order in which they are best asked: cheap ones first. */
+export function inAskingOrder(when: JsonObject, table: MatcherTable): JsonObject {
+  const ordered: Record<string, Json> = {};
+  for (const key of table.keys()) {
+    const spec = Object.hasOwn(when, key) ? when[key] : undefined;
+    if (spec !== undefined) ordered[key] = spec;
+  }
+  return ordered;
 }

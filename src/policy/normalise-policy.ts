@@ -4,7 +4,7 @@ import type { Effect } from '../effects/effect.ts';
 import { EFFECTS } from '../effects/registry.ts';
 import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
-import { whenLiterals } from '../matchers/when.ts';
+import { inAskingOrder, whenLiterals } from '../matchers/when.ts';
 import type { Action } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
@@ -74,7 +74,7 @@ function commonPart(
   action: Action,
   positionOf: (key: string) => Position,
 ): Omit<RuleDraft, 'action' | 'params'> {
-  const when = pickKeys(policy, (key) => MATCHER_TABLE.has(key));
+  const when = inAskingOrder(policy, MATCHER_TABLE);
   const priority = own(policy, 'priority');
   const mode = own(policy, 'mode') ?? file.mode;
   return {

@@ -100,17 +100,17 @@ export const PATH_SETS = {
   ],
   /** What nobody expects to stay: below the folders for temporary files, not those folders themselves. */
   temporary: [
-    '/{tmp,var/tmp,private/tmp,private/var/tmp,dev/shm}/*/**',
-    '/{var,private/var}/folders/*/*/{T,C}/*/**',
-    '$TMPDIR/*/**',
-    '$TMP/*/**',
-    '$TEMP/*/**',
-    '$RUNNER_TEMP/*/**',
+    '/{tmp,var/tmp,private/tmp,private/var/tmp,dev/shm}/*{,/**}',
+    '/{var,private/var}/folders/*/*/{T,C}/*{,/**}',
+    '$TMPDIR/*{,/**}',
+    '$TMP/*{,/**}',
+    '$TEMP/*{,/**}',
+    '$RUNNER_TEMP/*{,/**}',
   ],
   /** What programs fill again by themselves. */
   caches: [
-    '~/.cache/*/**',
-    '~/Library/Caches/*/**',
+    '~/.cache/*{,/**}',
+    '~/Library/Caches/*{,/**}',
     '~/.npm/_cacache/**',
     '~/.npm/_npx/**',
     '~/.gradle/caches/**',
@@ -119,7 +119,7 @@ export const PATH_SETS = {
     '~/.bun/install/cache/**',
     '~/.local/share/pnpm/store/**',
     '~/go/pkg/mod/**',
-    '$XDG_CACHE_HOME/*/**',
+    '$XDG_CACHE_HOME/*{,/**}',
   ],
   /** Files that a shell or a login runs by itself. */
   shell_startup: [

@@ -114,7 +114,12 @@ function push(segments: Segment[], segment: Segment, root: boolean): void {
   const lastName = knownText(last);
   if (lastName === '..' || (lastName === '~' && segments.length === 1)) segments.push(segment);
   else if (last.every((part) => part.type !== 'unknown')) segments.pop();
-  else segments[segments.length - 1] = last.filter((part) => part.type === 'unknown').slice(0, 1);
+  else segments[segments.length - 1] = last.flatMap(outsideOf).slice(0, 1);
+}
+
+/** What lies around an unknown part is no longer below the variable it came from. */
+function outsideOf(part: WordPart): readonly WordPart[] {
+  return part.type === 'unknown' ? [{ ...part, source: `${part.source}/..`, variable: undefined }] : [];
 }
 
 function join(segments: readonly Segment[]): Word {

@@ -14,7 +14,8 @@ function fileLcov({ file, policies }: FileCoverage): string {
   }
   const branches = policies.flatMap((policy) =>
     policy.parts.map(
-      ({ position, hits }, index) => `BRDA:${position.line},${policy.position.line},${index},${policy.hits === 0 ? '-' : hits}`,
+      ({ position, hits }, index) =>
+        `BRDA:${position.line},${policy.position.line},${index},${policy.hits === 0 ? '-' : hits}`,
     ),
   );
   const parts = policies.flatMap((policy) => policy.parts);

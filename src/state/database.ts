@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StateError, stateError } from './state-error.ts';
 
@@ -17,14 +17,12 @@ export interface StateDatabase {
 }
 
 const FILE_NAME = 'state.db';
+/** What SQLite appends for its own files. */
+const BESIDE = ['-wal', '-shm', '-journal'] as const;
 const SCHEMA_VERSION = 1;
-/**
- * How long a call waits for another process that writes. Writes take well under a millisecond; this leaves room for a
- * busy machine and stays inside four fifths of the shortest deadline of any host, 5 s.
- */
-const BUSY_TIMEOUT_MS = 1_500;
-/** Switching a new file to the write-ahead log does not honour the busy timeout, so it is tried again. */
-const WAL_ATTEMPTS = 50;
+/** Longer waits help nobody: writes take well under a millisecond, and this leaves room for a busy machine. */
+const MAX_WAIT_MS = 1_500;
+/** Switching a new file to the write-ahead log does not always honour the busy timeout, so it is tried again. */
 const WAL_RETRY_MS = 10;
 
 const SCHEMA = `
@@ -64,18 +62,19 @@ const SCHEMA = `
  * Opens the state file in a folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
  * process about 3 ms, which only those that remember something pay.
  *
+ * @param timeLeftMs opening, and each call, waits for another process at most a quarter of this, and never over 1.5 s
  * @throws StateError if the file is damaged, of a newer version, or cannot be read or written
  */
-export function openDatabase(folder: string): StateDatabase {
+export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINITY): StateDatabase {
   const path = join(folder, FILE_NAME);
+  const maxWaitMs = Math.min(timeLeftMs / 4, MAX_WAIT_MS);
   const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
   try {
-    // SQLite would make it readable for everyone; the files beside it get the same mode.
-    closeSync(openSync(path, 'a', 0o600));
+    makeFile(path);
     const connection = new Database(path, { readwrite: true });
     try {
-      connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      useWriteAheadLog(connection);
+      connection.run(`PRAGMA busy_timeout = ${Math.floor(maxWaitMs)}`);
+      useWriteAheadLog(connection, maxWaitMs);
       // A crash of the machine may lose the last writes, never the file.
       connection.run('PRAGMA synchronous = NORMAL');
       prepareSchema(connection);
@@ -91,13 +90,32 @@ export function openDatabase(folder: string): StateDatabase {
 
 type Connection = import('bun:sqlite').Database;
 
-function useWriteAheadLog(connection: Connection): void {
-  for (let attempt = 1; ; attempt++) {
+/**
+ * Makes the file if it is not there. SQLite would make it readable for everyone; the files beside it get the same mode.
+ * And SQLite would wait for ever at a pipe in the place of any of them.
+ */
+function makeFile(path: string): void {
+  for (const ending of BESIDE) {
+    const stats = statSync(path + ending, { throwIfNoEntry: false });
+    if (stats !== undefined && !stats.isFile()) throw new Error(`"${path + ending}" is not a regular file`);
+  }
+  const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
+  const descriptor = openSync(path, O_CREAT | O_RDWR | (O_NONBLOCK ?? 0), 0o600);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function useWriteAheadLog(connection: Connection, maxWaitMs: number): void {
+  const endMs = performance.now() + maxWaitMs;
+  for (;;) {
     try {
       connection.run('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!isBusy(error) || attempt === WAL_ATTEMPTS) throw error;
+      if (!isBusy(error) || performance.now() >= endMs) throw error;
       Bun.sleepSync(WAL_RETRY_MS);
     }
   }

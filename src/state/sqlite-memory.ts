@@ -21,28 +21,36 @@ export interface SqliteMemoryOptions {
 
 /**
  * Memory in the state file, for hosts that start a process for every event. Values that nobody has written for 7 days
- * are gone.
+ * are gone. A state that has failed once has failed for this process: to wait for a lock again would make it late.
  */
 export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
   const { nowMs } = options;
   const maxRows = options.maxRows ?? MAX_ROWS;
   let opened: StateDatabase | undefined;
+  let failure: { readonly error: unknown } | undefined;
   let writes = 0;
 
-  const database = (): StateDatabase => {
-    opened ??= options.open();
-    return opened;
+  const use = <T>(action: (database: StateDatabase) => T): T => {
+    if (failure !== undefined) throw failure.error;
+    try {
+      opened ??= options.open();
+      return action(opened);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
   };
 
   const get = (space: MemorySpace, key: string): Json | undefined => {
     const sql = 'SELECT value FROM memory WHERE space = ? AND key = ? AND updated_ms > ?';
-    const value = database().row(sql, [space, key, nowMs() - EXPIRY_MS])?.['value'];
+    const row = use((database) => database.row(sql, [space, key, nowMs() - EXPIRY_MS]));
+    const value = row?.['value'];
     return typeof value === 'string' ? parse(space, value) : undefined;
   };
 
   const set = (space: MemorySpace, key: string, value: Json | undefined): void => {
     if (value === undefined) {
-      database().run('DELETE FROM memory WHERE space = ? AND key = ?', [space, key]);
+      use((database) => database.run('DELETE FROM memory WHERE space = ? AND key = ?', [space, key]));
       return;
     }
     const text = JSON.stringify(value);
@@ -53,8 +61,10 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     }
     const sql = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms`;
-    database().run(sql, [space, key, text, nowMs()]);
-    if (writes++ % PRUNE_EVERY_WRITES === 0) pruneIfDue(database(), nowMs(), maxRows, writes > 1);
+    use((database) => {
+      database.run(sql, [space, key, text, nowMs()]);
+      if (writes++ % PRUNE_EVERY_WRITES === 0) pruneIfDue(database, nowMs(), maxRows, writes > 1);
+    });
   };
 
   return { get, set };

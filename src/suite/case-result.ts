@@ -25,7 +25,12 @@ export type CaseStatus =
 /** What a run tells while it goes on. */
 export type SuiteEvent =
   | { readonly type: 'suite_started'; readonly suite: string }
-  | { readonly type: 'case'; readonly result: CaseResult }
+  | {
+      readonly type: 'case';
+      readonly result: CaseResult;
+      /** How much of the suite is done, from 0 to 1. */
+      readonly done: number;
+    }
   | {
       /** Files that cannot be used; nothing of them is run. */
       readonly type: 'problems';

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly wanted?: (name: string) => boolean;
   /** Puts things into the order in which they are run; as they stand unless given. */
   readonly order?: <T>(items: readonly T[]) => readonly T[];
+  /** True to end the suite with the first failure. */
+  readonly bail?: boolean;
   readonly observer?: SuiteObserver;
 }
 
@@ -46,6 +48,7 @@ export function* runSuite(plan: SuitePlan, options: RunOptions, ports: SuitePort
     if (event.type === 'case') counts[event.result.status.type] += 1;
     if (event.type === 'problems' && event.kind === 'tests') counts.broken += 1;
     yield event;
+    if (options.bail === true && counts.failed + counts.broken > 0) break;
   }
   const durationUs = ports.nowUs() - startUs;
   yield { type: 'suite_ended', suite: plan.name, counts: { ...counts, durationUs } };
@@ -72,11 +75,12 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     return loaded;
   }
 
+  const files = inOrder(plan.testFiles, options);
   if (plan.policyFiles.length > 0) {
     const loaded = yield* load([plan.folder]);
     if (loaded !== undefined) yield* exampleEvents(plan, loaded, options, ports);
   }
-  for (const planned of inOrder(plan.testFiles, options)) {
+  for (const [fileIndex, planned] of files.entries()) {
     const testFile = readTestFile(planned, ports);
     if (!testFile.ok) {
       yield { type: 'problems', suite: plan.name, kind: 'tests', diagnostics: testFile.diagnostics };
@@ -85,9 +89,10 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     const { policies, cases } = testFile.testFile;
     const loaded = yield* load(policies === undefined ? [plan.folder] : absoluteNames(policies, planned));
     if (loaded === undefined) continue;
-    for (const test of inOrder(cases, options)) {
+    for (const [index, test] of inOrder(cases, options).entries()) {
       if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
-      yield { type: 'case', result: runCase(plan, test, loaded, options, ports) };
+      const result = runCase(plan, test, loaded, options, ports);
+      yield { type: 'case', result, done: (fileIndex + (index + 1) / cases.length) / files.length };
     }
   }
 }
@@ -111,8 +116,8 @@ function readTestFile(
   return { ok: false, diagnostics: [problem('file', startOf(file), message)] };
 }
 
-/** Names in a test file are relative to it. */
-function absoluteNames(names: readonly string[], { path }: PlannedFile): readonly string[] {
+/** The policies that a test file names, which are relative to it. */
+export function absoluteNames(names: readonly string[], { path }: PlannedFile): readonly string[] {
   return names.map((name) => (packIn(name) === undefined ? resolve(dirname(path), name) : name));
 }
 
@@ -164,6 +169,7 @@ function* exampleEvents(
     if (run.facts !== undefined) options.observer?.exampleRun(rule, run.facts, engine);
     yield {
       type: 'case',
+      done: 0,
       result: {
         suite: plan.name,
         name,

@@ -58,7 +58,7 @@ function firstOperand(call: Call): number {
 function settingsOf(call: Call): readonly Setting[] {
   const found: Setting[] = [];
   const { assignments } = call.command;
-  const valueOf = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
+  const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined) continue;
     const inClone = name === '-c' || name === '--config';
@@ -66,13 +66,13 @@ function settingsOf(call: Call): readonly Setting[] {
       found.push(setting(value, '-c'));
     if (name !== '--config-env') continue;
     const { key, value: variable } = setting(value, name);
-    found.push({ key, value: valueOf(knownText(variable) ?? '') ?? variable, name });
+    found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
   }
   for (const { name, value } of assignments) {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     const key = knownText(value)?.toLowerCase();
     if (index !== undefined && key !== undefined)
-      found.push({ key, value: valueOf(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
+      found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
     if (name !== 'GIT_CONFIG_PARAMETERS') continue;
     for (const match of (knownText(value) ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g)) {
       found.push({ key: (match[1] ?? '').toLowerCase(), value: textWord(match[2] ?? ''), name });

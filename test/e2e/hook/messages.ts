@@ -37,8 +37,27 @@ export function anyText(host: Host): fc.Arbitrary<string> {
     { weight: 4, arbitrary: text.chain(spoil) },
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('utf8')) },
-    { weight: 1, arbitrary: fc.constantFrom('', ' ', '\n', '\0', '\ufeff', 'null', '[]', '{}', '""', '0', '{"a":1', '}{') },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('utf8')),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        ' ',
+        '\n',
+        '\0',
+        '\ufeff',
+        'null',
+        '[]',
+        '{}',
+        '""',
+        '0',
+        '{"a":1',
+        '}{',
+      ),
+    },
   );
 }
 
@@ -46,8 +65,27 @@ export function anyText(host: Host): fc.Arbitrary<string> {
 function bend(message: Json): fc.Arbitrary<Json> {
   const places = placesIn(message);
   const odd: fc.Arbitrary<Json | undefined> = fc.oneof(
-    fc.constantFrom<Json | undefined>(undefined, null, true, 0, -1, 1e308, 2 ** 53, '', '\0', '\ud800', [], {}),
-    fc.constantFrom<Json>({ __proto__: null, constructor: 'x' }, [[[[]]]], 'constructor', '__proto__', 'toString'),
+    fc.constantFrom<Json | undefined>(
+      undefined,
+      null,
+      true,
+      0,
+      -1,
+      1e308,
+      2 ** 53,
+      '',
+      '\0',
+      '\ud800',
+      [],
+      {},
+    ),
+    fc.constantFrom<Json>(
+      { __proto__: null, constructor: 'x' },
+      [[[[]]]],
+      'constructor',
+      '__proto__',
+      'toString',
+    ),
     fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as Json),
   );
   return fc.tuple(fc.constantFrom(...places), odd).map(([place, value]) => putAt(message, place, value));
@@ -86,7 +124,23 @@ function putAt(value: Json, place: Place, put: Json | undefined): Json {
 function spoil(text: string): fc.Arbitrary<string> {
   const at = fc.nat({ max: text.length });
   const junk = fc.oneof(
-    fc.constantFrom('\0', '\ufeff', '\ud800', '"', '\\', '{', '}', '[', ']', ',', ':', ' ', '1e999', '\\ud800', '\n'),
+    fc.constantFrom(
+      '\0',
+      '\ufeff',
+      '\ud800',
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      ' ',
+      '1e999',
+      '\\ud800',
+      '\n',
+    ),
     fc.string({ unit: 'binary', maxLength: 4 }),
   );
   return fc.oneof(
@@ -94,6 +148,8 @@ function spoil(text: string): fc.Arbitrary<string> {
     at.map((start) => text.slice(start)),
     fc.constantFrom(text + text, `${text}\n${text}`, `\ufeff${text}`, `${text}\0`, ` \n${text}\r\n `),
     fc.tuple(at, junk).map(([index, put]) => text.slice(0, index) + put + text.slice(index)),
-    fc.tuple(at, at, junk).map(([a, b, put]) => text.slice(0, Math.min(a, b)) + put + text.slice(Math.max(a, b))),
+    fc
+      .tuple(at, at, junk)
+      .map(([a, b, put]) => text.slice(0, Math.min(a, b)) + put + text.slice(Math.max(a, b))),
   );
 }

@@ -61,7 +61,10 @@ const REFUSED: readonly Odd[] = [
   ['half of a surrogate pair', (tested) => withCommand(tested, '"git push \\ud83d"')],
   ['a NUL', (tested) => withCommand(tested, '"git push \\u0000"')],
   ['a byte that is no UTF-8', (tested) => Buffer.from(call(tested, 'git push \x80'), 'latin1')],
-  ['100,000 lists', (tested) => withCommand(tested, `${'['.repeat(100_000)}"git push"${']'.repeat(100_000)}`)],
+  [
+    '100,000 lists',
+    (tested) => withCommand(tested, `${'['.repeat(100_000)}"git push"${']'.repeat(100_000)}`),
+  ],
   ['10 MB', (tested) => call(tested, `${'x'.repeat(10 * MEGABYTE)}git push`)],
 ];
 

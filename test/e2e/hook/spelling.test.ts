@@ -32,7 +32,11 @@ const pushing = fc
 
 /** Values under keys that no host has. */
 const extras: fc.Arbitrary<JsonObject> = fc
-  .dictionary(fc.string({ maxLength: 5 }).map((key) => `x-${key}`), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  .dictionary(
+    fc.string({ maxLength: 5 }).map((key) => `x-${key}`),
+    fc.jsonValue({ maxDepth: 2 }),
+    { maxKeys: 3 },
+  )
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
 
 /** The same value as JSON text in one of the ways in which it can be written, with more keys here and there. */
@@ -45,7 +49,8 @@ function writtenSomehow(value: Json, more: JsonObject, random: () => number): st
     }
     if (!isJsonObject(part)) return JSON.stringify(part);
     const fields = Object.entries(part).map(([key, item]) => field(key, write(item, extra)));
-    if (random() < 0.3) fields.push(...Object.entries(extra).map(([key, item]) => field(key, write(item, {}))));
+    if (random() < 0.3)
+      fields.push(...Object.entries(extra).map(([key, item]) => field(key, write(item, {}))));
     const shuffled = fields.map((text) => [random(), text] as const).sort(([a], [b]) => a - b);
     return `{${space()}${shuffled.map(([, text]) => text).join(`${space()},${space()}`)}}`;
   };
@@ -54,10 +59,10 @@ function writtenSomehow(value: Json, more: JsonObject, random: () => number): st
 }
 
 function writeString(text: string, random: () => number): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? '');
   const written = units.map((unit) => {
-    if (random() < 0.2 || /[\ud800-\udfff]/.test(unit)) return escape(unit);
+    if (random() < 0.2 || /[\ud800-\udfff]/.test(unit)) return escaped(unit);
     return JSON.stringify(unit).slice(1, -1);
   });
   return `"${written.join('')}"`;
@@ -86,24 +91,18 @@ describe.each(TESTED_HOSTS)('$title', (tested) => {
   const kinds = KINDS.filter((kind) => tested.preventable.includes(kind));
   test('what a policy refuses is refused in whatever way the message is written', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...kinds),
-        pushing,
-        extras,
-        fc.integer(),
-        (on, text, more, seed) => {
-          const message = tested.host.compose({
-            on,
-            tool: 'shell',
-            arguments: { command: text },
-            prompt: text,
-            result: text,
-            response: text,
-          });
-          const answer = respondWith(tested, RULES)(writtenSomehow(message, more, dice(seed)));
-          expect([on, tested.read(on, answer)]).toEqual([on, 'prevented']);
-        },
-      ),
+      fc.property(fc.constantFrom(...kinds), pushing, extras, fc.integer(), (on, text, more, seed) => {
+        const message = tested.host.compose({
+          on,
+          tool: 'shell',
+          arguments: { command: text },
+          prompt: text,
+          result: text,
+          response: text,
+        });
+        const answer = respondWith(tested, RULES)(writtenSomehow(message, more, dice(seed)));
+        expect([on, tested.read(on, answer)]).toEqual([on, 'prevented']);
+      }),
       { numRuns: 1_000 },
     );
   });

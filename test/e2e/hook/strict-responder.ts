@@ -1,15 +1,20 @@
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createResponder } from '../../../src/hook/responder.ts';
 import type { HostSetting, Reply } from '../../../src/hosts/host.ts';
+import { EVENT_KINDS } from '../../../src/model/event.ts';
 import type { Rule } from '../../../src/model/policy.ts';
 import { NO_SURROUNDINGS } from '../../../src/model/surroundings.ts';
-import { EVENT_KINDS } from '../../../src/model/event.ts';
 import { parsePolicyFile } from '../../../src/policy/parse.ts';
 import { program, rule, testMemory } from '../../support/builders.ts';
 import type { TestedHost } from './host-reading.ts';
 
 /** Refuses whatever can be refused. */
-export const DENY_ALL = rule({ id: 'house/never', on: EVENT_KINDS, action: 'deny', params: { reason: 'never' } });
+export const DENY_ALL = rule({
+  id: 'house/never',
+  on: EVENT_KINDS,
+  action: 'deny',
+  params: { reason: 'never' },
+});
 
 /** Answers the messages of a host by these policies, without a process around it. */
 export function respondWith(
@@ -40,5 +45,10 @@ export function respondWith(
 export function rulesOf(text: string): readonly Rule[] {
   const { draft, diagnostics } = parsePolicyFile(text, 'house.yaml', 'house');
   if (draft === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
-  return draft.rules.map(({ judge: _judge, ...each }, order) => ({ ...each, layer: 'named', order, trust: 'active' }));
+  return draft.rules.map(({ judge: _judge, ...each }, order) => ({
+    ...each,
+    layer: 'named',
+    order,
+    trust: 'active',
+  }));
 }

@@ -1,0 +1,37 @@
+import { grouped } from '../../report/quantity.ts';
+import type { Output } from '../io.ts';
+
+/** A bar on a terminal. */
+export interface Progress {
+  /** Shows how far it is, from 0 to 1; `what` says what is counted. */
+  readonly show: (done: number, count: number, what: string) => void;
+  /** Takes the bar away, so that something else can be written. */
+  readonly clear: () => void;
+}
+
+const FIRST_AFTER_MS = 1_000;
+const EVERY_MS = 100;
+const WIDTH = 24;
+
+/** A bar for what takes longer than a second; nothing where nobody watches. */
+export function createProgress(output: Output): Progress {
+  if (!output.isTTY) return { show: () => {}, clear: () => {} };
+  const startMs = performance.now();
+  let shownMs = 0;
+  let visible = false;
+  return {
+    show(done, count, what) {
+      const nowMs = performance.now();
+      if (nowMs - startMs < FIRST_AFTER_MS || nowMs - shownMs < EVERY_MS) return;
+      shownMs = nowMs;
+      visible = true;
+      const filled = Math.round(Math.min(done, 1) * WIDTH);
+      const bar = `${'━'.repeat(filled)}${' '.repeat(WIDTH - filled)}`;
+      output.write(`\r\u001b[K${bar} ${Math.floor(done * 100)} %  ${grouped(count)} ${what}`);
+    },
+    clear() {
+      if (visible) output.write('\r\u001b[K');
+      visible = false;
+    },
+  };
+}
