@@ -16,9 +16,13 @@ export interface Engine {
   readonly retryRules: (kind: EventKind) => readonly LinkedRule[];
 }
 
-/** Links a program. Cheap: matchers are compiled when they are first needed. */
-export function createEngine(program: Program): Engine {
-  const index = buildRuleIndex(program.rules.map(linkRule));
+/**
+ * Links a program. Cheap: matchers are compiled when they are first needed.
+ *
+ * @param link links one rule; programs that share most of their rules can share what they link to
+ */
+export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkRule): Engine {
+  const index = buildRuleIndex(program.rules.map((rule) => link(rule)));
   const retries = new Map<EventKind, readonly LinkedRule[]>();
   let needsModel: boolean | undefined;
   return {

@@ -64,7 +64,7 @@ export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
 }
 
 function newAjv(options: Options, load = { spent: 0 }) {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const { Ajv2020 } = require('./ajv-module.ts') as typeof import('./ajv-module.ts');
   const ajv = new Ajv2020({
     ...options,
     allErrors: true,

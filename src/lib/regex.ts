@@ -94,7 +94,7 @@ export function compileRegex(source: string): Regex {
 }
 
 function compileWithEngine(source: string): RE2JS {
-  const { RE2JS, RE2JSSyntaxException } = require('re2js') as typeof import('re2js');
+  const { RE2JS, RE2JSSyntaxException } = require('./re2js-module.ts') as typeof import('./re2js-module.ts');
   try {
     return RE2JS.compile(source);
   } catch (error) {

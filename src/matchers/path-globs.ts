@@ -10,6 +10,13 @@ import type { UsedPath } from './used-path.ts';
 /** Says whether a path fits one of some globs. */
 export type GlobsTest = (used: UsedPath, surroundings: Pick<Surroundings, 'home' | 'workspace'>) => Truth;
 
+/**
+ * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
+ * that lies in it. `exceptions`: those that fit; wildcards in a command, which stand for what is not looked at, are
+ * excused only if the name that they are closest to is.
+ */
+export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
+
 /** One glob with the places it can be relative to filled in. Compiled when a path comes that it could fit. */
 interface Anchored {
   readonly source: string;
@@ -25,7 +32,7 @@ interface Anchored {
  * with a slash inside are relative; a name without a slash fits at any depth. `$NAME` at the start is a variable that
  * comes from outside.
  */
-export function compilePathGlobs(patterns: readonly string[]): GlobsTest {
+export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
   const bySurroundings = new Map<string, readonly Anchored[]>();
   return (used, { home, workspace }) => {
     const key = `${home ?? ''}\0${workspace ?? ''}`;
@@ -36,7 +43,7 @@ export function compilePathGlobs(patterns: readonly string[]): GlobsTest {
     }
     let truth: Truth = false;
     for (const glob of globs) {
-      truth = or(truth, fits(used, glob));
+      truth = or(truth, fits(used, glob, meaning));
       if (truth === true) return true;
     }
     return truth;
@@ -70,19 +77,17 @@ function rootOf(glob: string): string {
   return glob.slice(0, Math.max(glob.lastIndexOf('/', wild), 0));
 }
 
-function fits(used: UsedPath, glob: Anchored): Truth {
-  const { path, only } = used;
+function fits({ path, only, recursive, use }: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
   // Where only some of what lies below is meant, the path itself is not.
   if (only !== undefined) return closestName(joinWords(joinWords(path, textWord('/')), only), glob);
   const known = knownText(path);
-  if (known !== undefined) {
-    const direct = testText(glob, known);
-    return direct === true || !used.recursive ? direct : or(direct, liesBelow(glob.root, used));
-  }
-  const closest = closestName(path, glob);
-  if (closest === true) return true;
-  const direct = or(closest, wordMatchesGlob(path, compiledOf(glob)));
-  return used.recursive ? or(direct, liesBelow(glob.root, used)) : direct;
+  let direct = known === undefined ? closestName(path, glob) : testText(glob, known);
+  if (direct === true) return true;
+  if (known === undefined && (meaning !== 'exceptions' || path.some((part) => part.type === 'unknown')))
+    direct = or(direct, wordMatchesGlob(path, compiledOf(glob)));
+  // To list a folder is not to look into what lies in it.
+  const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
+  return isAround ? or(direct, liesBelow(glob.root, path)) : direct;
 }
 
 function testText(glob: Anchored, text: string): Truth {
@@ -131,7 +136,7 @@ function render(path: Word, wildcards: boolean): string {
 }
 
 /** What is done to a folder is done to what lies in it, if the glob names a place there. */
-function liesBelow(root: string, { path }: UsedPath): Truth {
+function liesBelow(root: string, path: Word): Truth {
   if (root === '') return false;
   const text = knownText(path);
   if (text === undefined) return pathAnchor(path) === 'unknown' ? 'unknown' : false;

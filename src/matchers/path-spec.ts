@@ -34,6 +34,10 @@ export const PATH_TEST_KEYS: JsonObject = {
   ...WHICH,
   outside: { const: 'workspace', description: 'The path lies outside the folder that the agent works in' },
   recursive: { type: 'boolean', description: 'Whether everything below the path is meant too' },
+  around: {
+    const: false,
+    description: 'A folder around such a path does not count, even if everything below it is meant',
+  },
   except: {
     anyOf: [
       ...globs.anyOf,
@@ -77,19 +81,19 @@ export function compilePathTest(spec: Json): PathTest {
   const whole = isJsonObject(spec) ? spec : { match: spec };
   const tests: PathTest[] = [];
   const wanted = globsIn(whole);
-  if (wanted.length > 0) tests.push(compilePathGlobs(wanted));
+  if (wanted.length > 0)
+    tests.push(compilePathGlobs(wanted, whole['around'] === false ? 'paths' : 'paths and folders'));
   if (whole['outside'] !== undefined) tests.push(outsideWorkspace);
   const recursive = whole['recursive'];
   if (recursive !== undefined) tests.push((used) => used.recursive === recursive);
-  const excepted = compilePathGlobs(globsIn(whole['except'] ?? []));
+  const excepted = compilePathGlobs(globsIn(whole['except'] ?? []), 'exceptions');
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
     let truth: Truth = false;
     for (const form of formsOf(used, surroundings)) {
       const fits = tests.reduce<Truth>((all, test) => and(all, test(form, surroundings)), true);
-      // Something below an excepted folder is excepted; the folder around it is not.
-      const excused = excepted({ ...form, recursive: false }, surroundings);
-      truth = or(truth, and(fits, not(excused)));
+      if (fits === false) continue;
+      truth = or(truth, and(fits, not(excepted(form, surroundings))));
       if (truth === true) break;
     }
     return asksForUnknown ? truth === 'unknown' : truth;

@@ -31,7 +31,7 @@ export interface VerdictStore {
    *
    * @param owner sets this question apart from the same one asked by others
    * @param leaseMs how long the claim stands if its owner disappears
-   * @param sinceMs failures before this time are over; milliseconds since 1970
+   * @param sinceMs failures up to this time are over; milliseconds since 1970
    */
   claim(key: string, owner: string, leaseMs: number, sinceMs: number): Maybe<Claim>;
   /** Prolongs a claim. */

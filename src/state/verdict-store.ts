@@ -29,7 +29,7 @@ export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): Ve
     if (row === undefined) return undefined;
     const failure = JUDGE_FAILURES.find((name) => name === row['failure']);
     if (failure === undefined) return { type: 'busy' };
-    const isNews = Number(row['failed_ms']) >= sinceMs;
+    const isNews = Number(row['failed_ms']) > sinceMs;
     return isNews ? { type: 'failed', failure, cause: String(row['cause']) } : undefined;
   };
 

@@ -107,7 +107,7 @@ function endOfCase(lines: readonly string[], { start, indent }: Entry): number {
   return end;
 }
 
-/** What `expect` says beside the output, without indentation; undefined if it cannot be kept. */
+/** What `expect` says beside the output, without its indentation; undefined if it cannot be kept. */
 function keptLines(
   lines: readonly string[],
   document: YamlDocument,
@@ -115,14 +115,31 @@ function keptLines(
   expect: Json,
 ): readonly string[] | undefined {
   if (typeof expect === 'string') return [`action: ${expect}`];
-  if (!isJsonObject(expect)) return undefined;
-  const keys = Object.keys(expect).filter((key) => key !== 'stdout' && key !== 'exit');
-  return keys.flatMap((key) => {
-    const entry = entryAt(lines, document, [...path, key]);
-    if (entry === undefined) return [`${key}: ${JSON.stringify(own(expect, key))}`];
-    return lines.slice(entry.start, entry.end).map((line) => line.slice(entry.indent));
-  });
+  const entry = entryAt(lines, document, path);
+  if (!isJsonObject(expect) || entry === undefined) return undefined;
+  const outputs = ['stdout', 'exit'].filter((key) => Object.hasOwn(expect, key));
+  const first = document.positionOf(path, 'value').line;
+  if (first === entry.start + 1) {
+    return Object.entries(expect)
+      .filter(([key]) => !outputs.includes(key))
+      .map(
+        ([key, value]) =>
+          `${key}: ${typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value)}`,
+      );
+  }
+  const replaced = outputs.map((key) => entryAt(lines, document, [...path, key]));
+  const width = document.positionOf(path, 'value').column - 1;
+  return lines
+    .slice(entry.start + 1, entry.end)
+    .filter((_line, index) => {
+      const at = entry.start + 1 + index;
+      return !replaced.some((each) => each !== undefined && at >= each.start && at < each.end);
+    })
+    .map((line) => line.slice(Math.min(width, line.length - line.trimStart().length)));
 }
+
+/** Words that YAML takes for text and nothing else. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[a-z][a-z_/-]*$/i;
 
 /** The output in the form in which a test expects it. JSON is YAML. */
 function outputLines({ host, input }: TestCase, replies: readonly Reply[]): readonly string[] {

@@ -11,6 +11,7 @@ import type { Io } from '../io.ts';
 import { paintFor } from '../print.ts';
 import { changedSuites } from '../test/changed-suites.ts';
 import { findSuites } from '../test/find-suites.ts';
+import { mutatePolicies } from '../test/mutate-policies.ts';
 import { runTests, type TestRun } from '../test/run-tests.ts';
 import { suitePorts } from '../test/suite-ports.ts';
 import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-options.ts';
@@ -37,6 +38,11 @@ export const test = {
     const { changedSince } = options;
     const plans =
       changedSince === undefined ? found : changedSuites(found, changedSince, io.cwd, suitePorts(io.cwd));
+    if (changedSince !== undefined && plans.length === 0) {
+      io.stderr.write(`policy test: nothing to run: no suite differs from ${changedSince}\n`);
+      return EXIT_CODE.ok;
+    }
+    if (options.mutate) return mutatePolicies(plans, options, io);
     if (options.update) updateOutputs(plans, io);
     const run = runTests(plans, options, io);
     if (options.filter !== undefined && isEmpty(run)) {
