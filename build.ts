@@ -58,6 +58,8 @@ function compile(target: Target, outfile: string): boolean {
     '--compile',
     '--minify',
     '--bytecode',
+    // What is imported lazily becomes a part of its own: a process reads only what it runs.
+    '--splitting',
     '--format=esm',
     // Whoever controls the working directory must not set our environment or preload code.
     '--no-compile-autoload-dotenv',

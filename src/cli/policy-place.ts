@@ -1,5 +1,5 @@
+import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
 import type { Place } from '../policy/discovery.ts';
-import { type CompiledFiles, compileFiles } from '../policy/load.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '../model/event.ts';
 import type { Program, Rule } from '../model/policy.ts';
-import { mayRetry } from './judges.ts';
 import { type LinkedRule, linkRule } from './linked-rule.ts';
+import { mayRetry } from './retries.ts';
 import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
 
 /** A program ready to judge. Holds no state between events. */

@@ -1,7 +1,7 @@
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import { type JudgeAnswer, type JudgeQuestion, NOBODY_ASKED } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
 import {
   type Hit,
@@ -11,13 +11,12 @@ import {
   type PendingOutcome,
   type RuleTrace,
 } from '../model/outcome.ts';
-import type { Program, Rule } from '../model/policy.ts';
+import type { Program } from '../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
 import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
-import { createJudgeRounds, type JudgeRounds, mayRetry, NOBODY_ASKED } from './judges.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { countRetry, resetRetries } from './retries.ts';
 
@@ -71,68 +70,13 @@ export function startEvaluation(
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
   if (engine.hasJudges) {
-    return decideWithJudges(engine, facts, { ...matched, trace: traces }, ports, (rule) =>
+    const { decideWithJudges } = require('./judged-decision.ts') as typeof import('./judged-decision.ts');
+    return decideWithJudges(engine.program, facts, { ...matched, trace: traces }, ports, (rule) =>
       resetRetries(rule, event, memory),
     );
   }
   const decision = decideOn(engine.program, facts, matched.hits, ports);
   return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
-}
-
-/** Combines as often as judges raise questions, each time with all that is known. */
-function decideWithJudges(
-  { program }: Engine,
-  facts: Facts,
-  matched: Matched & Pick<Outcome, 'trace'>,
-  ports: CombinePorts,
-  resetRetry: (rule: Rule) => void,
-): Outcome | PendingOutcome {
-  const rounds = createJudgeRounds(program, facts);
-  const steady: CombinePorts = {
-    judgeAgain: (rewritten) => {
-      const again = ports.judgeAgain(rewritten);
-      return { facts: again.facts, hits: rounds.settle(again.hits, again.facts) };
-    },
-    retryLeft: once(ports.retryLeft),
-  };
-  const proceed = (): Outcome | PendingOutcome => {
-    const hits = rounds.settle(matched.hits, facts);
-    const pending = ask(rounds, proceed);
-    if (pending !== undefined) return pending;
-    const decision = decideOn(program, facts, hits, steady);
-    const further = ask(rounds, proceed);
-    if (further !== undefined) return further;
-    for (const { rule } of hits) if (isContent(rule)) resetRetry(rule);
-    return { ...matched, decision, hits, judged: rounds.notes() };
-  };
-  return proceed();
-}
-
-/** True if a judge that may send the model back to work had no reason to. */
-function isContent(rule: Rule): boolean {
-  return rule.judged?.type === 'verdict' && rule.action !== 'retry_feedback' && mayRetry(rule);
-}
-
-function ask(rounds: JudgeRounds, proceed: () => Outcome | PendingOutcome): PendingOutcome | undefined {
-  const open = rounds.takeQuestions();
-  if (open === undefined) return undefined;
-  return {
-    questions: open.questions,
-    conclude: (answers) => {
-      open.learn(answers);
-      return proceed();
-    },
-  };
-}
-
-/** Combining again must not count a retry again. */
-function once(retryLeft: CombinePorts['retryLeft']): CombinePorts['retryLeft'] {
-  const known = new Map<string, boolean>();
-  return (rule, maxRetries) => {
-    const left = known.get(rule.id) ?? retryLeft(rule, maxRetries);
-    known.set(rule.id, left);
-    return left;
-  };
 }
 
 interface Matched {

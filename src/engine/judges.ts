@@ -1,21 +1,18 @@
 import type { JsonObject } from '../lib/json.ts';
-import { type Action, isStronger } from '../model/action.ts';
+import type { Action } from '../model/action.ts';
 import type { Facts } from '../model/facts.ts';
-import type {
-  JudgeAnswer,
-  JudgeNote,
-  JudgeQuestion,
-  JudgeSpec,
-  JudgeVerdict,
-  VerdictEffect,
+import {
+  type JudgeAnswer,
+  type JudgeNote,
+  type JudgeQuestion,
+  type JudgeSpec,
+  NOBODY_ASKED,
 } from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import { rulesRefuse } from './combine.ts';
+import { decidedAction, doubtOf, NO_SUCH_VERDICT } from './decided-action.ts';
 import { valuesFor } from './template-values.ts';
-
-/** What stands in for an answer that nobody gave: it refuses. */
-export const NOBODY_ASKED: JudgeAnswer = { type: 'failed', failure: 'not-set-up', cause: 'nobody asked it' };
 
 /** What judges have said about one event so far, and what they still have to be asked. */
 export interface JudgeRounds {
@@ -99,12 +96,6 @@ function questionOf(rule: Rule, facts: Facts): JudgeQuestion {
   return { ruleId: rule.id, judge, host, session, canWait, value: valuesFor(rule, facts) };
 }
 
-/** True if retries of this policy are counted. */
-export function mayRetry({ action, judge }: Rule): boolean {
-  if (judge === undefined) return action === 'retry_feedback';
-  return Object.values(judge.verdicts).some((effect) => effect.action === 'retry_feedback');
-}
-
 /** A later event of the call carries the same call but not the same event, and nothing can be rewritten then. */
 function canBeAskedLater(when: JsonObject, { verdicts }: JudgeSpec): boolean {
   const looksAtEvent = JSON.stringify(when).includes('"event":');
@@ -126,31 +117,6 @@ export function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
   }
   const reason = `the judge ${judge.name} is not sure: ${doubtOf(judge, answer)}`;
   return { ...rule, judged: answer, action, params: paramsFor(action, reason) };
-}
-
-/** The action that an answer leads to. Doubt only ever makes it stronger. */
-export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
-  switch (answer.type) {
-    case 'unasked':
-      return 'continue';
-    case 'failed':
-      return judge.onError;
-    case 'verdict': {
-      const { action } = judge.verdicts[answer.verdict] ?? NO_SUCH_VERDICT;
-      const isDoubtful = doubtOf(judge, answer) !== null;
-      return isDoubtful && isStronger(judge.onLowConfidence, action) ? judge.onLowConfidence : action;
-    }
-    default: {
-      const never: never = answer;
-      return never;
-    }
-  }
-}
-
-const NO_SUCH_VERDICT: VerdictEffect = { action: 'deny', params: {} };
-
-function doubtOf({ threshold }: JudgeSpec, answer: JudgeVerdict): string | null {
-  return answer.doubt ?? (answer.confidence < threshold ? 'its confidence is too low' : null);
 }
 
 /** The parameters of an action that says why. The text is ours, so it holds no template. */

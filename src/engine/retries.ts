@@ -32,3 +32,9 @@ export function resetRetries(rule: Rule, event: Event, memory: Memory): void {
 function retryKey(rule: Rule, event: Event): string {
   return [event.session ?? '', event.turn ?? '', rule.id].join('\0');
 }
+
+/** True if retries of this policy are counted. */
+export function mayRetry({ action, judge }: Rule): boolean {
+  if (judge === undefined) return action === 'retry_feedback';
+  return Object.values(judge.verdicts).some((effect) => effect.action === 'retry_feedback');
+}

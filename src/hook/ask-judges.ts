@@ -1,4 +1,4 @@
-import { decidedAction } from '../engine/judges.ts';
+import { decidedAction } from '../engine/decided-action.ts';
 import type { Judge } from '../judge/judge.ts';
 import { isStronger } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';

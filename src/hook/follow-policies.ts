@@ -1,4 +1,5 @@
 import type { PolicySet } from './policy-set.ts';
+import { causeOf } from './responder.ts';
 
 /** The policies of a process that lives on. */
 export interface FollowedPolicies {
@@ -21,7 +22,7 @@ export function followPolicies(load: () => PolicySet): FollowedPolicies {
 
   const check = (): void => {
     const startMs = performance.now();
-    const loaded = load();
+    const loaded = attempt(load);
     if (!isSame(set, loaded)) set = loaded;
     timer = setTimeout(
       check,
@@ -33,10 +34,19 @@ export function followPolicies(load: () => PolicySet): FollowedPolicies {
   return {
     current: () => {
       if (set === undefined) check();
-      return set ?? load();
+      return set ?? attempt(load);
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/** Nobody could catch what is thrown in a timer: it would end the process, and its host would let every call through. */
+function attempt(load: () => PolicySet): PolicySet {
+  try {
+    return load();
+  } catch (error) {
+    return { ok: false, cause: causeOf(error), onErrorContinue: false };
+  }
 }
 
 function isSame(a: PolicySet | undefined, b: PolicySet): boolean {

@@ -1,7 +1,7 @@
 import { askModel } from '../judge/client.ts';
 import { MACHINE_CLOCK } from '../judge/client-clock.ts';
 import type { JudgePorts } from '../judge/judge-ports.ts';
-import { type StateDatabase, openDatabase } from '../state/database.ts';
+import { openDatabase, type StateDatabase } from '../state/database.ts';
 import { createJudgeUsage } from '../state/judge-usage.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import { createVerdictStore } from '../state/verdict-store.ts';

@@ -114,7 +114,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         },
         keepInput: false,
       }),
-    refuse: (line, cause) => host.refuse(parse(line), cause, setting),
+    refuse: (line, cause) => host.refuse(parse(line) ?? host.salvage?.(line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
     onIdle: () => {},
   });

@@ -1,8 +1,7 @@
 import type { Reply } from '../hosts/host.ts';
+import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
+import { causeOf } from './responder.ts';
 import { writeAll } from './write-all.ts';
-
-/** A message above this size is refused unread: no host sends one, and it must not fill the memory. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export interface DocumentServer {
   readonly stdin: ReadableStream<Uint8Array>;
@@ -41,6 +40,6 @@ async function readAndRespond(
     }
     return await respond(Buffer.concat(chunks).toString('utf8'));
   } catch (error) {
-    return refuse(`the message cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(`the message cannot be read: ${causeOf(error)}`);
   }
 }

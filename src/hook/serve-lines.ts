@@ -1,6 +1,7 @@
 import type { Reply } from '../hosts/host.ts';
 import { createLineSplitter } from '../lib/json-lines.ts';
-import type { Responder } from './responder.ts';
+import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
+import { causeOf, type Responder } from './responder.ts';
 
 /** More requests than this wait in the pipe until one of those under way is answered. */
 const MAX_IN_FLIGHT = 64;
@@ -18,7 +19,7 @@ export interface LineServer {
   readonly handshake: (line: string) => Reply | undefined;
   /** Makes the responder, once. What it throws refuses the line, and the next line tries again. */
   readonly createResponder: () => Responder;
-  /** The host's refusal of a line that cannot be answered. */
+  /** The host's refusal of a line that cannot be answered; of one that is too long it gets the beginning. */
   readonly refuse: (line: string, cause: string) => Reply;
   /** Milliseconds that the answer to a line may take; it is refused then. */
   readonly budgetMs: (line: string) => number;
@@ -35,9 +36,16 @@ export async function serveLines(server: LineServer): Promise<number> {
   const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));
   const requests = createRequests(server, output);
   const waiting: string[] = [];
-  const splitter = createLineSplitter((line) => {
-    if (line.trim() !== '') waiting.push(line);
-  });
+  const splitter = createLineSplitter(
+    (line) => {
+      if (line.trim() !== '') waiting.push(line);
+    },
+    {
+      maxBytes: MAX_MESSAGE_BYTES,
+      onTooLong: (head) =>
+        output.add(server.refuse(head, `the message is larger than ${MAX_MESSAGE_BYTES} bytes`).stdout),
+    },
+  );
   for (;;) {
     const chunk = await reader.read().catch(() => undefined);
     if (chunk?.value === undefined) splitter.end();
@@ -166,8 +174,4 @@ function beIdle(server: LineServer): void {
   } catch {
     // What runs here is for later; it must not end the connection.
   }
-}
-
-function causeOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

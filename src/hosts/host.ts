@@ -77,6 +77,11 @@ export interface Host {
   readonly decode: (message: Json, setting: HostSetting) => Decoded;
   /** Puts a decision that the host can carry out into its own form. */
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
+  /**
+   * What can be read of a text that is not JSON, because it is cut or spoilt: enough to refuse it in the right form.
+   * Absent where every refusal has the same form.
+   */
+  readonly salvage?: (text: string) => Json | undefined;
   /** The refusal of a message that could not be decoded at all, undefined where it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
   /**

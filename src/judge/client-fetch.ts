@@ -15,7 +15,10 @@ const MAX_CA_FILE_BYTES = 1024 * 1024;
 export function judgeFetch(caFile: string | null): typeof fetch {
   const tls = caFile === null ? {} : { tls: { ca: authorities(caFile) } };
   const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await reached(() => fetch(input, { ...init, ...tls, redirect: 'manual' }), 'no-connection');
+    const response = await reached(
+      () => fetch(input, { ...init, ...tls, redirect: 'manual' }),
+      'no-connection',
+    );
     checkStatus(response);
     const body = await reached(() => readBody(response), 'cut-off');
     const type = response.headers.get('content-type') ?? 'application/json';
@@ -42,7 +45,8 @@ async function reached<T>(action: () => Promise<T>, failure: 'no-connection' | '
   } catch (error) {
     if (error instanceof JudgeError || isAbort(error)) throw error;
     if (isCertificateProblem(error)) throw new JudgeError('tls', 'its certificate cannot be verified');
-    const message = failure === 'cut-off' || isReset(error) ? 'the connection was cut' : 'it cannot be reached';
+    const message =
+      failure === 'cut-off' || isReset(error) ? 'the connection was cut' : 'it cannot be reached';
     throw new JudgeError(isReset(error) ? 'cut-off' : failure, message, { mayPass: true });
   }
 }
@@ -67,13 +71,19 @@ function checkStatus(response: Response): void {
   const { status } = response;
   if (response.ok) return;
   void response.body?.cancel().catch(() => {});
-  if (status >= 300 && status < 400) throw new JudgeError('redirect', 'it redirects elsewhere, which is not followed');
+  if (status >= 300 && status < 400)
+    throw new JudgeError('redirect', 'it redirects elsewhere, which is not followed');
   const retryAfterMs = retryAfter(response.headers.get('retry-after'));
-  if (status === 429) throw new JudgeError('rate-limit', 'it is asked too often', { mayPass: true, retryAfterMs });
+  if (status === 429)
+    throw new JudgeError('rate-limit', 'it is asked too often', { mayPass: true, retryAfterMs });
   const mayPass = status >= 500 || status === 408;
   // What a server without structured output says to it.
   const tooFancy = status === 400 || status === 422;
-  throw new JudgeError('status', `it answers with HTTP status ${status}`, { mayPass, retryAfterMs, tooFancy });
+  throw new JudgeError('status', `it answers with HTTP status ${status}`, {
+    mayPass,
+    retryAfterMs,
+    tooFancy,
+  });
 }
 
 /** Seconds or a date; undefined if the server does not say. */

@@ -48,7 +48,13 @@ async function modelFor({ endpoint, apiKey, model }: ModelRequest) {
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       const key = apiKey === '' ? {} : { apiKey };
-      const settings = { name: 'judge', baseURL: baseUrl ?? '', supportsStructuredOutputs: true, fetch, ...key };
+      const settings = {
+        name: 'judge',
+        baseURL: baseUrl ?? '',
+        supportsStructuredOutputs: true,
+        fetch,
+        ...key,
+      };
       return createOpenAICompatible(settings).chatModel(model);
     }
     case 'anthropic': {

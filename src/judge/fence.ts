@@ -36,7 +36,10 @@ export function fenceValue(text: string, { redact, maxChars }: FenceOptions): Fe
   if (tail !== undefined) {
     const half = Math.floor(maxChars / 2);
     const shown = [start(head, half), end(tail, half)] as const;
-    return { parts: shown, leftOut: early.leftOut + head.length + tail.length - shown[0].length - shown[1].length };
+    return {
+      parts: shown,
+      leftOut: early.leftOut + head.length + tail.length - shown[0].length - shown[1].length,
+    };
   }
   return cutMiddle(head, maxChars);
 }

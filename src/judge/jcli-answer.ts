@@ -18,7 +18,11 @@ export function parseJcliAnswer(text: string, offered: readonly VerdictName[]): 
   const answer = answerObject(text);
   const feedback = own(answer, 'retry_feedback');
   const verdict = verdictIn(own(answer, 'action'), own(answer, 'abort'), feedback);
-  if (verdict === undefined || !offered.includes(verdict) || Object.keys(answer).some((key) => !KEYS.includes(key))) {
+  if (
+    verdict === undefined ||
+    !offered.includes(verdict) ||
+    Object.keys(answer).some((key) => !KEYS.includes(key))
+  ) {
     throw new JudgeError('wrong-shape', 'its answer is not one of jcli that only lets happen or refuses');
   }
   const words = typeof feedback === 'string' ? feedback : ownString(answer, 'system_message');
@@ -28,7 +32,9 @@ export function parseJcliAnswer(text: string, offered: readonly VerdictName[]): 
 function verdictIn(action: unknown, abort: unknown, feedback: unknown): VerdictName | undefined {
   if (abort === true) return 'abort_turn';
   if (abort !== undefined && abort !== false) return undefined;
-  if (action !== undefined) return typeof action === 'string' && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (feedback !== undefined) return typeof feedback === 'string' && feedback !== '' ? 'retry_feedback' : undefined;
+  if (action !== undefined)
+    return typeof action === 'string' && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (feedback !== undefined)
+    return typeof feedback === 'string' && feedback !== '' ? 'retry_feedback' : undefined;
   return 'approve';
 }

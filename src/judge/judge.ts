@@ -72,17 +72,27 @@ async function answerTo(
     return { type: 'verdict', ...verdict, doubt: doubt ?? cutDoubt, cached: false };
   }
   const key = cacheKey(question, prompt);
-  const { verdict, doubt, cached } = await shareAsking({ key, store, ttlMs: judge.cache.ttlMs, signal, ports, ask });
+  const { verdict, doubt, cached } = await shareAsking({
+    key,
+    store,
+    ttlMs: judge.cache.ttlMs,
+    signal,
+    ports,
+    ask,
+  });
   return { type: 'verdict', ...verdict, doubt: doubt ?? cutDoubt, cached };
 }
 
 async function askSamples(request: VerdictRequest, ports: JudgePorts): Promise<FreshVerdict> {
   const { samples } = request.question.judge;
   if (samples === 1) return { verdict: await requestVerdict(request, ports), doubt: null };
-  const settled = await Promise.allSettled(Array.from({ length: samples }, () => requestVerdict(request, ports)));
+  const settled = await Promise.allSettled(
+    Array.from({ length: samples }, () => requestVerdict(request, ports)),
+  );
   const answers = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const majority = majorityOf(answers, samples);
-  if (majority === undefined) throw settled.find((result) => result.status === 'rejected')?.reason ?? lateError();
+  if (majority === undefined)
+    throw settled.find((result) => result.status === 'rejected')?.reason ?? lateError();
   return { verdict: majority.verdict, doubt: majority.isMajority ? null : 'its answers do not agree' };
 }
 

@@ -54,7 +54,8 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   return {
     isCut: [...values.values()].some(({ leftOut }) => leftOut > 0),
     stable,
-    canMark: (marker) => ![...values.values()].some(({ parts }) => parts.some((part) => part.includes(marker))),
+    canMark: (marker) =>
+      ![...values.values()].some(({ parts }) => parts.some((part) => part.includes(marker))),
     with: compose,
   };
 }

@@ -66,10 +66,16 @@ async function attemptVerdict(request: VerdictRequest, ports: JudgePorts): Promi
     if (!(error instanceof JudgeError) || !error.tooFancy) throw error;
     return send(plain, request, ports);
   });
-  return judge.format === 'jcli' ? parseJcliAnswer(reply.text, offered) : parseVerdict(reply.text, nonce, offered);
+  return judge.format === 'jcli'
+    ? parseJcliAnswer(reply.text, offered)
+    : parseVerdict(reply.text, nonce, offered);
 }
 
-async function send(request: ModelRequest, { scopes, signal }: VerdictRequest, ports: JudgePorts): Promise<ModelReply> {
+async function send(
+  request: ModelRequest,
+  { scopes, signal }: VerdictRequest,
+  ports: JudgePorts,
+): Promise<ModelReply> {
   const usage = scopes.length === 0 ? undefined : usageOf(ports);
   if (usage?.reserve(scopes, 1) === false) throw new JudgeError('budget', 'its budget is used up');
   const reply = await ports.askModel(request, signal);

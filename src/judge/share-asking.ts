@@ -57,14 +57,20 @@ export async function shareAsking(asking: SharedAsking): Promise<SharedVerdict> 
 }
 
 /** Asks while the claim is renewed, and tells those who wait what came of it. */
-async function askForAll({ key, store, ttlMs, ports, ask }: SharedAsking, owner: string): Promise<SharedVerdict> {
-  const stopRenewing = repeat(ports, LEASE_MS / 3, () => attempt(async () => store.renew(key, owner, LEASE_MS)));
+async function askForAll(
+  { key, store, ttlMs, ports, ask }: SharedAsking,
+  owner: string,
+): Promise<SharedVerdict> {
+  const stopRenewing = repeat(ports, LEASE_MS / 3, () =>
+    attempt(async () => store.renew(key, owner, LEASE_MS)),
+  );
   try {
     const { verdict, doubt } = await ask();
     // What is in doubt may come out otherwise the next time.
-    const tell = doubt === null
-      ? async () => store.keep(key, owner, verdict, ttlMs)
-      : async () => store.fail(key, owner, 'incomplete', doubt);
+    const tell =
+      doubt === null
+        ? async () => store.keep(key, owner, verdict, ttlMs)
+        : async () => store.fail(key, owner, 'incomplete', doubt);
     await attempt(tell);
     return { verdict, doubt, cached: false };
   } catch (error) {

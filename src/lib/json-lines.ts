@@ -6,33 +6,64 @@ export interface LineSplitter {
   readonly end: () => void;
 }
 
+/** What to do with lines that are longer than anybody sends. A line inside one chunk is there anyway and passes. */
+export interface LineLimit {
+  readonly maxBytes: number;
+  /** Called once for such a line, where it ends, with its first 1,024 bytes. The rest of it is not kept. */
+  readonly onTooLong: (head: string) => void;
+}
+
 const LINE_FEED = 10;
+const HEAD_BYTES = 1024;
 
 /**
  * Calls `onLine` once for every line, empty ones included, without its LF or CRLF. Characters may be cut anywhere by
  * chunks. Bytes that are no UTF-8 become U+FFFD.
  */
-export function createLineSplitter(onLine: (line: string) => void): LineSplitter {
+export function createLineSplitter(onLine: (line: string) => void, limit?: LineLimit): LineSplitter {
   const decoder = new TextDecoder();
+  const maxBytes = limit?.maxBytes ?? Number.POSITIVE_INFINITY;
   // A growing string or buffer would copy a long line once per chunk.
   let partial: Uint8Array[] = [];
+  let partialBytes = 0;
+  /** The beginning of a line that is too long, until it ends. */
+  let head: string | undefined;
 
   function push(chunk: Uint8Array): void {
     const last = chunk.lastIndexOf(LINE_FEED);
     if (last === -1) {
-      if (chunk.length > 0) partial.push(chunk.slice());
+      if (chunk.length > 0) keep(chunk);
       return;
     }
-    let complete = chunk.subarray(0, last);
-    if (partial.length > 0) complete = join([...takePartial(), complete]);
-    if (last + 1 < chunk.length) partial.push(chunk.slice(last + 1));
-    deliver(decoder.decode(complete));
+    const start = partialBytes === 0 && head === undefined ? 0 : endFirst(chunk);
+    if (start <= last) deliver(decoder.decode(chunk.subarray(start, last)));
+    if (last + 1 < chunk.length) keep(chunk.subarray(last + 1));
   }
 
-  function takePartial(): readonly Uint8Array[] {
-    const taken = partial;
+  function keep(chunk: Uint8Array): void {
+    if (head !== undefined) return;
+    partial.push(chunk.slice());
+    partialBytes += chunk.length;
+    if (partialBytes <= maxBytes) return;
+    head = decoder.decode(firstBytes(partial, HEAD_BYTES));
     partial = [];
-    return taken;
+    partialBytes = 0;
+  }
+
+  /** Ends the line that earlier chunks have begun, and says where the next one starts. */
+  function endFirst(chunk: Uint8Array): number {
+    const end = chunk.indexOf(LINE_FEED);
+    if (end > 0) keep(chunk.subarray(0, end));
+    endPartial();
+    return end + 1;
+  }
+
+  function endPartial(): void {
+    if (head !== undefined) limit?.onTooLong(head);
+    else onLine(withoutReturn(decoder.decode(join(partial))));
+    head = undefined;
+    partial = [];
+    partialBytes = 0;
   }
 
   function deliver(text: string): void {
@@ -45,10 +76,21 @@ export function createLineSplitter(onLine: (line: string) => void): LineSplitter
   }
 
   function end(): void {
-    if (partial.length > 0) deliver(decoder.decode(join(takePartial())));
+    if (partialBytes > 0 || head !== undefined) endPartial();
   }
 
   return { push, end };
+}
+
+function firstBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const some: Uint8Array[] = [];
+  let missing = length;
+  for (const part of parts) {
+    if (missing <= 0) break;
+    some.push(part.subarray(0, missing));
+    missing -= part.length;
+  }
+  return join(some);
 }
 
 function withoutReturn(line: string): string {

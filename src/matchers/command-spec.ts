@@ -7,6 +7,7 @@ import { wordEquals } from '../reading/word.ts';
 import { commandUrls } from './call-urls.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
 import { FLAGS_SCHEMA, flagTest } from './command-flags.ts';
+import { USES_OF_KEY } from './command-needs.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
@@ -143,11 +144,9 @@ function compileKey(key: string, value: Json): CommandTest {
     case 'args':
       return operandTest(value);
     case 'reads':
-      return pathEffectTest(['read', 'execute'], value);
     case 'writes':
-      return pathEffectTest(['write'], value);
     case 'deletes':
-      return pathEffectTest(['delete'], value);
+      return pathEffectTest(USES_OF_KEY[key], value);
     case 'pipes_to':
       return flowTest('feeds', value);
     case 'pipes_from':

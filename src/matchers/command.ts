@@ -1,8 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
 import { GAP_REASONS, type Reading } from '../reading/reading.ts';
-import { COMMAND_SCHEMA, commandTestProblems, compileCommandTest } from './command-spec.ts';
+import { commandNeeds } from './command-needs.ts';
+import { COMMAND_SCHEMA, type CommandTest, commandTestProblems, compileCommandTest } from './command-spec.ts';
 import type { Matcher } from './matcher.ts';
+import { summaryOf } from './reading-summary.ts';
 import { shellReadings } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
@@ -34,7 +37,10 @@ export const command = {
       if (readings === 'unknown') return 'unknown';
       let truth: Truth = false;
       for (const reading of readings) {
-        truth = or(truth, judge(reading, facts.surroundings));
+        truth = or(
+          truth,
+          judge(reading, () => facts.surroundings),
+        );
         if (truth === true) return true;
       }
       return truth;
@@ -42,10 +48,8 @@ export const command = {
   },
 } as const satisfies Matcher;
 
-type ReadingTest = (
-  reading: Reading,
-  surroundings: Parameters<ReturnType<typeof compileCommandTest>>[2],
-) => Truth;
+/** The surroundings are looked at only for a command that could fit. */
+type ReadingTest = (reading: Reading, surroundings: () => Surroundings) => Truth;
 
 function compileReadingTest(spec: Json): ReadingTest {
   const unreadable = isJsonObject(spec) ? spec['unreadable'] : undefined;
@@ -53,12 +57,16 @@ function compileReadingTest(spec: Json): ReadingTest {
     const reasons = new Set<unknown>(Array.isArray(unreadable) ? unreadable : [unreadable]);
     return (reading) => reading.gaps.some(({ reason }) => reasons.has(reason));
   }
-  const test = compileCommandTest(spec);
+  const couldFit = commandNeeds(spec);
+  let test: CommandTest | undefined;
   return (reading, surroundings) => {
+    const summary = summaryOf(reading);
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
-    let truth: Truth = reading.gaps.some(({ reason }) => reason !== 'unknown_program') ? 'unknown' : false;
+    let truth: Truth = summary.hasGaps ? 'unknown' : false;
+    if (!couldFit(summary)) return truth;
+    test ??= compileCommandTest(spec);
     for (const each of reading.commands) {
-      truth = or(truth, test(each, reading, surroundings));
+      truth = or(truth, test(each, reading, surroundings()));
       if (truth === true) return true;
     }
     return truth;

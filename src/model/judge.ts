@@ -143,3 +143,6 @@ export interface JudgeNote {
   readonly ruleId: string;
   readonly answer: JudgeAnswer;
 }
+
+/** What stands in for an answer that nobody gave: it refuses. */
+export const NOBODY_ASKED: JudgeAnswer = { type: 'failed', failure: 'not-set-up', cause: 'nobody asked it' };

@@ -71,7 +71,7 @@ function clash(id: string, owner: SetFile, file: SetFile, position: Diagnostic['
 }
 
 /** True if a file that may say so wants errors to let calls pass. */
-export function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boolean {
+function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boolean {
   let found = false;
   for (const { draft, layer } of files) {
     if (draft.onErrorContinue === null) continue;

@@ -5,6 +5,7 @@ import type { Layer } from '../model/policy.ts';
 import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
 import type { PackSource } from './packs.ts';
+import { parsePolicyFile } from './parse.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 
@@ -73,7 +74,6 @@ function loadText(text: PolicyText, way: readonly Ancestor[], state: State): voi
   state.loaded.add(text.path);
   state.texts.push(text);
   const baseName = basename(text.path).replace(/\.ya?ml$/, '');
-  const { parsePolicyFile } = loadParser();
   const { draft, diagnostics } = parsePolicyFile(text.text, text.file, baseName, state.place.overdue);
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
@@ -146,9 +146,4 @@ function closesCycle(name: Named, key: string, way: readonly Ancestor[], state: 
   const message = `Cannot extend "${name.text}": the files extend each other in a circle`;
   state.diagnostics.push(problem('extends', name.position, message, `the circle is ${circle}`));
   return true;
-}
-
-/** Most processes find their policies compiled: the parser and all that it stands on are loaded for the others. */
-function loadParser(): typeof import('./parse.ts') {
-  return require('./parse.ts') as typeof import('./parse.ts');
 }

@@ -1,5 +1,5 @@
 import type { ProgramSpec } from './knowledge/program-spec.ts';
-import type { Flag } from './reading.ts';
+import type { Flag, Span } from './reading.ts';
 import type { Arg, Operand, ParsedArguments } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from './word.ts';
 
@@ -175,4 +175,17 @@ export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): b
 /** The value of the last of these flags, undefined if there is none. */
 export function flagValue(parsed: ParsedArguments, ...names: readonly string[]): Word | undefined {
   return parsed.flags.findLast((flag) => names.includes(flag.name))?.value;
+}
+
+/** The word that a flag's value stands in: the next one, or the flag's own. */
+export function valueArgument(args: readonly Arg[], flag: Flag): Arg | undefined {
+  const next = args[flag.arg + 1];
+  return next !== undefined && next.word === flag.value ? next : args[flag.arg];
+}
+
+/** A flag's value as an argument of its own. */
+export function valueAsArgument(args: readonly Arg[], flag: Flag, span: Span): Arg {
+  const arg = valueArgument(args, flag);
+  const isWhole = arg !== undefined && arg.word === flag.value;
+  return { word: flag.value ?? EMPTY_WORD, span: arg?.span ?? span, at: isWhole ? arg.at : undefined };
 }

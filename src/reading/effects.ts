@@ -1,4 +1,4 @@
-import { flagSet } from './arguments.ts';
+import { flagSet, valueArgument } from './arguments.ts';
 import type { ProgramSpec, Role } from './knowledge/program-spec.ts';
 import type { NetworkEffect } from './reading.ts';
 import { readRemotePath } from './url.ts';
@@ -16,7 +16,10 @@ export function addTableEffects(call: Call, spec: ProgramSpec, walker: Walker): 
     addRole(role, word, call.args[arg], recursive, spec, call, walker);
   for (const flag of parsed.flags) {
     const role = spec.flags?.[flag.name];
-    if (role !== undefined && flag.value !== undefined) add(role, flag.value, flag.arg);
+    const value = valueArgument(call.args, flag);
+    if (role !== undefined && flag.value !== undefined) {
+      addRole(role, flag.value, value, recursive, spec, call, walker);
+    }
   }
   const operands = parsed.operands.slice(parsed.subcommands);
   const first = has(spec.firstUnless) ? [] : (spec.first ?? []);

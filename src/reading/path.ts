@@ -58,6 +58,9 @@ function isNormal(path: string): boolean {
   return !path.includes('//') && !path.includes('/.');
 }
 
+/** From the root, or from a drive. */
+const ABSOLUTE = /^\/|^[A-Za-z]:[\\/]/;
+
 function toAbsolute(path: Word, base: PathBase): Word {
   const first = path[0];
   if (first?.type === 'unknown' && first.variable === 'HOME') {
@@ -67,7 +70,7 @@ function toAbsolute(path: Word, base: PathBase): Word {
     if (rest.length === 0 || next.startsWith('/')) return joinWords(textWord(home), rest);
     return path;
   }
-  if (first?.type === 'unknown' || leadingText(path).startsWith('/')) return path;
+  if (first?.type === 'unknown' || ABSOLUTE.test(leadingText(path))) return path;
   const cwd = base.cwd;
   if (cwd !== undefined && !isStart(cwd)) return joinWords(cwd, joinWords(textWord('/'), path));
   return leadingText(path).startsWith('~') ? joinWords(textWord('./'), path) : path;

@@ -1,10 +1,16 @@
+import { createFacts } from '../engine/facts.ts';
+import { shellReadings } from '../matchers/shell-reading.ts';
+import type { Event } from '../model/event.ts';
+import type { Memory } from '../model/memory.ts';
 import type { Answer } from '../suite/answer.ts';
+import { surroundingsOf } from '../suite/answer-call.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 import { alignColumns } from './columns.ts';
 import { considered } from './explanation.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
+import { readingLines } from './shell-text.ts';
 
 const MAX_VALUE_CHARS = 400;
 const MAX_READING_CHARS = 160;
@@ -46,7 +52,7 @@ function shown(text: string): string {
 export function reasons(answer: Answer): readonly (readonly [label: string, text: string])[] {
   const { event, outcome } = answer;
   if (event === undefined) return [['because', 'the host is answered without judging']];
-  const rows: (readonly [string, string])[] = [['reads as', readingOf(answer)]];
+  const rows: (readonly [string, string])[] = [['reads as', readingOf(event)]];
   if (outcome === undefined) return [...rows, ['because', 'an earlier decision stands']];
   const policies = considered(outcome);
   for (const [label, fates] of GROUPS) {
@@ -62,6 +68,11 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
     if (found.length > MAX_POLICIES)
       rows.push(['', `and ${countOf(found.length - MAX_POLICIES, 'policy')} more`]);
   }
+  const decided = outcome.decision.action;
+  if (decided !== answer.decision.action) {
+    const why = `${answer.decision.action}, because ${event.host} cannot do "${decided}" on ${event.kind}`;
+    rows.push(['fitted', why]);
+  }
   const others = policies.filter(({ fate }) => fate === 'no_match');
   if (others.length === 0) return rows;
   // The keys that ruled policies out show which one was meant to hold.
@@ -75,23 +86,25 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['matched', ['matched']],
   ['unknown', ['unknown', 'skipped']],
+  ['not asked', ['unasked']],
   ['monitored', ['monitored']],
   ['inactive', ['inactive']],
 ];
 
-function readingOf({ event }: Answer): string {
-  if (event === undefined) return '';
+function readingOf(event: Event): string {
   if (event.tool === undefined) {
     const [text] = event.texts;
     return text === undefined ? event.kind : `${event.kind}: ${printableCut(text.text, MAX_READING_CHARS)}`;
   }
   const { name, classes, arguments: args } = event.tool;
+  const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
+  const head = `${kind}${classes.join(', ')} (${name})`;
+  const commands = shellReadings(createFacts(event, NOTHING_REMEMBERED, surroundingsOf));
+  if (Array.isArray(commands)) return `${head}  ${readingLines(commands, false).join(' ; ')}`;
   const values = Object.entries(args ?? {}).map(
     ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
-  return printableCut(
-    `${kind}${classes.join(', ')} (${name}) ${values.join(' · ')}`.trimEnd(),
-    MAX_READING_CHARS,
-  );
+  return printableCut(`${head}  ${values.join(' · ')}`.trimEnd(), MAX_READING_CHARS);
 }
+
+const NOTHING_REMEMBERED: Memory = { get: () => undefined, set: () => {} };

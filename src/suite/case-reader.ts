@@ -22,6 +22,17 @@ export function complain(
   diagnostics.push(problem(code, document.positionOf(path, 'value'), message, hint));
 }
 
+/** Notes a problem with the key that a path ends with. */
+export function complainOfKey(
+  { document, diagnostics }: CaseReader,
+  code: DiagnosticCode,
+  path: YamlPath,
+  message: string,
+  hint: string,
+): void {
+  diagnostics.push(problem(code, document.positionOf(path, 'key'), message, hint));
+}
+
 /** Notes problems found below a path. */
 export function complainAll(reader: CaseReader, base: YamlPath, found: readonly FoundProblem[]): void {
   for (const { code, path, at, message, hint } of found) {
@@ -41,16 +52,16 @@ export function checkKeys(
     if (known.includes(key)) continue;
     const near = closest(key, known);
     const hint = near === undefined ? `use one of ${known.join(', ')}` : `did you mean "${near}"?`;
-    const position = reader.document.positionOf([...path, key], 'key');
-    reader.diagnostics.push(problem('unknown-key', position, `Cannot use key "${key}" in ${owner}`, hint));
+    complainOfKey(reader, 'unknown-key', [...path, key], `Cannot use key "${key}" in ${owner}`, hint);
   }
 }
 
 /** Notes that a key's value is of another type than the one that is wanted. */
 export function wrongType(reader: CaseReader, path: YamlPath, value: Json, wanted: string): void {
-  const key = path.findLast((step) => typeof step === 'string') ?? 'file';
+  const key = path.findLast((step) => typeof step === 'string');
   const last = path.at(-1);
-  const what = typeof last === 'number' ? `item ${last + 1} of "${key}"` : `key "${key}"`;
+  const item = typeof last === 'number' ? `item ${last + 1} of ` : '';
+  const what = key === undefined ? 'the file' : item === '' ? `key "${key}"` : `${item}"${key}"`;
   const quote =
     wanted.includes('text') && value !== null && typeof value !== 'object'
       ? '; quote it to make it a text'
@@ -74,7 +85,9 @@ export function textAt(
   const value = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;
-  wrongType(reader, [...path, key], value, value === '' ? 'a text that is not empty' : 'a text');
+  if (value === '')
+    complain(reader, 'bad-value', [...path, key], `Cannot use key "${key}": it is empty`, 'write a text');
+  else wrongType(reader, [...path, key], value, 'a text');
   return undefined;
 }
 

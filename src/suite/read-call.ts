@@ -160,19 +160,20 @@ function foreignKeys(call: JsonObject, kind: EventKind): readonly string[] {
 }
 
 function foreignKey(key: string, kind: EventKind): FoundProblem {
-  const isTool = TOOL_KINDS.includes(kind);
-  const hint = !isReserved(key)
-    ? `only tool events have arguments: remove it or write on: ${orList(TOOL_KINDS)}`
-    : isTool
-      ? `an argument of this name goes into "arguments"; else write on: ${orList(CALL_KEYS[key]?.events ?? [])}`
-      : `it belongs to ${orList(CALL_KEYS[key]?.events ?? [])}`;
-  return {
-    code: 'event-key',
-    path: [key],
-    at: 'key',
-    message: `Cannot use key "${key}" in a call of ${kind}`,
-    hint,
-  };
+  const message = `Cannot use key "${key}" in a call of ${kind}`;
+  return { code: 'event-key', path: [key], at: 'key', message, hint: foreignHint(key, kind) };
+}
+
+const MAX_LISTED_EVENTS = 4;
+
+function foreignHint(key: string, kind: EventKind): string {
+  const events = CALL_KEYS[key]?.events;
+  if (events === undefined)
+    return `only tool events have arguments: remove it or write on: ${orList(TOOL_KINDS)}`;
+  const belongs = events.length > MAX_LISTED_EVENTS ? 'events without a tool' : orList(events);
+  return TOOL_KINDS.includes(kind)
+    ? `it belongs to ${belongs}; an argument of this name goes into "arguments"`
+    : `it belongs to ${belongs}`;
 }
 
 function callOf(on: EventKind, value: JsonObject): BareCall {

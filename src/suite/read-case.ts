@@ -10,6 +10,7 @@ import {
   checkKeys,
   complain,
   complainAll,
+  complainOfKey,
   positionAt,
   textAt,
   wrongType,
@@ -96,7 +97,7 @@ function formOf({ reader, mapping, path }: Reading, owner: string): Form | undef
   }
   for (const key of [...(second === undefined ? [] : [second]), ...FOREIGN[form]]) {
     if (!Object.hasOwn(mapping, key)) continue;
-    complain(
+    complainOfKey(
       reader,
       'bad-value',
       [...path, key],

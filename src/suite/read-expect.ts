@@ -1,6 +1,13 @@
 import { isJsonObject, type Json, own } from '../lib/json.ts';
 import type { YamlPath } from '../policy/yaml.ts';
-import { type CaseReader, checkKeys, complain, complainAll, wrongType } from './case-reader.ts';
+import {
+  type CaseReader,
+  checkKeys,
+  complain,
+  complainAll,
+  complainOfKey,
+  wrongType,
+} from './case-reader.ts';
 import { EXPECT_KEYS } from './expect-keys.ts';
 import type { NamedCheck } from './test-case.ts';
 
@@ -40,7 +47,7 @@ export function readExpect(
     const written = own(mapping, key);
     if (written === undefined) continue;
     if (needsHost === true && !hasHost) {
-      complain(
+      complainOfKey(
         reader,
         'bad-value',
         pathOf(key),

@@ -1,7 +1,7 @@
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import type { YamlPath } from '../policy/yaml.ts';
-import { type CaseReader, complain, wrongType } from './case-reader.ts';
+import { type CaseReader, complain, complainOfKey, wrongType } from './case-reader.ts';
 
 /** One dimension of a matrix, by the key that names its labels. */
 export interface Dimension {
@@ -76,7 +76,7 @@ function complainOfStrangers(
     if (labels.includes(label)) continue;
     const near = closest(label, labels);
     const hint = near === undefined ? `add it to "${key}" or remove it` : `did you mean "${near}"?`;
-    complain(
+    complainOfKey(
       reader,
       'unknown-key',
       [...path, label],

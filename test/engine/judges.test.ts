@@ -16,7 +16,15 @@ function judging(judge: Partial<JudgeSpec> = {}, parts: Partial<Rule> = {}): Rul
 }
 
 function saying(verdict: VerdictName, parts: Partial<JudgeAnswer> = {}): JudgeAnswer {
-  return { type: 'verdict', verdict, confidence: 0.9, reason: 'it said so', doubt: null, cached: false, ...parts } as JudgeAnswer;
+  return {
+    type: 'verdict',
+    verdict,
+    confidence: 0.9,
+    reason: 'it said so',
+    doubt: null,
+    cached: false,
+    ...parts,
+  } as JudgeAnswer;
 }
 
 const FAILED: JudgeAnswer = { type: 'failed', failure: 'timeout', cause: 'it did not answer in time' };
@@ -47,14 +55,19 @@ describe('a policy with a judge', () => {
       action: 'deny',
       reason: 'Refused by test/judged: it said so.',
     });
-    const own = { deny: { action: 'deny', params: { reason: 'not today ({{judge.confidence}})', instead: 'rest' } } } as const;
+    const own = {
+      deny: { action: 'deny', params: { reason: 'not today ({{judge.confidence}})', instead: 'rest' } },
+    } as const;
     expect(decided([judging({ verdicts: own })], saying('deny')).reason).toBe(
       'Refused by test/judged: not today (0.9). Instead: rest.',
     );
   });
 
   test('never expands what the judge says', () => {
-    const { reason } = decided([judging()], saying('deny', { reason: '{{arguments.command}} {{judge.name}}' }));
+    const { reason } = decided(
+      [judging()],
+      saying('deny', { reason: '{{arguments.command}} {{judge.name}}' }),
+    );
     expect(reason).toBe('Refused by test/judged: {{arguments.command}} {{judge.name}}.');
   });
 
@@ -75,8 +88,14 @@ describe('a policy with a judge', () => {
     expect(actionOf('ask').action).toBe('ask');
     expect(actionOf('deny').action).toBe('hard_abort');
     expect(actionOf('abort_turn').action).toBe('abort_turn');
-    expect(actionOf('retry_feedback')).toMatchObject({ action: 'retry_feedback', feedback: 'again: it said so' });
-    expect(actionOf('modify')).toMatchObject({ action: 'modify', subject: { arguments: { command: 'make check' } } });
+    expect(actionOf('retry_feedback')).toMatchObject({
+      action: 'retry_feedback',
+      feedback: 'again: it said so',
+    });
+    expect(actionOf('modify')).toMatchObject({
+      action: 'modify',
+      subject: { arguments: { command: 'make check' } },
+    });
   });
 
   test('does what on_error says when the judge fails, and names the judge and the failure', () => {
@@ -89,7 +108,9 @@ describe('a policy with a judge', () => {
   });
 
   test('refuses where nobody asks the judge', () => {
-    expect(evaluate(createEngine(program([judging()])), EVENT, { memory: testMemory() }).decision.action).toBe('deny');
+    expect(
+      evaluate(createEngine(program([judging()])), EVENT, { memory: testMemory() }).decision.action,
+    ).toBe('deny');
     const pending = start([judging()]);
     if (!isPending(pending)) throw new Error('it did not wait');
     const outcome = pending.conclude([]);
@@ -164,7 +185,11 @@ describe('a policy with a judge', () => {
   });
 
   test('is asked again about the call that rules make of it', () => {
-    const rewriting = rule({ id: 'test/rewrite', action: 'modify', params: { rewrite: { set: { command: 'rm x' } } } });
+    const rewriting = rule({
+      id: 'test/rewrite',
+      action: 'modify',
+      params: { rewrite: { set: { command: 'rm x' } } },
+    });
     const asked: unknown[] = [];
     const decision = decided([rewriting, judging()], ({ value }) => {
       asked.push(value('arguments.command'));
@@ -205,7 +230,9 @@ describe('a policy with a judge', () => {
     };
     expect(canWait(judging({}, { when: { arguments: { command: 'make' } } }))).toBe(true);
     expect(canWait(judging({}, { when: { not: { event: { a: 'b' } } } }))).toBe(false);
-    const verdicts = { modify: { action: 'modify', params: { rewrite: { set: { command: 'x' } } } } } as const;
+    const verdicts = {
+      modify: { action: 'modify', params: { rewrite: { set: { command: 'x' } } } },
+    } as const;
     expect(canWait(judging({ verdicts }))).toBe(false);
   });
 
@@ -213,13 +240,20 @@ describe('a policy with a judge', () => {
   const answers: fc.Arbitrary<JudgeAnswer> = fc.oneof(
     fc.constant(FAILED),
     fc
-      .record({ verdict: fc.constantFrom('approve', 'ask', 'deny', 'abort_turn'), confidence: fc.double({ min: 0, max: 1, noNaN: true }), doubt: fc.option(fc.constant('doubtful')) })
+      .record({
+        verdict: fc.constantFrom('approve', 'ask', 'deny', 'abort_turn'),
+        confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+        doubt: fc.option(fc.constant('doubtful')),
+      })
       .map(({ verdict, ...parts }) => saying(verdict as VerdictName, parts)),
   );
-  const verdictMaps = fc.record({ approve: actions, ask: actions, deny: actions, abort_turn: actions }).map(
-    (map): JudgeSpec['verdicts'] =>
-      Object.fromEntries(Object.entries(map).map(([name, action]) => [name, { action, params: paramsOf(action) }])),
-  );
+  const verdictMaps = fc
+    .record({ approve: actions, ask: actions, deny: actions, abort_turn: actions })
+    .map((map): JudgeSpec['verdicts'] =>
+      Object.fromEntries(
+        Object.entries(map).map(([name, action]) => [name, { action, params: paramsOf(action) }]),
+      ),
+    );
 
   function paramsOf(action: Action): Rule['params'] {
     return action === 'modify' ? { rewrite: { set: { command: 'make check' } } } : {};
@@ -227,15 +261,25 @@ describe('a policy with a judge', () => {
 
   test('never weakens a refusal of the rules', () => {
     fc.assert(
-      fc.property(fc.array(actions, { maxLength: 4 }), verdictMaps, answers, fc.nat(4), (others, verdicts, answer, at) => {
-        const rules = others.map((action, index) =>
-          rule({ id: `test/${index}`, action, params: action === 'retry_feedback' ? { feedback: 'x' } : paramsOf(action) }),
-        );
-        const alone = decided(rules, answer);
-        const together = decided(rules.toSpliced(at, 0, judging({ verdicts })), answer);
-        if (rankOf(alone.action) <= rankOf('deny')) expect(together.action).toBe(alone.action);
-        expect(isStronger(alone.action, together.action) && alone.action !== 'modify').toBe(false);
-      }),
+      fc.property(
+        fc.array(actions, { maxLength: 4 }),
+        verdictMaps,
+        answers,
+        fc.nat(4),
+        (others, verdicts, answer, at) => {
+          const rules = others.map((action, index) =>
+            rule({
+              id: `test/${index}`,
+              action,
+              params: action === 'retry_feedback' ? { feedback: 'x' } : paramsOf(action),
+            }),
+          );
+          const alone = decided(rules, answer);
+          const together = decided(rules.toSpliced(at, 0, judging({ verdicts })), answer);
+          if (rankOf(alone.action) <= rankOf('deny')) expect(together.action).toBe(alone.action);
+          expect(isStronger(alone.action, together.action) && alone.action !== 'modify').toBe(false);
+        },
+      ),
     );
   });
 });

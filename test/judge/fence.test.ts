@@ -54,14 +54,18 @@ describe('fenceValue', () => {
 
   test('never shows more than the bound, half a character or anything hidden', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.integer({ min: 200, max: 800 }), (text, maxChars) => {
-        const { parts, leftOut } = fenceValue(text, { redact: ['secrets'], maxChars });
-        const shown = parts.join('');
-        expect(shown.length).toBeLessThanOrEqual(maxChars);
-        expect(shown.isWellFormed()).toBe(true);
-        expect(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}]/u.test(shown)).toBe(false);
-        if (leftOut === 0) expect(parts).toHaveLength(1);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 3_000 }),
+        fc.integer({ min: 200, max: 800 }),
+        (text, maxChars) => {
+          const { parts, leftOut } = fenceValue(text, { redact: ['secrets'], maxChars });
+          const shown = parts.join('');
+          expect(shown.length).toBeLessThanOrEqual(maxChars);
+          expect(shown.isWellFormed()).toBe(true);
+          expect(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}]/u.test(shown)).toBe(false);
+          if (leftOut === 0) expect(parts).toHaveLength(1);
+        },
+      ),
     );
   });
 

@@ -7,7 +7,10 @@ import { nonceIn } from '../e2e/judge/model-server.ts';
 export type Model = (request: ModelRequest, index: number) => string | Promise<string>;
 
 /** Ports whose model is a function. Nothing is kept and nothing is counted unless the test says where. */
-export function portsWith(model: Model, parts: Partial<JudgePorts> = {}): JudgePorts & { requests: ModelRequest[] } {
+export function portsWith(
+  model: Model,
+  parts: Partial<JudgePorts> = {},
+): JudgePorts & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     requests,
@@ -29,6 +32,11 @@ export function portsWith(model: Model, parts: Partial<JudgePorts> = {}): JudgeP
 }
 
 /** The answer that a prompt asks for. */
-export function verdictText(request: ModelRequest, verdict: string, confidence = 0.9, reason = 'so it is'): string {
+export function verdictText(
+  request: ModelRequest,
+  verdict: string,
+  confidence = 0.9,
+  reason = 'so it is',
+): string {
   return JSON.stringify({ nonce: nonceIn(request.system), reason, confidence, verdict });
 }

@@ -19,12 +19,16 @@ describe('preparePrompt', () => {
   });
 
   test('never expands a value that looks like a template', () => {
-    const { user } = preparePrompt(question('{{arguments.command}} {{model}} {{policy.id}}')).with(MARKER, NONCE);
+    const { user } = preparePrompt(question('{{arguments.command}} {{model}} {{policy.id}}')).with(
+      MARKER,
+      NONCE,
+    );
     expect(user).toContain('>{{arguments.command}} {{model}} {{policy.id}}<');
   });
 
   test('shows objects as JSON and missing values as nothing', () => {
-    const shown = (value: Parameters<typeof question>[0]) => preparePrompt(question(value)).with(MARKER, NONCE).user;
+    const shown = (value: Parameters<typeof question>[0]) =>
+      preparePrompt(question(value)).with(MARKER, NONCE).user;
     expect(shown({ a: ['x\n', 1] })).toContain('>{"a":["x\\n",1]}<');
     expect(preparePrompt({ ...question('x'), value: () => undefined }).with(MARKER, NONCE).user).toContain(
       `<data-${MARKER}></data-${MARKER}>`,
@@ -65,7 +69,9 @@ describe('preparePrompt', () => {
   });
 
   test('keeps a jcli prompt as it is and asks for a jcli answer', () => {
-    const prepared = preparePrompt(question('ls', { format: 'jcli', prompt: '审查 {{arguments.command}},返回 {}' }));
+    const prepared = preparePrompt(
+      question('ls', { format: 'jcli', prompt: '审查 {{arguments.command}},返回 {}' }),
+    );
     const { system, user } = prepared.with(MARKER, NONCE);
     expect(user).toBe(`审查 <data-${MARKER}>ls</data-${MARKER}>,返回 {}`);
     expect(system).toContain('{"action":"skip"}');

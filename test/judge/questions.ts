@@ -1,5 +1,5 @@
 import type { Json } from '../../src/lib/json.ts';
-import type { JudgeQuestion, JudgeSpec } from '../../src/model/judge.ts';
+import type { JudgeQuestion, JudgeSpec, VerdictName } from '../../src/model/judge.ts';
 
 /** A judge with everything usual left out: it denies on errors and keeps nothing. */
 export function judgeSpec(parts: Partial<JudgeSpec> = {}): JudgeSpec {
@@ -7,7 +7,7 @@ export function judgeSpec(parts: Partial<JudgeSpec> = {}): JudgeSpec {
     name: 'default',
     prompt: 'May this run? {{arguments.command}}',
     format: 'verdict',
-    verdicts: { approve: { action: 'approve', params: {} }, deny: { action: 'deny', params: {} } },
+    verdicts: judgeVerdicts('approve', 'deny'),
     endpoint: {
       provider: 'openai-compatible',
       baseUrl: 'http://127.0.0.1:1/v1',
@@ -42,4 +42,9 @@ export function question(command: Json, judge: Partial<JudgeSpec> = {}): JudgeQu
     canWait: true,
     value: (path) => (path === 'arguments.command' ? command : undefined),
   };
+}
+
+/** Verdicts that do what they are called. */
+export function judgeVerdicts(...names: readonly VerdictName[]): JudgeSpec['verdicts'] {
+  return Object.fromEntries(names.map((name) => [name, { action: name, params: {} }]));
 }

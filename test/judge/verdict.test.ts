@@ -22,7 +22,11 @@ function failureOf(text: string): string {
 
 describe('parseVerdict', () => {
   test('takes the object that was asked for', () => {
-    expect(parseVerdict(answer(), NONCE, OFFERED)).toEqual({ verdict: 'approve', confidence: 0.8, reason: 'fine' });
+    expect(parseVerdict(answer(), NONCE, OFFERED)).toEqual({
+      verdict: 'approve',
+      confidence: 0.8,
+      reason: 'fine',
+    });
     expect(failureOf(`\n${answer()}\n`)).toBe('none');
     expect(failureOf(answer({ reason: 'a "quoted": {word}' }))).toBe('none');
   });
@@ -61,14 +65,23 @@ describe('parseVerdict', () => {
   });
 
   test('shortens a long reason', () => {
-    expect(parseVerdict(answer({ reason: '😀'.repeat(2_000) }), NONCE, OFFERED).reason.length).toBeLessThan(605);
+    expect(parseVerdict(answer({ reason: '😀'.repeat(2_000) }), NONCE, OFFERED).reason.length).toBeLessThan(
+      605,
+    );
   });
 
   test('throws nothing but JudgeError, whatever the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.string().map((reason) => answer({ reason }))), (text) => {
-        expect(['none', 'not-json', 'wrong-shape', 'wrong-nonce', 'too-large']).toContain(failureOf(text));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.string().map((reason) => answer({ reason })),
+        ),
+        (text) => {
+          expect(['none', 'not-json', 'wrong-shape', 'wrong-nonce', 'too-large']).toContain(failureOf(text));
+        },
+      ),
     );
   });
 });

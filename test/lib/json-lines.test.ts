@@ -63,6 +63,48 @@ describe('createLineSplitter', () => {
     expect(lengths).toEqual([64 * 1024 * 1024]);
   });
 
+  test('keeps only the beginning of a line that is too long', () => {
+    const line = fc.oneof(fc.constantFrom('', 'x'.repeat(10), 'x'.repeat(11)), fc.string({ maxLength: 30 }));
+    fc.assert(
+      fc.property(
+        fc.array(line.map((text) => text.replace(/[\r\n]/g, ''))),
+        fc.integer({ min: 1, max: 7 }),
+        (lines, size) => {
+          const seen: [string, string][] = [];
+          const splitter = createLineSplitter((text) => seen.push(['line', text]), {
+            maxBytes: 10,
+            onTooLong: (head) => seen.push(['too long', head]),
+          });
+          const whole = bytes(lines.map((text) => `${text}\n`).join(''));
+          for (let at = 0; at < whole.length; at += size) splitter.push(whole.subarray(at, at + size));
+          splitter.end();
+          expect(seen.map(([what]) => what)).toEqual(
+            lines.map((text) => (bytes(text).length > 10 ? 'too long' : 'line')),
+          );
+          for (const [index, [, text]] of seen.entries())
+            expect(lines[index]).toStartWith(text.replace(/\ufffd$/, ''));
+        },
+      ),
+    );
+  });
+
+  test('says that a line is too long once, where it ends', () => {
+    const heads: string[] = [];
+    const lines: string[] = [];
+    const splitter = createLineSplitter((line) => lines.push(line), {
+      maxBytes: 2000,
+      onTooLong: (head) => heads.push(head),
+    });
+    for (let i = 0; i < 5000; i++) splitter.push(bytes('x'));
+    expect(heads).toEqual([]);
+    splitter.push(bytes('y\nnext\n'));
+    expect(heads).toEqual(['x'.repeat(1024)]);
+    for (let i = 0; i < 3000; i++) splitter.push(bytes('z'));
+    splitter.end();
+    expect(heads).toEqual(['x'.repeat(1024), 'z'.repeat(1024)]);
+    expect(lines).toEqual(['next']);
+  });
+
   test('replaces bytes that are no UTF-8 and keeps the line break behind them', () => {
     expect(split([Uint8Array.of(0xf0, 0x9f, 10, 97, 10)])).toEqual(['\ufffd', 'a']);
   });

@@ -1,6 +1,6 @@
 import { HOSTS } from '../../hosts/registry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { CompiledFiles } from '../../policy/load.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';

@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../../policy/load.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { trustRecordOf } from '../../policy/trust.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { type TrustReport, trustJson, trustText } from '../../report/trust.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { compileFiles } from '../../policy/load.ts';
+import { compileFiles } from '../../policy/compile-files.ts';
 import { readPolicyFile } from '../../policy/source.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 

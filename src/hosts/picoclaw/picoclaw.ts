@@ -17,6 +17,7 @@ import {
   notifiedModel,
   promptOf,
 } from './notification.ts';
+import { salvage } from './salvage.ts';
 import { supports } from './supports.ts';
 import { TOOLS } from './tools.ts';
 import { recallVerdict, rememberVerdict } from './verdict.ts';
@@ -49,6 +50,7 @@ export const picoclaw = {
   recognise: () => false,
   decode,
   encode,
+  salvage,
   refuse,
   approvalFollows,
   recall: recallVerdict,

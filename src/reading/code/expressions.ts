@@ -1,7 +1,15 @@
 import { fillHoles } from '../holes.ts';
 import { joinWords, knownText, outsideVariable, type Word, type WordPart } from '../word.ts';
 import type { Language, Token } from './tokens.ts';
-import { concatenated, joinedPath, resultOf, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import {
+  concatenated,
+  joinedPath,
+  resultOf,
+  textValue,
+  UNKNOWN_VALUE,
+  type Value,
+  wordOf,
+} from './values.ts';
 
 /** Code while it is read. */
 export interface Code {
@@ -35,7 +43,31 @@ const MAX_ARGUMENTS = 256;
 const MAX_STEPS = 64;
 const DOTS = new Set(['.', '->', '::', '?.', ':']);
 const OPENERS = new Set(['(', '[', '{']);
-const SKIPPED = new Set(['await', 'new', 'my', 'our', 'local', 'const', 'let', 'var', 'return', 'not', 'print', 'puts', 'echo', 'typeof', 'void', 'yield', '\\', '&', '!', '-', '+', '@', '*']);
+const SKIPPED = new Set([
+  'await',
+  'new',
+  'my',
+  'our',
+  'local',
+  'const',
+  'let',
+  'var',
+  'return',
+  'not',
+  'print',
+  'puts',
+  'echo',
+  'typeof',
+  'void',
+  'yield',
+  '\\',
+  '&',
+  '!',
+  '-',
+  '+',
+  '@',
+  '*',
+]);
 
 /** Where brackets end. */
 export function bracketPartners(tokens: readonly Token[]): readonly (number | undefined)[] {
@@ -89,7 +121,8 @@ function primary(code: Code, at: number, depth: number): Evaluated {
   if (token.type === 'command') return { value: UNKNOWN_VALUE, end: at + 1 };
   if (token.type === 'name') {
     const next = code.tokens[at + 1];
-    if (next?.type === 'string' && /^[rbuf]{1,2}$/i.test(token.text) && code.language === 'python') return strings(code, at + 1, depth);
+    if (next?.type === 'string' && /^[rbuf]{1,2}$/i.test(token.text) && code.language === 'python')
+      return strings(code, at + 1, depth);
     if (SKIPPED.has(token.text)) return evaluateAt(code, at + 1, depth + 1);
     return chainAt(code, at, depth, undefined);
   }
@@ -117,7 +150,8 @@ function strings(code: Code, at: number, depth: number): Evaluated {
 export function filled(code: Code, word: Word): Word {
   if (code.holes.length === 0) return word;
   let found: Word = [];
-  for (const part of word) found = joinWords(found, part.type === 'text' ? fillHoles(part.text, code.holes) : [part]);
+  for (const part of word)
+    found = joinWords(found, part.type === 'text' ? fillHoles(part.text, code.holes) : [part]);
   return found;
 }
 
@@ -161,7 +195,10 @@ export function valuesBetween(
   while (at < close && args.length + named.size < MAX_ARGUMENTS) {
     const key = code.tokens[at];
     const sign = code.tokens[at + 1]?.text;
-    const isNamed = key?.type !== 'sign' && (sign === '=' || sign === ':' || sign === '=>') && code.tokens[at + 1]?.type === 'sign';
+    const isNamed =
+      key?.type !== 'sign' &&
+      (sign === '=' || sign === ':' || sign === '=>') &&
+      code.tokens[at + 1]?.type === 'sign';
     const { value, end } = evaluateAt(code, isNamed ? at + 2 : at, depth);
     if (isNamed && key !== undefined) named.set(key.text, value);
     else args.push(value);
@@ -207,7 +244,12 @@ export function chainAt(
       const called = code.tokens[end]?.text === '(';
       if (!called && ENVIRONMENTS.has(names.at(-2) ?? '')) value = textValue(outsideVariable(next.text));
       else if (!called) value = next.text === 'parent' ? UNKNOWN_VALUE : undefined;
-    } else if (token?.type === 'sign' && token.text === '(' && code.partners[end] !== undefined && depth <= MAX_DEPTH) {
+    } else if (
+      token?.type === 'sign' &&
+      token.text === '(' &&
+      code.partners[end] !== undefined &&
+      depth <= MAX_DEPTH
+    ) {
       const { args, named } = argumentsAt(code, end, depth + 1);
       end = (code.partners[end] ?? end) + 1;
       found?.({ names, args, named, receiver: value }, end);
@@ -215,15 +257,28 @@ export function chainAt(
       const module = importer ? knownText(wordOf(names.at(-1) === 'getattr' ? args[1] : args[0])) : undefined;
       value = resultOf(names, args, names.length > 1 || receiver !== undefined ? value : undefined);
       if (module !== undefined) names = [...names, module];
-    } else if (token?.type === 'sign' && (token.text === '[' || token.text === '{') && code.partners[end] !== undefined && token.text === (names.at(-1) === '$ENV' ? '{' : '[')) {
+    } else if (
+      token?.type === 'sign' &&
+      (token.text === '[' || token.text === '{') &&
+      code.partners[end] !== undefined &&
+      token.text === (names.at(-1) === '$ENV' ? '{' : '[')
+    ) {
       const close = code.partners[end] ?? end;
       const key = code.tokens[end + 1];
-      const index = knownText(wordOf(evaluateAt(code, end + 1, depth + 1).value)) ?? (token.text === '{' ? key?.text : undefined);
-      value = index !== undefined && ENVIRONMENTS.has(names.at(-1) ?? '') ? textValue(outsideVariable(index)) : UNKNOWN_VALUE;
+      const index =
+        knownText(wordOf(evaluateAt(code, end + 1, depth + 1).value)) ??
+        (token.text === '{' ? key?.text : undefined);
+      value =
+        index !== undefined && ENVIRONMENTS.has(names.at(-1) ?? '')
+          ? textValue(outsideVariable(index))
+          : UNKNOWN_VALUE;
       if (index !== undefined) names = [...names, index];
       end = close + 1;
     } else if (code.language === 'javascript' && token?.type === 'string' && names.at(-1) === '$') {
-      found?.({ names, args: [textValue(filled(code, token.word))], named: new Map(), receiver: undefined }, end + 1);
+      found?.(
+        { names, args: [textValue(filled(code, token.word))], named: new Map(), receiver: undefined },
+        end + 1,
+      );
       value = UNKNOWN_VALUE;
       end++;
     } else break;

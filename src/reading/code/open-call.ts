@@ -1,6 +1,6 @@
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import type { CodePlace } from './code-place.ts';
 import type { FoundCall } from './expressions.ts';
-import type { CodePlace } from './read-code.ts';
 import { wordOf } from './values.ts';
 
 /** `open` and its kin: a path and a mode; in Perl and Ruby also a command. */
@@ -15,9 +15,16 @@ function readPlainOpen(found: FoundCall, place: CodePlace, runShell: (script: Wo
   const mode = knownText(wordOf(named.get('mode') ?? (receiver?.type === 'text' ? args[0] : args[1]))) ?? 'r';
   const lead = leadingText(path);
   if (args.length === 0 && receiver === undefined) return;
-  if (place.language === 'ruby' && lead.startsWith('|')) runShell(joinWords(textWord(lead.slice(1)), path.slice(1)));
+  if (place.language === 'ruby' && lead.startsWith('|'))
+    runShell(joinWords(textWord(lead.slice(1)), path.slice(1)));
   else if (lead.includes('://')) {
-    place.call.command.effects.push({ type: 'network', use: 'download', target: path, scheme: 'http', span: place.span });
+    place.call.command.effects.push({
+      type: 'network',
+      use: 'download',
+      target: path,
+      scheme: 'http',
+      span: place.span,
+    });
   } else addFile(path, /[wax+]/.test(mode), mode.startsWith('a'), place);
 }
 
@@ -27,7 +34,13 @@ function readPerlOpen({ args }: FoundCall, place: CodePlace, runShell: (script: 
   const lead = leadingText(mode);
   const known = knownText(mode);
   if (args[2] !== undefined) {
-    if (lead.includes('|')) runShell(args.slice(2).map(wordOf).reduce((line, word) => joinWords(joinWords(line, textWord(' ')), word)));
+    if (lead.includes('|'))
+      runShell(
+        args
+          .slice(2)
+          .map(wordOf)
+          .reduce((line, word) => joinWords(joinWords(line, textWord(' ')), word)),
+      );
     else addFile(wordOf(args[2]), lead.includes('>') || lead.includes('+'), lead.includes('>>'), place);
     return;
   }
@@ -36,7 +49,12 @@ function readPerlOpen({ args }: FoundCall, place: CodePlace, runShell: (script: 
   else if (known?.trimEnd().endsWith('|') === true) runShell(textWord(known.trimEnd().slice(0, -1)));
   else {
     const sign = /^\s*[+]?[<>]*\s*/.exec(lead)?.[0] ?? '';
-    addFile(joinWords(textWord(lead.slice(sign.length)), mode.slice(1)), sign.includes('>'), sign.includes('>>'), place);
+    addFile(
+      joinWords(textWord(lead.slice(sign.length)), mode.slice(1)),
+      sign.includes('>'),
+      sign.includes('>>'),
+      place,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
+import { punchHoles } from '../holes.ts';
 import type { Span, Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
-import { punchHoles } from '../holes.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Call, Walker } from '../walker.ts';
 import { joinWords, unknownWord, type Word } from '../word.ts';
@@ -16,7 +16,14 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
     walker.gap('unknown_code', span, 'Cannot read the awk program: it is too large');
     return;
   }
-  const code: Code = { language: 'awk', tokens, partners: bracketPartners(tokens), holes, variables: new Map(), aliases: new Map() };
+  const code: Code = {
+    language: 'awk',
+    tokens,
+    partners: bracketPartners(tokens),
+    holes,
+    variables: new Map(),
+    aliases: new Map(),
+  };
   tokens.forEach((token, at) => {
     const next = tokens[at + 1];
     if (token.text === 'system' && token.type === 'name' && next?.text === '(') {
@@ -24,8 +31,12 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
     }
     if (token.type !== 'sign') return;
     if (token.text === '|' && next?.text === 'getline') run(before(code, at, call), call, span, walker);
-    else if (token.text === '|' && next !== undefined) run(concatenation(code, at + 1, statementEnd(code, at + 1), call), call, span, walker);
-    else if (token.text === '<' && tokens.slice(Math.max(0, at - 2), at).some(({ text: name }) => name === 'getline')) {
+    else if (token.text === '|' && next !== undefined)
+      run(concatenation(code, at + 1, statementEnd(code, at + 1), call), call, span, walker);
+    else if (
+      token.text === '<' &&
+      tokens.slice(Math.max(0, at - 2), at).some(({ text: name }) => name === 'getline')
+    ) {
       walker.path(call.command, 'read', concatenation(code, at + 1, at + 2, call), { span });
     } else if (token.text === '>' && next?.type === 'string' && isAfterPrint(code, at)) {
       walker.path(call.command, 'write', concatenation(code, at + 1, at + 2, call), { span });
@@ -34,7 +45,9 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
 }
 
 function statementEnd(code: Code, from: number): number {
-  const end = code.tokens.findIndex((token, at) => at >= from && token.type === 'sign' && /^[;})]$/.test(token.text));
+  const end = code.tokens.findIndex(
+    (token, at) => at >= from && token.type === 'sign' && /^[;})]$/.test(token.text),
+  );
   return end < 0 ? code.tokens.length : end;
 }
 
@@ -56,7 +69,8 @@ function concatenation(code: Code, from: number, to: number, call: Call): Word {
     else if (token?.text === '$' && code.tokens[at + 1]?.text === '0' && call.command.input !== undefined) {
       word = joinWords(word, call.command.input);
       at++;
-    } else if (token !== undefined && token.text !== '(' && token.text !== ')') word = joinWords(word, unknownWord(token.text));
+    } else if (token !== undefined && token.text !== '(' && token.text !== ')')
+      word = joinWords(word, unknownWord(token.text));
   }
   return word;
 }
@@ -64,12 +78,22 @@ function concatenation(code: Code, from: number, to: number, call: Call): Word {
 /** The text before a pipe. */
 function before(code: Code, at: number, call: Call): Word {
   let from = at;
-  while (from > 0 && !(code.tokens[from - 1]?.type === 'sign' && /^[;{}()]$/.test(code.tokens[from - 1]?.text ?? ''))) from--;
+  while (
+    from > 0 &&
+    !(code.tokens[from - 1]?.type === 'sign' && /^[;{}()]$/.test(code.tokens[from - 1]?.text ?? ''))
+  )
+    from--;
   return concatenation(code, from, at, call);
 }
 
 function run(script: Word, call: Call, span: Span, walker: Walker): void {
   const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? 'awk' }];
-  const place = { ...call.place, scope: newScope('process', call.place.scope), via, parent: call.index, input: undefined };
+  const place = {
+    ...call.place,
+    scope: newScope('process', call.place.scope),
+    via,
+    parent: call.index,
+    input: undefined,
+  };
   runShellText(call, { word: script, span, at: undefined }, place, 'a command that awk runs', walker);
 }

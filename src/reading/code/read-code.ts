@@ -1,23 +1,23 @@
 import { punchHoles } from '../holes.ts';
-import { BARE_CALLS, CODE_CALLS, type CallUse, type CodeCall } from '../knowledge/code-calls.ts';
-import type { Span, Via } from '../reading.ts';
+import { BARE_CALLS, type CallUse, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
+import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
-import type { Arg, Call, Place, Walker } from '../walker.ts';
+import type { Arg, Place } from '../walker.ts';
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
-import { bracketPartners, chainAt, type Code, evaluateAt, type FoundCall, filled, valuesBetween } from './expressions.ts';
+import type { CodePlace } from './code-place.ts';
+import {
+  bracketPartners,
+  type Code,
+  chainAt,
+  evaluateAt,
+  type FoundCall,
+  filled,
+  valuesBetween,
+} from './expressions.ts';
 import { readOpen } from './open-call.ts';
-import { type Language, type Token, tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 import { concatenated, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
-
-/** Where code stands and who runs it. */
-export interface CodePlace {
-  readonly call: Call;
-  readonly walker: Walker;
-  readonly span: Span;
-  readonly language: Exclude<Language, 'awk'>;
-  readonly depth: number;
-}
 
 const MAX_NESTING = 4;
 
@@ -34,7 +34,14 @@ export function readCode(source: Word, place: CodePlace): void {
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it is too large or too deep`);
     return;
   }
-  const code: Code = { language, tokens, partners: bracketPartners(tokens), holes, variables: new Map(), aliases: new Map() };
+  const code: Code = {
+    language,
+    tokens,
+    partners: bracketPartners(tokens),
+    holes,
+    variables: new Map(),
+    aliases: new Map(),
+  };
   for (let at = 0; at < tokens.length; at++) readToken(code, at, place);
 }
 
@@ -61,10 +68,15 @@ function noteImport(code: Code, at: number): boolean {
     code.aliases.set(token.text, [module.text]);
     return true;
   }
-  if (as?.text !== 'as' || as.type !== 'name') return false;
-  const dotted = code.tokens[at - 1]?.text === '.' ? [] : [token.text];
-  if (dotted.length > 0) code.aliases.set(alias.text, dotted);
-  return true;
+  if (as?.type === 'name' && as.text === 'as') {
+    code.aliases.set(alias.text, [token.text]);
+    return true;
+  }
+  // `const { execSync: run } = require("child_process")`
+  const renames =
+    as?.text === ':' && code.language === 'javascript' && Object.hasOwn(CODE_CALLS.javascript, token.text);
+  if (renames) code.aliases.set(alias.text, [token.text]);
+  return false;
 }
 
 /** `name = value`: what is known of the value is remembered. Calls in the value are read as they are met. */
@@ -74,7 +86,8 @@ function noteAssignment(code: Code, at: number): boolean {
   if (sign?.type !== 'sign' || (sign.text !== '=' && sign.text !== '+=')) return false;
   const { value, end } = evaluateAt(code, at + 2);
   const first = code.tokens[at + 2];
-  const isName = first?.type === 'name' && code.tokens[at + 3]?.text === '.' && code.tokens[at + 4]?.type === 'name';
+  const isName =
+    first?.type === 'name' && code.tokens[at + 3]?.text === '.' && code.tokens[at + 4]?.type === 'name';
   if (isName && end === at + 5) code.aliases.set(name, [first.text, code.tokens[at + 4]?.text ?? '']);
   if (first?.type === 'name' && /^(?:require|__import__|import_module)$/.test(first.text)) {
     const module = code.tokens[at + 4];
@@ -82,7 +95,6 @@ function noteAssignment(code: Code, at: number): boolean {
   }
   const before = code.variables.get(name);
   const known = before === undefined ? value : sign.text === '+=' ? concatenated(before, value) : value;
-  // A variable that is set twice may have either value: only the first text is kept apart by later uses.
   code.variables.set(name, known);
   return true;
 }
@@ -90,9 +102,14 @@ function noteAssignment(code: Code, at: number): boolean {
 /** `system "ls", "-l"`: the values up to the end of the statement. */
 function readBareCall(code: Code, at: number, end: number, place: CodePlace): void {
   const next = code.tokens[end];
-  const starts = next !== undefined && (next.type === 'string' || next.type === 'command' || (next.type === 'name' && /^[$@]/.test(next.text)));
+  const starts =
+    next !== undefined &&
+    (next.type === 'string' || next.type === 'command' || (next.type === 'name' && /^[$@]/.test(next.text)));
   const isVariable = next?.type === 'name' && code.variables.has(next.text);
-  const names = code.tokens.slice(at, end).filter((token) => token.type === 'name').map((token) => token.text);
+  const names = code.tokens
+    .slice(at, end)
+    .filter((token) => token.type === 'name')
+    .map((token) => token.text);
   const last = names.at(-1) ?? '';
   const table = CODE_CALLS[place.language];
   if ((!starts && !isVariable) || !Object.hasOwn(table, last)) return;
@@ -104,8 +121,13 @@ function readBareCall(code: Code, at: number, end: number, place: CodePlace): vo
 function statementEnd(tokens: readonly Token[], from: number): number {
   for (let at = from; at < tokens.length && at < from + 256; at++) {
     const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
-    if (type === 'sign' && (text === ';' || text === '}' || text === ')' || text === '||' || text === '&&')) return at;
-    if (type === 'name' && (text === 'or' || text === 'and' || text === 'if' || text === 'unless' || text === 'do')) return at;
+    if (type === 'sign' && (text === ';' || text === '}' || text === ')' || text === '||' || text === '&&'))
+      return at;
+    if (
+      type === 'name' &&
+      (text === 'or' || text === 'and' || text === 'if' || text === 'unless' || text === 'do')
+    )
+      return at;
   }
   return Math.min(tokens.length, from + 256);
 }
@@ -208,42 +230,75 @@ function withPort(host: Value | undefined, port: Value | undefined): Word {
   return port === undefined ? wordOf(host) : joinWords(joinWords(wordOf(host), textWord(':')), wordOf(port));
 }
 
-function network(target: Word, how: 'download' | 'upload' | 'connect' | 'listen', { call, span }: CodePlace): void {
+function network(
+  target: Word,
+  how: 'download' | 'upload' | 'connect' | 'listen',
+  { call, span }: CodePlace,
+): void {
   call.command.effects.push({ type: 'network', use: how, target, scheme: 'http', span });
 }
 
 function innerPlace({ call }: CodePlace): Place {
   const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? '' }];
-  return { ...call.place, scope: newScope('process', call.place.scope), via, parent: call.index, input: undefined };
+  return {
+    ...call.place,
+    scope: newScope('process', call.place.scope),
+    via,
+    parent: call.index,
+    input: undefined,
+  };
 }
 
 function runShell(script: Word, place: CodePlace): void {
   const { call, walker, span } = place;
-  runShellText(call, { word: script, span, at: undefined }, innerPlace(place), 'a command that code runs', walker);
+  runShellText(
+    call,
+    { word: script, span, at: undefined },
+    innerPlace(place),
+    'a command that code runs',
+    walker,
+  );
 }
 
 function commandLine(items: readonly Value[]): Word {
-  return items.map(wordOf).reduce<Word>((line, word, index) => (index === 0 ? word : joinWords(joinWords(line, textWord(' ')), word)), []);
+  return items
+    .map(wordOf)
+    .reduce<Word>(
+      (line, word, index) => (index === 0 ? word : joinWords(joinWords(line, textWord(' ')), word)),
+      [],
+    );
 }
 
 /** Programs given as a list, as several words, or as one text. */
 function runProgram(kind: 'argv' | 'program', found: FoundCall, place: CodePlace): void {
-  const { args, named, names } = found;
-  const [first, second] = args;
-  const listed = first ?? named.get('args') ?? named.get('cmd');
+  const listed = found.args[0] ?? found.named.get('args') ?? found.named.get('cmd');
   if (listed === undefined) return;
+  const words = programWords(kind, listed, found, place);
+  if (words === undefined) runShell(wordOf(listed), place);
+  else runWords(words, place);
+}
+
+/** The words of the program that is run; undefined if it is one text for a shell. */
+function programWords(
+  kind: 'argv' | 'program',
+  listed: Value,
+  { args, names }: FoundCall,
+  place: CodePlace,
+): readonly Value[] | undefined {
+  const [, second] = args;
   const options = args.find((arg) => arg.type === 'object');
-  const more = options?.type === 'object' ? (options.entries.get('args') ?? options.entries.get('cmd')) : undefined;
-  if (listed.type === 'list') return runWords(listed.items, place);
-  if (listed.type === 'object') return runWords(more?.type === 'list' ? more.items : [UNKNOWN_VALUE], place);
-  const takesName = /^(?:exec|spawn)[vl]/.test(names.at(-1) ?? '') || names.at(-1) === 'posix_spawn';
-  if (takesName) return runWords(withoutName(names.at(-1) ?? '', args), place);
-  if (second?.type === 'list') return runWords([listed, ...second.items], place);
-  if (more?.type === 'list') return runWords([listed, ...more.items], place);
+  const more =
+    options?.type === 'object' ? (options.entries.get('args') ?? options.entries.get('cmd')) : undefined;
+  if (listed.type === 'list') return listed.items;
+  if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
+  const last = names.at(-1) ?? '';
+  if (/^(?:exec|spawn)[vl]/.test(last) || last === 'posix_spawn') return withoutName(last, args);
+  if (second?.type === 'list') return [listed, ...second.items];
+  if (more?.type === 'list') return [listed, ...more.items];
   const words = args.filter((arg) => arg.type === 'text');
   const several = words.length > 1 && (place.language === 'ruby' || place.language === 'perl');
-  if (kind === 'argv' || several) return runWords(several ? words : [listed], place);
-  runShell(wordOf(listed), place);
+  if (several) return words;
+  return kind === 'argv' ? [listed] : undefined;
 }
 
 /** `execvp(file, [name, …])`, `execl(file, name, …)`, `spawnv(mode, file, [name, …])`: the name is not an argument. */
@@ -255,13 +310,16 @@ function withoutName(name: string, args: readonly Value[]): readonly Value[] {
 
 function runWords(words: readonly Value[], place: CodePlace): void {
   const { call, walker, span } = place;
-  const argv: readonly Arg[] = words.filter((value) => value.type !== 'object').map((value) => ({ word: wordOf(value), span, at: undefined }));
+  const argv: readonly Arg[] = words
+    .filter((value) => value.type !== 'object')
+    .map((value) => ({ word: wordOf(value), span, at: undefined }));
   walker.runCommand(argv, innerPlace(place));
   if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
 function runCode(source: Word, place: CodePlace): void {
-  const known = knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
+  const known =
+    knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
   if (known) readCode(source, { ...place, depth: place.depth + 1 });
   else place.walker.gap('unknown_code', place.span, 'Cannot read the code that is evaluated: it is computed');
 }

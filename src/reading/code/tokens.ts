@@ -46,14 +46,20 @@ function nextToken(code: string, at: number, language: Language, previous: Token
   if (char === "'" || char === '"') return quotedString(code, at, language, previous);
   if (char === '`') return backticks(code, at, language);
   if (language === 'lua' && /^\[=*\[/.test(code.slice(at, at + 8))) return longString(code, at);
-  const percent = language === 'ruby' && char === '%' ? /^%([qQwWx]?)([^\w\s=])/.exec(code.slice(at, at + 4)) : null;
+  const percent =
+    language === 'ruby' && char === '%' ? /^%([qQwWx]?)([^\w\s=])/.exec(code.slice(at, at + 4)) : null;
   if (percent !== null && previous?.type !== 'name' && previous?.type !== 'number') {
     return delimited(code, at + percent[0].length - 1, percent[1] === 'x' ? 'command' : 'string', language);
   }
   if (language === 'perl') {
     const operator = /^(q[qxw]?)\s*([^\w\s,;=)])/.exec(code.slice(at, at + 8));
     if (operator !== null && previous?.text !== '->' && previous?.text !== '$') {
-      return delimited(code, at + operator[0].length - 1, operator[1] === 'qx' ? 'command' : 'string', language);
+      return delimited(
+        code,
+        at + operator[0].length - 1,
+        operator[1] === 'qx' ? 'command' : 'string',
+        language,
+      );
     }
   }
   if (char === '/' && mayBePattern(language, previous)) {
@@ -64,9 +70,9 @@ function nextToken(code: string, at: number, language: Language, previous: Token
 }
 
 function plainToken(code: string, at: number, language: Language): Step {
-  const sigils = language === 'perl' || language === 'php' ? /[$@%]?[A-Za-z_][\w]*/y : /[A-Za-z_$][\w$]*[?!]?/y;
-  sigils.lastIndex = at;
-  const name = sigils.exec(code)?.[0];
+  const pattern = namePattern(language);
+  pattern.lastIndex = at;
+  const name = pattern.exec(code)?.[0];
   if (name !== undefined) {
     // A `!` or `?` belongs to the name in Ruby only.
     const text = language === 'ruby' ? name : name.replace(/[?!]$/, '');
@@ -75,10 +81,18 @@ function plainToken(code: string, at: number, language: Language): Step {
   const number = /[0-9][\w.]*/y;
   number.lastIndex = at;
   const digits = number.exec(code)?.[0];
-  if (digits !== undefined) return { token: { type: 'number', text: digits, word: textWord(digits) }, end: at + digits.length };
+  if (digits !== undefined)
+    return { token: { type: 'number', text: digits, word: textWord(digits) }, end: at + digits.length };
   const two = code.slice(at, at + 2);
-  const sign = ['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+='].includes(two) ? two : (code[at] ?? '');
+  const sign = ['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+='].includes(two)
+    ? two
+    : (code[at] ?? '');
   return { token: { type: 'sign', text: sign, word: [] }, end: at + sign.length };
+}
+
+function namePattern(language: Language): RegExp {
+  if (language === 'perl' || language === 'php') return /[$@%]?[A-Za-z_]\w*/y;
+  return language === 'javascript' ? /[A-Za-z_$][\w$]*/y : /[A-Za-z_]\w*[?!]?/y;
 }
 
 function commentEnd(code: string, at: number, language: Language): number | undefined {
@@ -100,8 +114,11 @@ function quotedString(code: string, at: number, language: Language, previous: To
   const quote = code[at] ?? '';
   const prefix = language === 'python' && previous?.type === 'name' ? previous.text.toLowerCase() : '';
   const isPrefix = /^(?:[rbuf]|rb|br|fr|rf)$/.test(prefix);
-  const raw = (isPrefix && prefix.includes('r')) || (quote === "'" && !['python', 'javascript', 'lua', 'r'].includes(language));
-  const interpolates = isPrefix && prefix.includes('f') ? 'brace' : quote === '"' ? interpolation(language) : undefined;
+  const raw =
+    (isPrefix && prefix.includes('r')) ||
+    (quote === "'" && !['python', 'javascript', 'lua', 'r'].includes(language));
+  const interpolates =
+    isPrefix && prefix.includes('f') ? 'brace' : quote === '"' ? interpolation(language) : undefined;
   const triple = language === 'python' && code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
   return stringBody(code, at + triple.length, triple, { raw, interpolates, type: 'string' });
 }
@@ -131,7 +148,10 @@ function longString(code: string, at: number): Step {
   const close = open.replaceAll('[', ']');
   const end = code.indexOf(close, at + open.length);
   const text = code.slice(at + open.length, end < 0 ? code.length : end);
-  return { token: { type: 'string', text, word: textWord(text) }, end: end < 0 ? code.length : end + close.length };
+  return {
+    token: { type: 'string', text, word: textWord(text) },
+    end: end < 0 ? code.length : end + close.length,
+  };
 }
 
 interface StringKind {
@@ -155,9 +175,9 @@ function stringBody(code: string, from: number, close: string, kind: StringKind)
       word = joinWords(word, unknownWord(code.slice(at, Math.min(hole, at + 40))));
       at = hole;
     } else if (code[at] === '\\' && at + 1 < code.length) {
-      const escape = kind.raw ? rawEscape(code, at, close) : escapeAt(code, at);
-      text += escape.text;
-      at = escape.end;
+      const escaped = kind.raw ? rawEscape(code, at, close) : escapeAt(code, at);
+      text += escaped.text;
+      at = escaped.end;
     } else text += code[at++] ?? '';
   }
   flush();
@@ -182,17 +202,28 @@ function holeEnd(code: string, at: number, how: Interpolation | undefined): numb
   return undefined;
 }
 
-const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', e: '\x1b', '\n': '' };
+const SIMPLE: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '0': '\0',
+  e: '\x1b',
+  '\n': '',
+};
 
 function escapeAt(code: string, at: number): { readonly text: string; readonly end: number } {
   const rest = code.slice(at, at + 12);
-  const match = /^\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|([0-7]{2,3}))/.exec(rest);
+  const match =
+    /^\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|([0-7]{2,3}))/.exec(
+      rest,
+    );
   const hex = match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4];
   if (match !== null && hex !== undefined) {
     const code32 = Number.parseInt(hex, 16);
     return { text: code32 <= 0x10ffff ? String.fromCodePoint(code32) : '', end: at + match[0].length };
   }
-  if (match?.[5] !== undefined) return { text: String.fromCharCode(Number.parseInt(match[5], 8)), end: at + match[0].length };
+  if (match?.[5] !== undefined)
+    return { text: String.fromCharCode(Number.parseInt(match[5], 8)), end: at + match[0].length };
   const char = code[at + 1] ?? '';
   return { text: SIMPLE[char] ?? char, end: at + 2 };
 }
@@ -208,7 +239,9 @@ function mayBePattern(language: Language, previous: Token | undefined): boolean 
   if (language === 'python' || language === 'lua' || language === 'php' || language === 'r') return false;
   if (previous === undefined) return true;
   if (previous.type === 'sign') return !/^[)\]}]$/.test(previous.text);
-  return previous.type === 'name' && /^(?:return|typeof|case|in|if|and|or|not|split|when)$/.test(previous.text);
+  return (
+    previous.type === 'name' && /^(?:return|typeof|case|in|if|and|or|not|split|when)$/.test(previous.text)
+  );
 }
 
 function patternEnd(code: string, at: number): number | undefined {

@@ -37,21 +37,62 @@ export function concatenated(a: Value, b: Value): Value {
 
 const JOINERS = new Set(['Path', 'PurePath', 'PosixPath', 'Pathname', 'joinpath', 'resolve', 'catfile']);
 const SAME = new Set([
-  ...['str', 'String', 'strip', 'rstrip', 'lstrip', 'trim', 'decode', 'encode', 'toString', 'fspath', 'abspath', 'normpath'],
-  ...['realpath', 'expandvars', 'expand_path', 'absolute', 'as_posix', 'to_s', 'to_path', 'chomp', 'bytes', 'split', 'quote'],
+  ...[
+    'str',
+    'String',
+    'strip',
+    'rstrip',
+    'lstrip',
+    'trim',
+    'decode',
+    'encode',
+    'toString',
+    'fspath',
+    'abspath',
+    'normpath',
+  ],
+  ...[
+    'realpath',
+    'expandvars',
+    'expand_path',
+    'absolute',
+    'as_posix',
+    'to_s',
+    'to_path',
+    'chomp',
+    'bytes',
+    'split',
+    'quote',
+  ],
 ]);
-const BASE64 = new Set(['b64decode', 'urlsafe_b64decode', 'standard_b64decode', 'decodebytes', 'atob', 'decode64', 'strict_decode64', 'urlsafe_decode64', 'base64_decode', 'decode_base64']);
+const BASE64 = new Set([
+  'b64decode',
+  'urlsafe_b64decode',
+  'standard_b64decode',
+  'decodebytes',
+  'atob',
+  'decode64',
+  'strict_decode64',
+  'urlsafe_decode64',
+  'base64_decode',
+  'decode_base64',
+]);
 const MAX_CODES = 4096;
 
 /**
  * What a call gives back: `names` are the parts of its name, `receiver` is what stands before the last dot. Only calls
  * that build texts and paths are worked out.
  */
-export function resultOf(names: readonly string[], args: readonly Value[], receiver: Value | undefined): Value {
+export function resultOf(
+  names: readonly string[],
+  args: readonly Value[],
+  receiver: Value | undefined,
+): Value {
   const last = names.at(-1) ?? '';
   const [first] = args;
   if (last === 'join') return joined(names, args, receiver);
-  if (JOINERS.has(last) || (last === 'new' && names.includes('Pathname'))) return joinedPath(receiver === undefined ? args : [receiver, ...args]);
+  if (JOINERS.has(last) || (last === 'new' && names.includes('Pathname')))
+    return joinedPath(receiver === undefined ? args : [receiver, ...args]);
   if (last === 'expanduser') return expandedHome(receiver ?? first);
   if (last === 'homedir' || last === 'home') return textValue(outsideVariable('HOME', '~'));
   if (last === 'getenv' || (last === 'get' && names.includes('environ'))) return environment(first);
@@ -72,7 +113,12 @@ function joined(names: readonly string[], args: readonly Value[], receiver: Valu
   if (list === undefined) return UNKNOWN_VALUE;
   let word: Word = EMPTY_WORD;
   list.items.forEach((item, index) => {
-    word = joinWords(word, index > 0 ? joinWords(separator === undefined ? EMPTY_WORD : wordOf(separator), wordOf(item)) : wordOf(item));
+    word = joinWords(
+      word,
+      index > 0
+        ? joinWords(separator === undefined ? EMPTY_WORD : wordOf(separator), wordOf(item))
+        : wordOf(item),
+    );
   });
   return textValue(word);
 }
@@ -82,7 +128,10 @@ export function joinedPath(parts: readonly Value[]): Value {
   let path: Word | undefined;
   for (const part of parts) {
     const word = wordOf(part);
-    path = path === undefined || leadingText(word).startsWith('/') ? word : joinWords(joinWords(path, textWord('/')), word);
+    path =
+      path === undefined || leadingText(word).startsWith('/')
+        ? word
+        : joinWords(joinWords(path, textWord('/')), word);
   }
   return textValue(path ?? textWord('.'));
 }
@@ -91,7 +140,9 @@ function expandedHome(value: Value | undefined): Value {
   const word = wordOf(value);
   const lead = leadingText(word);
   if (lead !== '~' && !lead.startsWith('~/')) return textValue(word);
-  return textValue(joinWords(outsideVariable('HOME', '~'), joinWords(textWord(lead.slice(1)), word.slice(1))));
+  return textValue(
+    joinWords(outsideVariable('HOME', '~'), joinWords(textWord(lead.slice(1)), word.slice(1))),
+  );
 }
 
 function environment(name: Value | undefined): Value {
@@ -114,6 +165,9 @@ function fromBuffer(args: readonly Value[]): Value {
 
 function fromCodes(args: readonly Value[]): Value {
   const codes = args.map((arg) => Number(knownText(wordOf(arg)) ?? 'x'));
-  const known = codes.length > 0 && codes.length < MAX_CODES && codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10ffff);
+  const known =
+    codes.length > 0 &&
+    codes.length < MAX_CODES &&
+    codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10ffff);
   return known ? textValue(textWord(String.fromCodePoint(...codes))) : UNKNOWN_VALUE;
 }

@@ -205,7 +205,10 @@ const RUBY: CallTable = {
   cp: { use: 'copy', of: 'FileUtils' },
   cp_r: { use: 'copy' },
   open: { use: 'open' },
-  new: [{ use: 'open', of: 'File' }, { use: 'connect', of: 'TCPSocket' }],
+  new: [
+    { use: 'open', of: 'File' },
+    { use: 'connect', of: 'TCPSocket' },
+  ],
   read: { use: 'read', of: 'File IO' },
   readlines: { use: 'read', of: 'File IO' },
   foreach: { use: 'read', of: 'File IO' },

@@ -14,10 +14,12 @@ import { SHELL_BUILTINS } from './shell-builtins.ts';
 import { SYSTEM_PROGRAMS } from './system-programs.ts';
 import { TEXT_PROGRAMS } from './text-programs.ts';
 import { TRANSFER_PROGRAMS } from './transfer-programs.ts';
+import { WINDOWS_PROGRAMS } from './windows-programs.ts';
 
 /** Every table; a later one wins. */
 const TABLES: readonly ProgramTable[] = [
   WRAPPER_FLAGS,
+  WINDOWS_PROGRAMS,
   SYSTEM_PROGRAMS,
   FILE_PROGRAMS,
   TEXT_PROGRAMS,

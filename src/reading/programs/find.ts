@@ -90,9 +90,8 @@ function below(start: Word, only: Word | undefined): Word {
   );
   const name = only === undefined ? undefined : knownText(only);
   if (name === undefined || /[[\]\\]/.test(name)) return found;
-  // `*.log` says how the path ends.
-  const tail = name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?')) + 1);
-  return joinWords(found, textWord(tail === name ? `/${name}`.replace(/^\/$/, '') : tail));
+  // The unknown part may end with a slash, so that a name is the end of the path with and without wildcards.
+  return joinWords(found, textWord(name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?')) + 1)));
 }
 
 /** Runs a command with a path in the place of `{}`. */

@@ -4,6 +4,7 @@ import type { ProgramReader } from '../walker.ts';
 import { BUILTIN_READERS } from './builtins.ts';
 import { fd, find } from './find.ts';
 import { git } from './git.ts';
+import { INTERPRETER_READERS } from './interpreters.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { readShell, readSwitchUser } from './shells.ts';
 import { TRANSFER_READERS } from './transfers.ts';
@@ -45,6 +46,7 @@ function collect(): ReadonlyMap<string, readonly ProgramReader[]> {
     Object.entries(PRINTER_READERS),
     Object.entries(SHELL_READERS),
     Object.entries(TRANSFER_READERS),
+    Object.entries(INTERPRETER_READERS),
     Object.entries({ git, find, fd, fdfind: fd, xargs, parallel }),
   ];
   const found = new Map<string, readonly ProgramReader[]>();

@@ -1,3 +1,4 @@
+import { valueAsArgument } from '../arguments.ts';
 import { fileContent, newScope, setLocal, single } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
@@ -36,15 +37,7 @@ export const readSwitchUser: ProgramReader = (call, walker) => {
   const script = call.parsed.flags.find((flag) => flag.name === '-c' || flag.name === '--command');
   const privileged = { ...call, place: { ...call.place, privileged: true } };
   if (script?.value !== undefined) {
-    const arg = call.args[script.value === call.args[script.arg + 1]?.word ? script.arg + 1 : script.arg];
-    const span = arg?.span ?? call.span;
-    return run(
-      privileged,
-      { word: script.value, span, at: arg?.word === script.value ? arg.at : undefined },
-      [],
-      'the script of su',
-      walker,
-    );
+    return run(privileged, valueAsArgument(call.args, script, call.span), [], 'the script of su', walker);
   }
   const user = call.parsed.flags.some((flag) => flag.name === '-u');
   const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');

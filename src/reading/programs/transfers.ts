@@ -142,6 +142,24 @@ const socat: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** ssh reaches a host, uses a key, and runs the command in ProxyCommand and LocalCommand here. */
+const ssh: ProgramReader = (call, walker) => {
+  const { parsed, command, args } = call;
+  const host = parsed.operands[0];
+  const copies = command.name === 'scp' || command.name === 'sftp';
+  if (host !== undefined && !copies) network(call, 'connect', host.word, host.arg, 'ssh');
+  for (const { name, value, arg } of parsed.flags) {
+    if (value === undefined) continue;
+    const span = args[arg]?.span ?? call.span;
+    if (name === '-i' || name === '-F') walker.path(command, 'read', value, { span });
+    const lead = leadingText(value);
+    const option = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/i.exec(lead)?.[0];
+    if (name !== '-o' || option === undefined) continue;
+    runInner(call, joinWords(textWord(lead.slice(option.length)), value.slice(1)), span, walker);
+  }
+  return undefined;
+};
+
 /** nc and ncat: `-l` listens, `-e` and `-c` run a program for whoever connects. */
 const netcat: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
@@ -403,6 +421,11 @@ export const TRANSFER_READERS: Readonly<Record<string, ProgramReader>> = {
   curl,
   wget,
   socat,
+  ssh,
+  autossh: ssh,
+  mosh: ssh,
+  scp: ssh,
+  sftp: ssh,
   nc: netcat,
   ncat: netcat,
   netcat,

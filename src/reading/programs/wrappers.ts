@@ -1,4 +1,4 @@
-import { parseArguments } from '../arguments.ts';
+import { parseArguments, valueAsArgument } from '../arguments.ts';
 import { wrapperFlags } from '../knowledge/runner-programs.ts';
 import type { WrapperSpec } from '../knowledge/wrapper-programs.ts';
 import { resolvePath } from '../path.ts';
@@ -48,14 +48,15 @@ function runWrapped(
   const place = innerPlace(call, spec, named(spec.directory).at(-1)?.value, walker);
   let printed: Word | undefined;
   for (const flag of named(spec.script)) {
-    if (flag.value !== undefined) printed = runText(call, flag.value, args[flag.arg], place, walker);
+    if (flag.value !== undefined)
+      printed = runText(call, valueAsArgument(args, flag, call.span), place, walker);
   }
   for (const flag of named('-S --split-string')) {
     if (flag.value === undefined || call.command.name !== 'env') continue;
+    const words = [flag.value, ...args.slice(start).map((arg) => arg.word)].reduce(spaced);
     return runText(
       call,
-      [flag.value, ...args.slice(start).map((arg) => arg.word)].reduce(spaced),
-      args[flag.arg],
+      { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
       place,
       walker,
     );
@@ -113,10 +114,9 @@ function runJoined(call: Call, words: readonly Arg[], place: Place, walker: Walk
   return runShellText(call, script, place, 'the command that is run', walker);
 }
 
-function runText(call: Call, word: Word, arg: Arg | undefined, place: Place, walker: Walker): Word {
+function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
   call.command.wrapper = true;
-  const span = arg?.span ?? call.span;
-  return runShellText(call, { word, span, at: undefined }, place, 'the command that is run', walker);
+  return runShellText(call, script, place, 'the command that is run', walker);
 }
 
 function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, walker: Walker): Place {

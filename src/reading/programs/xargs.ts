@@ -4,7 +4,7 @@ import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, knownText, NO_ORIGINS, originsOf, textWord, type Word } from '../word.ts';
+import { EMPTY_WORD, knownText, NO_ORIGINS, originsOf, showWord, textWord, type Word } from '../word.ts';
 import { replaceIn } from './find.ts';
 import { spaced } from './wrappers.ts';
 
@@ -137,6 +137,13 @@ function runJob(call: Call, command: readonly Arg[], item: Word, place: Place, w
   );
   const replaced = marked.some((word, index) => word !== command[index]?.word);
   const words = replaced ? marked : [...marked, item];
+  // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
+  if (words.length > 1 && words.some((word) => /\s/.test(showWord(word)))) {
+    walker.runCommand(
+      words.map((word, index) => ({ word, span: command[index]?.span ?? call.span, at: undefined })),
+      place,
+    );
+  }
   const span = command[0]?.span ?? call.span;
   runShellText(call, { word: words.reduce(spaced), span, at: undefined }, place, 'a job of parallel', walker);
 }

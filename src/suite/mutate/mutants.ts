@@ -2,7 +2,7 @@ import { effectOf } from '../../effects/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Rule } from '../../model/policy.ts';
-import { literalsOf } from '../../policy/normalise-policy.ts';
+import { coveredEvents, literalsOf } from '../../policy/normalise-policy.ts';
 import type { YamlPath } from '../../policy/yaml.ts';
 import { isToolRule } from '../coverage/policy-places.ts';
 import type { Site } from '../sites/site.ts';
@@ -31,7 +31,7 @@ export function mutantsOf(rule: Rule): readonly Mutant[] {
     matchesOnly: false,
   };
   const matching = isToolRule(rule) ? [] : sitesOf(rule.when).map((site) => matchingMutant(rule, site));
-  return [whole, ...weakerAction(rule), ...matching, ...paramMutants(rule)];
+  return [whole, ...weakerAction(rule), ...fewerEvents(rule), ...matching, ...paramMutants(rule)];
 }
 
 function matchingMutant(rule: Rule, site: Site): Mutant {
@@ -68,6 +68,20 @@ function weakerAction(rule: Rule): readonly Mutant[] {
   const mutated = { ...rule, action: weaker };
   const change = `with action "${weaker}"`;
   return [{ path: ['action'], at: 'value', change, mutated, matchesOnly: false }];
+}
+
+/** What before_tool covers is not written and goes with it. */
+function fewerEvents(rule: Rule): readonly Mutant[] {
+  const coversApproval = rule.on.includes('before_tool') && rule.on.at(-1) === 'approve_tool';
+  const written = coversApproval ? rule.on.slice(0, -1) : rule.on;
+  if (written.length < 2 || isToolRule(rule)) return [];
+  return written.map((kind, index) => ({
+    path: ['on', index],
+    at: 'value',
+    change: `without event "${kind}"`,
+    mutated: { ...rule, on: coveredEvents(written.filter((each) => each !== kind)) },
+    matchesOnly: false,
+  }));
 }
 
 /** Rows of tables and parts of rewrites. */

@@ -1,13 +1,14 @@
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { createFacts, rememberModel } from '../../engine/facts.ts';
 import { type LinkedRule, linkRule } from '../../engine/linked-rule.ts';
+import { RegexError } from '../../lib/regex.ts';
 import { MATCHER_TABLE } from '../../matchers/registry.ts';
 import { compileWhen, holds } from '../../matchers/when.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Rule } from '../../model/policy.ts';
 import type { Truth } from '../../model/truth.ts';
-import type { CompiledFiles } from '../../policy/load.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { createProcessMemory } from '../../state/process-memory.ts';
 import { surroundingsOf } from '../answer-call.ts';
 import { type PolicyPlaces, policyPlaces } from '../coverage/policy-places.ts';
@@ -72,7 +73,7 @@ export function* runMutants(
   for (const target of targets) {
     const truths = new Map<Facts, Truth>();
     for (const mutant of target.mutants) {
-      const noticed = target.benches.some((bench) => isNoticed(bench, target.rule, mutant, truths));
+      const noticed = isNoticedBy(target, mutant, truths);
       count += 1;
       yield {
         type: 'mutant',
@@ -153,6 +154,16 @@ function targetsOf(benches: readonly Bench[], isTarget: (rule: Rule) => boolean)
     }
   }
   return [...targets.values()];
+}
+
+/** A pattern that no longer compiles would be noticed when it is loaded. */
+function isNoticedBy({ benches, rule }: Target, mutant: Mutant, truths: Map<Facts, Truth>): boolean {
+  try {
+    return benches.some((bench) => isNoticed(bench, rule, mutant, truths));
+  } catch (error) {
+    if (error instanceof RegexError) return true;
+    throw error;
+  }
 }
 
 function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts, Truth>): boolean {

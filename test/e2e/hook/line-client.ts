@@ -22,7 +22,11 @@ const WAIT_MS = 5_000;
 const KILL_MS = 25_000;
 
 /** Starts `policy hook --host picoclaw` in the project of a workplace. */
-export function startLines(place: Workplace, args: readonly string[], env: NodeJS.ProcessEnv = {}): LineClient {
+export function startLines(
+  place: Workplace,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): LineClient {
   const child = spawn(BINARY, ['hook', '--host', 'picoclaw', ...args], {
     env: { ...place.env, ...env },
     cwd: place.project,

@@ -3,7 +3,12 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 /** What a model on loopback says to one request. */
 export type Saying =
   /** The answer that the prompt asks for, with the nonce it names. */
-  | { readonly verdict: string; readonly confidence?: number; readonly reason?: string; readonly nonce?: string }
+  | {
+      readonly verdict: string;
+      readonly confidence?: number;
+      readonly reason?: string;
+      readonly nonce?: string;
+    }
   /** Any text in the place of the answer. */
   | { readonly text: string }
   /** Any HTTP answer in the place of the wire format's own. */

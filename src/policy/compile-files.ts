@@ -1,0 +1,71 @@
+import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import type { Example, Program } from '../model/policy.ts';
+import { assemble } from './assemble.ts';
+import type { CompiledSet, TrustSet } from './compiled-set.ts';
+import { type Discovered, discover, type Place } from './discovery.ts';
+import { BUILTIN_PACKS, type PackSource } from './packs.ts';
+import { type ResolvedSet, resolveSet } from './resolve.ts';
+import { digestWith, discoveredDigest } from './set-digest.ts';
+import { applyTrust, type TrustStore } from './trust.ts';
+
+/** A set made of its texts, with all that is wrong with them. */
+export interface Compilation {
+  readonly set: CompiledSet;
+  readonly resolved: ResolvedSet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly errors: readonly Diagnostic[];
+}
+
+/** Compiles what was discovered and what that extends. */
+export function compileDiscovered(
+  discovered: Discovered,
+  place: Place,
+  packs: PackSource = BUILTIN_PACKS,
+): Compilation {
+  const resolved = resolveSet(discovered, place, packs);
+  const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts, packs);
+  const diagnostics = [...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
+  return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
+}
+
+export interface CompileOptions {
+  readonly place: Place;
+  readonly trust: TrustStore;
+  /** Those of this build unless given. */
+  readonly packs?: PackSource;
+}
+
+/** Everything that `check`, `test`, `explain` and `trust` want to know about a set. */
+export interface CompiledFiles {
+  /** The sound policies, even if others are not. */
+  readonly program: Program;
+  readonly examples: readonly Example[];
+  /** Errors and warnings of all files, sorted. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Parts that are loaded without effect, sorted. */
+  readonly notices: readonly Diagnostic[];
+  /** What trust would be recorded for. */
+  readonly trustSets: readonly TrustSet[];
+  /** The text of every file that positions name. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Compiles a set from its texts. */
+export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOptions): CompiledFiles {
+  const discovered = discover(place);
+  const { set, resolved, diagnostics } = compileDiscovered(discovered, place, packs);
+  const { program, notices } = applyTrust(set, digestWith(discoveredDigest(discovered), []), trust);
+  const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
+  for (const { pack, file } of resolved.files) {
+    const text = pack === undefined ? undefined : packs.text(pack);
+    if (text !== undefined) texts.set(file, text);
+  }
+  return {
+    program,
+    examples: resolved.files.flatMap(({ draft }) => draft.examples),
+    diagnostics,
+    notices: [...notices].sort(compareDiagnostics),
+    trustSets: set.trustSets,
+    texts,
+  };
+}

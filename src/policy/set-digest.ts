@@ -1,0 +1,22 @@
+import { BUILD_INFO } from '../generated/build-info.ts';
+import { sha256Hex } from '../lib/digest.ts';
+import type { Discovered } from './discovery.ts';
+import type { ExtendedFile } from './program-text.ts';
+
+/** The digest of the build and of all that was discovered, but not of what that extends. */
+export function discoveredDigest({ found }: Discovered): string {
+  const texts: string[] = [];
+  const outline = found.map((item) => {
+    if ('pack' in item) return ['pack', item.layer, item.pack];
+    texts.push(item.text);
+    return ['file', item.layer, item.root ?? null, item.path, item.file, item.text.length];
+  });
+  // The outline says where each text ends, so that they can be hashed as one.
+  return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), texts.join('')]);
+}
+
+/** The same with what is extended. */
+export function digestWith(digest: string, extended: readonly ExtendedFile[]): string {
+  if (extended.length === 0) return digest;
+  return sha256Hex([digest, ...extended.flatMap((file) => [file.path, file.digest])]);
+}

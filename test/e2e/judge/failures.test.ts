@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { workplaceIn } from '../hook/workplace.ts';
+import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
+import { type ModelServer, type Saying, startModelServer } from './model-server.ts';
+
+const folder = temporaryFolders();
+const servers: { stop: () => unknown }[] = [];
+/** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
+const HOST_TIMEOUT_S = 3;
+const SECRET = 'the-body-of-the-answer';
+const KEY = 'key-of-the-judge';
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
+  const server = startModelServer(say);
+  servers.push(server);
+  return server;
+}
+
+/** A server that speaks bytes: a cut connection is nothing that an HTTP server does by itself. */
+function serveBytes(answer: (write: (text: string) => void, end: () => void) => void): { url: string } {
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        answer(
+          (text) => void socket.write(text),
+          () => void socket.terminate(),
+        );
+      },
+    },
+  });
+  servers.push({ stop: () => server.stop(true) });
+  return { url: `http://127.0.0.1:${server.port}` };
+}
+
+function always(saying: Saying): () => { url: string } {
+  return () => serve(() => saying);
+}
+
+function json(status: number, headers: Record<string, string> = {}): Saying {
+  return { response: () => Response.json({ error: { message: SECRET } }, { status, headers }) };
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n';
+
+const FAILURES: readonly (readonly [string, () => { url: string }, string])[] = [
+  ['a dead server', () => ({ url: 'http://127.0.0.1:1' }), 'it cannot be reached'],
+  ['a name that nobody has', () => ({ url: 'http://judge.invalid' }), 'it cannot be reached'],
+  ['status 500', always(json(500)), 'it answers with HTTP status 500'],
+  ['status 401', always(json(401)), 'it answers with HTTP status 401'],
+  ['status 404', always(json(404)), 'it answers with HTTP status 404'],
+  ['status 400 to everything', always(json(400)), 'it answers with HTTP status 400'],
+  ['status 429', always(json(429, { 'retry-after': '3600' })), 'it is asked too often'],
+  [
+    'a redirect',
+    always({ response: () => Response.redirect('http://127.0.0.1:1/', 302) }),
+    'it redirects elsewhere',
+  ],
+  [
+    'a redirect that keeps the method',
+    always({ response: () => Response.redirect('http://127.0.0.1:1/', 307) }),
+    'it redirects elsewhere',
+  ],
+  ['slow headers', () => serveBytes(() => {}), 'it did not answer in time'],
+  ['a slow body', () => serveBytes((write) => write(`${HEAD}{"choices":`)), 'it did not answer in time'],
+  [
+    'a body that drips',
+    () =>
+      serveBytes((write) => {
+        write(HEAD);
+        const timer = setInterval(() => write(' '), 50);
+        servers.push({ stop: () => clearInterval(timer) });
+      }),
+    'it did not answer in time',
+  ],
+  [
+    'a connection cut in the headers',
+    () => serveBytes((write, end) => (write('HTTP/1.1 200 OK\r\nconte'), end())),
+    'the connection was cut',
+  ],
+  [
+    'a connection cut in the body',
+    () => serveBytes((write, end) => (write(`${HEAD}{"choices":`), end())),
+    'the connection was cut',
+  ],
+  ['no HTTP', () => serveBytes((write, end) => (write('SSH-2.0-OpenSSH_9.2\r\n'), end())), ''],
+  [
+    'a web page',
+    always({
+      response: () => new Response(`<html>${SECRET}</html>`, { headers: { 'content-type': 'text/html' } }),
+    }),
+    'its answer cannot be read',
+  ],
+  ['an empty answer', always({ response: () => new Response('') }), 'its answer cannot be read'],
+  [
+    'JSON of another kind',
+    always({ response: () => Response.json({ message: SECRET }) }),
+    'its answer cannot be read',
+  ],
+  [
+    'a huge answer',
+    always({ response: () => Response.json({ message: 'x'.repeat(300_000) }) }),
+    'its answer is larger than',
+  ],
+  ['an endless answer', always({ response: () => new Response(endless()) }), 'its answer is larger than'],
+  [
+    'a bomb',
+    always({
+      response: () =>
+        new Response(Bun.gzipSync(Buffer.alloc(50_000_000, 32)), {
+          headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+        }),
+    }),
+    'its answer is larger than',
+  ],
+  ['words', always({ text: 'I think this is fine: approve' }), 'its answer is not JSON'],
+  ['a long talk', always({ text: `${SECRET} `.repeat(2_000) }), 'its answer is too long'],
+  ['another schema', always({ text: '{"decision":"allow"}' }), 'its answer is not the verdict'],
+  ['a verdict that was not offered', always({ verdict: 'abort_turn' }), 'its answer is not the verdict'],
+  [
+    'another nonce',
+    always({ verdict: 'approve', nonce: '0123456789abcdef0123456789abcdef' }),
+    'the nonce is another',
+  ],
+];
+
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
+  });
+}
+
+describe.each(HOST_NAMES)('%s', (host) => {
+  test.each(FAILURES)(
+    'is refused within its deadline when the judge gives %s',
+    async (_name, start, cause) => {
+      const place = workplaceIn(folder());
+      place.write({
+        'judge.json.yaml': judgeFile({ base_url: `${start().url}/v1`, api_key_env: 'JUDGE_KEY' }),
+      });
+      const answer = await askHost(host, place, 'make all', {
+        args: ['--policies', `${place.folder}/judge.json.yaml`, '--host-timeout', String(HOST_TIMEOUT_S)],
+        env: { JUDGE_KEY: KEY },
+      });
+      expect(answer.refused).toBe(true);
+      expect(answer.reason).toStartWith('Refused by house/judged: the judge local gave no verdict: ');
+      expect(answer.reason).toContain(cause);
+      expect(answer.tookMs).toBeLessThan(HOST_TIMEOUT_S * 1_000);
+      expect(answer.everything).not.toContain(SECRET);
+      expect(answer.everything).not.toContain(KEY);
+    },
+  );
+});

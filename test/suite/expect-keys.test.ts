@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'bun:test';
+import { EXPECT_KEYS } from '../../src/suite/expect-keys.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+
+const folder = temporaryFolders();
+
+const POLICY = `version: 1
+name: demo
+policies:
+  - {id: no-rm, tool: shell, arguments: {command: '^rm '}, action: deny, reason: It deletes for good, message: 'rm is off', add_context: Use a trash folder}
+  - {id: watch, tool: shell, arguments: {command: '^rm '}, action: deny, mode: monitor}
+  - {id: pnpm, tool: shell, arguments: {command: '^npm '}, action: modify, rewrite: {replace: [{at: command, regex: '^npm ', with: 'pnpm '}]}}
+  - {id: path, tool: write, action: modify, rewrite: {set: {path: /tmp/x}}}
+  - {id: weather, tool_matcher: weather, action: respond, result: {for_llm: 'sunny in {{arguments.city}}', silent: true}}
+  - {id: secret, on: after_tool, content: s3cret, action: modify, rewrite: {replace: [{at: '*', regex: s3cret, with: '[gone]'}]}}
+  - {id: tests, on: after_turn, content: done, action: retry_feedback, feedback: Run the tests first}
+  - {id: model, on: before_llm, action: modify, rewrite: {model: small}}
+  - {id: prompt, on: before_prompt, content: foo, action: modify, rewrite: {replace: [{at: prompt, regex: foo, with: bar}]}}
+  - {id: answer, on: after_llm, content: foo, action: modify, rewrite: {replace: [{at: '*', regex: foo, with: bar}]}}
+`;
+
+/** Key, call, what it should be, what it should not be, and how that shows. */
+const TABLE: readonly (readonly [key: string, call: string, good: string, bad: string, shown: string])[] = [
+  ['action', '{command: rm x}', 'deny', 'continue', 'continue | deny by demo/no-rm'],
+  ['action', '{command: rm x}', 'deny_tool', 'ask', 'ask | deny by demo/no-rm'],
+  ['action', '{command: ls}', 'continue', 'deny', 'deny | continue'],
+  ['policy', '{command: rm x}', 'no-rm', 'rm', 'a decision by rm | deny by demo/no-rm'],
+  [
+    'policy',
+    '{command: rm x}',
+    'demo/no-rm',
+    'other/no-rm',
+    'a decision by other/no-rm | deny by demo/no-rm',
+  ],
+  ['policy', '{command: rm x}', 'no-rm', 'no-rm2', 'a decision by no-rm2 | deny by demo/no-rm'],
+  [
+    'reason',
+    '{command: rm x}',
+    'deletes for good',
+    'for ever',
+    'reason containing "for ever" | reason "Refused by demo/no-rm: it deletes for good."',
+  ],
+  [
+    'reason',
+    '{command: rm x}',
+    '/^Refused by .*good\\.$/',
+    '/^good/',
+    'reason matching /^good/ | reason "Refused by demo/no-rm: it deletes for good."',
+  ],
+  [
+    'reason',
+    '{command: rm x}',
+    '/FOR GOOD/i',
+    '/FOR GOOD/',
+    'reason matching /FOR GOOD/ | reason "Refused by demo/no-rm: it deletes for good."',
+  ],
+  [
+    'reason',
+    '{command: rm x}',
+    "{exactly: 'Refused by demo/no-rm: it deletes for good.'}",
+    '{exactly: good}',
+    'reason "good" | reason "Refused by demo/no-rm: it deletes for good."',
+  ],
+  [
+    'reason',
+    '{command: rm x}',
+    'Refused',
+    'x',
+    'reason containing "x" | reason "Refused by demo/no-rm: it deletes for good."',
+  ],
+  [
+    'call',
+    '{command: npm i}',
+    '{command: pnpm i}',
+    '{command: npm i}',
+    'call with command "npm i" | command "pnpm i"',
+  ],
+  [
+    'call',
+    '{command: npm i, cwd: /a}',
+    '{tool: shell, command: pnpm i}',
+    '{tool: exec, command: pnpm i}',
+    'call of exec | call of shell',
+  ],
+  [
+    'call',
+    '{command: npm i, cwd: /a}',
+    '{exactly: {command: pnpm i, cwd: /a}}',
+    '{exactly: {command: pnpm i}}',
+    'call with exactly {"command":"pnpm i"} | {"command":"pnpm i","cwd":"/a"}',
+  ],
+  [
+    'call',
+    '{command: npm i}',
+    '{arguments: {command: pnpm i}}',
+    '{timeout: 1}',
+    'call with timeout 1 | timeout missing',
+  ],
+  ['call', '{command: npm i}', '{command: pnpm i}', '{exactly: {}}', ''],
+  [
+    'result',
+    '{tool: weather, city: Rome}',
+    'in Rome',
+    'rainy',
+    'result containing "rainy" | result "sunny in Rome"',
+  ],
+  [
+    'result',
+    '{tool: weather, city: Rome}',
+    '{silent: true}',
+    '{silent: false}',
+    'result silent false | result silent true',
+  ],
+  [
+    'result',
+    '{tool: weather, city: Rome}',
+    '{exactly: {for_llm: sunny in Rome, silent: true}}',
+    '{exactly: {for_llm: sunny in Rome}}',
+    'result exactly {"for_llm":"sunny in Rome"} | result {"for_llm":"sunny in Rome","silent":true}',
+  ],
+  [
+    'result',
+    '{command: cat x, result: {out: my s3cret}}',
+    '{out: "my [gone]"}',
+    '{out: my s3cret}',
+    'result out "my s3cret" | result out "my [gone]"',
+  ],
+  ['result', '{command: cat x, result: my s3cret}', '[my, gone]', 'x', ''],
+  ['response', '{response: a foo}', 'a bar', 'foo', 'response containing "foo" | response "a bar"'],
+  [
+    'prompt',
+    '{prompt: a foo}',
+    '{exactly: a bar}',
+    '{exactly: a foo}',
+    'prompt exactly "a foo" | prompt "a bar"',
+  ],
+  [
+    'request',
+    '{messages: [{role: user, content: hi}], model: big}',
+    '{model: small}',
+    '{model: big}',
+    'request model "big" | request model "small"',
+  ],
+  [
+    'feedback',
+    '{on: after_turn, response: done}',
+    'Run the tests',
+    'lint',
+    'feedback containing "lint" | feedback "Run the tests first"',
+  ],
+  [
+    'message',
+    '{command: rm x}',
+    'rm is off',
+    'rm is on',
+    'message containing "rm is on" | message "rm is off"',
+  ],
+  [
+    'add_context',
+    '{command: rm x}',
+    'trash',
+    'bin',
+    'add_context containing "bin" | add_context "Use a trash folder"',
+  ],
+  ['monitored', '{command: rm x}', 'watch', 'no-rm', 'no-rm matches in monitor mode | demo/watch'],
+];
+
+/** The same for cases that run on a host. */
+const ON_HOSTS: readonly (readonly [key: string, call: string, good: string, bad: string, shown: string])[] =
+  [
+    [
+      'stdout',
+      '{command: rm x}',
+      '{decision: deny}',
+      '{decision: allow}',
+      'stdout decision "allow" | stdout decision "deny"',
+    ],
+    ['stdout', '{command: rm x}', '"\\"decision\\":\\"deny\\""', 'nothing', ''],
+    ['stderr', '{command: rm x}', '/.*/', 'oops', 'stderr containing "oops" | stderr ""'],
+    ['exit', '{command: rm x}', '2', '0', 'exit 0 | exit 2'],
+    [
+      'call',
+      '{tool: write, path: /etc/x, content: a}',
+      '{path: /tmp/x}',
+      '{path: /etc/x}',
+      'call with file_path "/etc/x" | file_path "/tmp/x"',
+    ],
+  ];
+
+describe('expect', () => {
+  const rows = [
+    ...TABLE.map((row) => [...row, ''] as const),
+    ...ON_HOSTS.map((row) => [...row, 'hosts: [gemini], '] as const),
+  ];
+  for (const [key, call, good, bad, shown, hosts] of rows) {
+    test(`${key} passes for ${good} and fails for ${bad}: ${call}`, () => {
+      const at = folder();
+      const test = (value: string) => `  - {call: ${call}, ${hosts}expect: {${key}: ${value}}}\n`;
+      writeFiles(at, {
+        '.policy/demo.yaml': POLICY,
+        '.policy/a.test.yaml': `cases:\n${test(good)}${test(bad)}`,
+      });
+      const [first, second] = resultsIn(at).map(outcomeOf);
+      expect(first).toBe('passed');
+      expect(second).toStartWith(`${key}: `);
+      if (shown !== '') expect(second).toBe(`${key}: ${shown}`);
+    });
+  }
+
+  test('every key is seen passing and failing here', () => {
+    const seen = new Set(rows.map(([key]) => key));
+    expect(EXPECT_KEYS.map(({ key }) => key).filter((key) => !seen.has(key))).toEqual([]);
+  });
+
+  test('what a decision does not give is said to be missing', () => {
+    const at = folder();
+    const keys = [
+      'call: {command: ls}',
+      'result: x',
+      'reason: x',
+      'feedback: x',
+      'message: x',
+      'monitored: x',
+    ];
+    const cases = keys.map((key) => `  - {call: {command: ls}, expect: {${key}}}\n`).join('');
+    writeFiles(at, { '.policy/demo.yaml': POLICY, '.policy/a.test.yaml': `cases:\n${cases}` });
+    expect(resultsIn(at).map(outcomeOf)).toEqual([
+      'call: a rewritten call | continue, which leaves none',
+      'result: another result | continue, which gives none',
+      'reason: reason containing "x" | no reason',
+      'feedback: feedback containing "x" | no feedback',
+      'message: message containing "x" | no message',
+      'monitored: x matches in monitor mode | no policy does',
+    ]);
+  });
+
+  test('every difference is told, in the order of the keys', () => {
+    const at = folder();
+    const expected = '{reason: x, policy: y, action: ask}';
+    writeFiles(at, {
+      '.policy/demo.yaml': POLICY,
+      '.policy/a.test.yaml': `cases:\n  - {call: {command: rm x}, expect: ${expected}}\n`,
+    });
+    const [result] = resultsIn(at);
+    expect(result?.status).toMatchObject({
+      type: 'failed',
+      differences: [{ key: 'action' }, { key: 'policy' }, { key: 'reason' }],
+    });
+  });
+});

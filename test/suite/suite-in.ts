@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findSuites } from '../../src/cli/test/find-suites.ts';
+import { suitePorts } from '../../src/cli/test/suite-ports.ts';
+import type { CaseResult, SuiteEvent } from '../../src/suite/case-result.ts';
+import { type RunOptions, runSuite } from '../../src/suite/run-suite.ts';
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Runs every suite of a folder and keeps all that is told. */
+export function eventsIn(folder: string, options: RunOptions = {}): readonly SuiteEvent[] {
+  const ports = suitePorts(folder);
+  return findSuites([], folder).flatMap((plan) => [...runSuite(plan, options, ports)]);
+}
+
+/** The results alone. */
+export function resultsIn(folder: string, options: RunOptions = {}): readonly CaseResult[] {
+  return eventsIn(folder, options).flatMap((event) => (event.type === 'case' ? [event.result] : []));
+}
+
+/** A result in one line: `passed`, or what is not as expected. */
+export function outcomeOf({ status }: CaseResult): string {
+  switch (status.type) {
+    case 'passed':
+      return 'passed';
+    case 'skipped':
+      return `skipped: ${status.reason}`;
+    case 'failed':
+      return status.differences
+        .map(({ key, expected, actual }) => `${key}: ${expected} | ${actual}`)
+        .join('; ');
+  }
+}
