@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
+    name: 'fmt',
+    summary: 'Write policy and test files in their canonical form',
+    load: async () => (await import('./commands/fmt.ts')).fmt,
+  },
+  {
     name: 'test',
     summary: 'Run the tests of policies and their examples',
     load: async () => (await import('./commands/test.ts')).test,

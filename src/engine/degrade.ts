@@ -32,15 +32,23 @@ export function degrade(
   if (support === undefined) return decide({ action: 'continue' });
   const fitted = besideFor(decision, support);
   const wanted = withoutOffers(fitted, support);
-  const can = (action: Action) =>
-    support.actions.includes(action) &&
-    (action !== 'ask' || interactive) &&
-    (action !== 'modify' || wanted.rewrites.every((form) => support.rewrites.includes(form)));
-  if (can(wanted.action)) return wanted;
-  if (wanted.onUnsupported === 'continue') return { ...wanted, action: 'continue' };
-  const nearest = NEAREST[wanted.action].find(can);
-  if (nearest === undefined) return { ...wanted, action: 'continue' };
-  return { ...wanted, action: nearest, reason: reasonFor(wanted, event) };
+  const action = nearestAction(wanted, support, interactive);
+  if (action === wanted.action) return wanted;
+  if (action === 'continue' || wanted.onUnsupported === 'continue') return { ...wanted, action: 'continue' };
+  return { ...wanted, action, reason: reasonFor(wanted, event) };
+}
+
+/** What an action becomes on an event of a host: itself, what comes nearest to it, or `continue` where there is nothing. */
+export function nearestAction(
+  { action, rewrites }: Pick<Decision, 'action' | 'rewrites'>,
+  support: Support,
+  interactive: boolean,
+): Action {
+  const can = (candidate: Action) =>
+    support.actions.includes(candidate) &&
+    (candidate !== 'ask' || interactive) &&
+    (candidate !== 'modify' || rewrites.every((form) => support.rewrites.includes(form)));
+  return can(action) ? action : (NEAREST[action].find(can) ?? 'continue');
 }
 
 function besideFor(decision: Decision, { beside }: Support): Decision {

@@ -1,24 +1,39 @@
 import { askModel } from '../judge/client.ts';
 import { MACHINE_CLOCK } from '../judge/client-clock.ts';
 import type { JudgePorts } from '../judge/judge-ports.ts';
+import type { JudgeCache } from '../model/judge.ts';
+import type { VerdictStore } from '../model/verdict-store.ts';
 import { openDatabase, type StateDatabase } from '../state/database.ts';
 import { createJudgeUsage } from '../state/judge-usage.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import { createVerdictStore } from '../state/verdict-store.ts';
 
-/** What judges use of this machine. The state file is opened when it is first needed. */
+/** What judges use of this machine. The state file and Redis are opened when they are first needed. */
 export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
+  const { nowMs } = MACHINE_CLOCK;
   let opened: StateDatabase | undefined;
   const database = (): StateDatabase => {
     opened ??= openDatabase(openStateFolder(env));
     return opened;
+  };
+  const servers = new Map<string, VerdictStore>();
+  const storeOnRedis = (url: string, { passwordEnv }: JudgeCache): VerdictStore => {
+    const { createRedisStore } =
+      require('../judge/client-redis.ts') as typeof import('../judge/client-redis.ts');
+    const password = passwordEnv === null ? undefined : env[passwordEnv];
+    const known = servers.get(url) ?? createRedisStore({ url, password, clock: MACHINE_CLOCK });
+    servers.set(url, known);
+    return known;
   };
   return {
     env,
     clock: MACHINE_CLOCK,
     random: () => crypto.randomUUID().replaceAll('-', ''),
     askModel,
-    storeFor: () => createVerdictStore({ database: database(), nowMs: MACHINE_CLOCK.nowMs }),
-    usage: () => createJudgeUsage({ database: database(), nowMs: MACHINE_CLOCK.nowMs }),
+    storeFor: (cache) =>
+      cache.redisUrl === null
+        ? createVerdictStore({ database: database(), nowMs })
+        : storeOnRedis(cache.redisUrl, cache),
+    usage: () => createJudgeUsage({ database: database(), nowMs }),
   };
 }

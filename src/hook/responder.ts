@@ -11,6 +11,7 @@ import type { Memory } from '../model/memory.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { PolicySet } from './policy-set.ts';
+import { readMessage } from './read-message.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
 export interface Responder {
@@ -68,10 +69,10 @@ export function createResponder(options: ResponderOptions): Responder {
   return {
     respond(text) {
       const startUs = options.nowUs();
-      const message = parseMessage(text);
+      const read = readMessage(host, text);
       try {
-        if (message === undefined) return malformed(options, undefined, 'the message is not JSON', startUs);
-        const decoded = host.decode(message, setting);
+        if (!read.ok) return malformed(options, read.head, read.cause, startUs);
+        const decoded = host.decode(read.message, setting);
         switch (decoded.type) {
           case 'reply':
             return decoded.reply;
@@ -79,10 +80,10 @@ export function createResponder(options: ResponderOptions): Responder {
             note(options, undefined, failure(decoded.cause, undefined), startUs);
             return decoded.reply;
           case 'event':
-            return answer(options, decoded.event, message, startUs);
+            return answer(options, decoded.event, read.message, startUs);
         }
       } catch (error) {
-        return malformed(options, message, causeOf(error), startUs);
+        return malformed(options, read.ok ? read.message : read.head, causeOf(error), startUs);
       }
     },
   };
@@ -261,15 +262,8 @@ function withoutFail<T>(action: () => T): T | undefined {
   }
 }
 
-function parseMessage(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The cause of a failure in words; never a stack. */
 export function causeOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
 }

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
-import type { Host, HostSetting } from '../hosts/host.ts';
-import type { Json } from '../lib/json.ts';
+import type { Host, HostSetting, Reply } from '../hosts/host.ts';
+import { versionProblem } from '../hosts/version-problem.ts';
 import type { EventKind } from '../model/event.ts';
 import { openDatabase } from '../state/database.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
@@ -12,7 +13,8 @@ import { followPolicies } from './follow-policies.ts';
 import { handshake } from './handshake.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { loadPolicySet } from './policy-set.ts';
-import { createResponder } from './responder.ts';
+import { headOf, readMessage } from './read-message.ts';
+import { causeOf, createResponder } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { serveDocument } from './serve-document.ts';
 import { serveStdio } from './serve-stdio.ts';
@@ -22,23 +24,30 @@ import { writeAll } from './write-all.ts';
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
 
-/** Runs the hook until its host is done with it, and returns the exit code. */
+/** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
-  const host = chooseHost(options.host, io.env);
-  if (host === undefined) {
-    const { stdout, stderr, exitCode } = refuseUnknownHost(options.host);
-    writeAll(1, stdout);
-    writeAll(2, stderr);
-    return exitCode;
-  }
+  const chosen = chooseHost(options.host, io.env);
+  if (!chosen.ok) return say(refuseUnknownHost(chosen.cause));
+  const { host } = chosen;
   const setting: HostSetting = {
     version: options.hostVersion,
     env: io.env,
-    cwd: options.workspace ?? io.cwd,
+    cwd: resolve(io.cwd, options.workspace ?? '.'),
     interactive: options.interactive,
   };
-  const run = { host, setting, options, io };
-  return host.framing === 'lines' ? runLines(run) : runDocument(run);
+  const problem = options.problem ?? versionProblem(host, options.hostVersion);
+  const run = { host, setting, options: { ...options, problem }, io };
+  try {
+    return await (host.framing === 'lines' ? runLines(run) : runDocument(run));
+  } catch (error) {
+    return say(host.refuse(undefined, causeOf(error), setting));
+  }
+}
+
+function say({ stdout, stderr, exitCode }: Reply): number {
+  writeAll(1, stdout);
+  writeAll(2, stderr);
+  return exitCode;
 }
 
 interface Run {
@@ -49,7 +58,7 @@ interface Run {
 }
 
 /** One message, one answer: state and log are opened when they are needed. */
-function runDocument({ host, setting, options, io }: Run): Promise<number> {
+async function runDocument({ host, setting, options, io }: Run): Promise<number> {
   const budgetMs = budgetOf(host, options);
   // The clock runs from the start of the process: that is when the host began to wait.
   const leftMs = () => Math.max(budgetMs - performance.now(), 0);
@@ -61,7 +70,10 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
     policies: ({ context }) =>
       loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0),
     surroundings: ({ context }) =>
-      machineSurroundings(io.env, options.workspace ?? sessionDirectory(context.cwd, setting)),
+      machineSurroundings(
+        io.env,
+        options.workspace === undefined ? sessionDirectory(context.cwd, setting) : setting.cwd,
+      ),
     memory: createSqliteMemory({
       open: () => openDatabase(openStateFolder(io.env), leftMs()),
       nowMs: Date.now,
@@ -72,12 +84,13 @@ function runDocument({ host, setting, options, io }: Run): Promise<number> {
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: false,
   });
-  return serveDocument({
+  const reply = await serveDocument({
     stdin: io.stdin.stream(),
     respond: responder.respond,
-    refuse: (cause) => host.refuse(undefined, cause, setting),
+    refuse: (text, cause) => host.refuse(headOf(host, text), cause, setting),
     budgetMs: leftMs(),
   });
+  return say(reply);
 }
 
 /** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
@@ -114,7 +127,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         },
         keepInput: false,
       }),
-    refuse: (line, cause) => host.refuse(parse(line) ?? host.salvage?.(line), cause, setting),
+    refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
     onIdle: () => {},
   });
@@ -135,8 +148,8 @@ function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: EventKind): 
 }
 
 function kindOf(line: string, host: Host, setting: HostSetting): EventKind | undefined {
-  const message = parse(line);
-  const decoded = message === undefined ? undefined : host.decode(message, setting);
+  const read = readMessage(host, line);
+  const decoded = read.ok ? host.decode(read.message, setting) : undefined;
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
 }
 
@@ -150,12 +163,4 @@ function openLog({ log }: HookOptions, { env }: HookIo, buffered: boolean): Deci
 
 function nowUs(): number {
   return performance.now() * 1_000;
-}
-
-function parse(line: string): Json | undefined {
-  try {
-    return JSON.parse(line) as Json;
-  } catch {
-    return undefined;
-  }
 }

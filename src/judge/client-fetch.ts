@@ -13,12 +13,11 @@ const MAX_CA_FILE_BYTES = 1024 * 1024;
  * @param caFile PEM file with authorities that are trusted beside the system's
  */
 export function judgeFetch(caFile: string | null): typeof fetch {
-  const tls = caFile === null ? {} : { tls: { ca: authorities(caFile) } };
+  // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED=0 would switch it off.
+  const verified = { rejectUnauthorized: true };
+  const tls = caFile === null ? verified : { ...verified, ca: [...authorities(caFile)] };
   const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await reached(
-      () => fetch(input, { ...init, ...tls, redirect: 'manual' }),
-      'no-connection',
-    );
+    const response = await reached(() => fetch(input, { ...init, tls, redirect: 'manual' }), 'no-connection');
     checkStatus(response);
     const body = await reached(() => readBody(response), 'cut-off');
     const type = response.headers.get('content-type') ?? 'application/json';

@@ -1,16 +1,28 @@
 import { isJsonObject, type Json } from './json.ts';
 
-/** True if lists and objects nest more than `maxDepth` levels deep. Iterative, so safe at any depth. */
+/** True if lists and objects stand inside each other on more than `maxDepth` levels. Iterative, so safe at any depth. */
 export function nestsDeeper(value: Json, maxDepth: number): boolean {
-  let level: readonly Json[] = [value];
-  for (let depth = 0; depth <= maxDepth; depth++) {
-    level = level.flatMap(childrenOf);
-    if (level.length === 0) return false;
+  let level: readonly Json[] = isContainer(value) ? [value] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === maxDepth) return true;
+    const below: Json[] = [];
+    for (const container of level) addContainers(container, below);
+    level = below;
   }
-  return level.some((item) => typeof item === 'object' && item !== null) || level.length > 0;
+  return false;
 }
 
-function childrenOf(value: Json): readonly Json[] {
-  if (Array.isArray(value)) return value;
-  return isJsonObject(value) ? Object.values(value) : [];
+function addContainers(container: Json, found: Json[]): void {
+  if (Array.isArray(container)) {
+    for (const item of container) if (isContainer(item)) found.push(item);
+  } else if (isJsonObject(container)) {
+    for (const key of Object.keys(container)) {
+      const item = container[key];
+      if (item !== undefined && isContainer(item)) found.push(item);
+    }
+  }
+}
+
+function isContainer(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,10 +1,11 @@
 import { stringsIn } from '../lib/json-path.ts';
-import type { ToolCall, ToolClass } from '../model/event.ts';
+import type { Event, ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
+import { summaryOf } from './reading-summary.ts';
 import { shellReadings, workingDirectory } from './shell-reading.ts';
 import type { UsedPath } from './used-path.ts';
 
@@ -18,19 +19,42 @@ const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
   search: 'read',
 };
 
+/** The paths that a call uses. */
+export interface CallPaths {
+  readonly paths: readonly UsedPath[];
+  /** What is done to them; with undefined where it could be anything. */
+  readonly uses: ReadonlySet<PathUse | undefined>;
+  /** False if there may be more paths than these. */
+  readonly complete: boolean;
+}
+
+const remembered = new WeakMap<Event, CallPaths>();
+
 /**
- * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. `complete` is
- * false if there may be more. What a program that is not known does with a path is not known either.
+ * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. What a program
+ * that is not known does with a path is not known either. Collected once per event.
  */
-export function callPaths(facts: Facts): { readonly paths: readonly UsedPath[]; readonly complete: boolean } {
+export function callPaths(facts: Facts): CallPaths {
+  let known = remembered.get(facts.event);
+  if (known === undefined) {
+    known = collect(facts);
+    remembered.set(facts.event, known);
+  }
+  return known;
+}
+
+function collect(facts: Facts): CallPaths {
   const call = facts.event.tool;
-  if (call === undefined) return { paths: [], complete: true };
+  if (call === undefined) return { paths: [], uses: new Set(), complete: true };
   const readings = shellReadings(facts);
-  if (call.arguments === undefined || readings === 'unknown') return { paths: [], complete: false };
+  if (call.arguments === undefined || readings === 'unknown')
+    return { paths: [], uses: new Set(), complete: false };
   const inCommands = (readings ?? []).flatMap(({ commands }) => commands.flatMap(commandPaths));
+  const paths = [...argumentPaths(call, facts), ...inCommands];
   return {
-    paths: [...argumentPaths(call, facts), ...inCommands],
-    complete: (readings ?? []).every(({ gaps }) => gaps.every(({ reason }) => reason === 'unknown_program')),
+    paths,
+    uses: new Set(paths.map(({ use }) => use)),
+    complete: (readings ?? []).every((reading) => !summaryOf(reading).hasGaps),
   };
 }
 

@@ -107,7 +107,7 @@ export function compileCommandTest(spec: Json): CommandTest {
     .map(([key, value]) => compileKey(key, value));
   const except = own(whole, 'except');
   if (except !== undefined) {
-    const excepted = exceptions(except).map(compileCommandTest);
+    const excepted = testsIn(except).map(compileCommandTest);
     tests.push((command, reading, surroundings) =>
       not(excepted.reduce<Truth>((any, test) => or(any, test(command, reading, surroundings)), false)),
     );
@@ -128,8 +128,8 @@ function couldBeAnything({ name, program }: ReadCommand): boolean {
   return name === undefined && program.some((part) => part.type === 'unknown' && part.splits);
 }
 
-/** A list of plain names is one exception, a list with objects several. */
-function exceptions(spec: Json): readonly Json[] {
+/** A list of plain names is one test, a list with objects several. */
+export function testsIn(spec: Json): readonly Json[] {
   return Array.isArray(spec) && spec.some(isJsonObject) ? spec : [spec];
 }
 

@@ -1,9 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
-import type { Surroundings } from '../model/surroundings.ts';
+import type { Facts } from '../model/facts.ts';
 import { or, type Truth } from '../model/truth.ts';
 import { GAP_REASONS, type Reading } from '../reading/reading.ts';
 import { commandNeeds } from './command-needs.ts';
-import { COMMAND_SCHEMA, type CommandTest, commandTestProblems, compileCommandTest } from './command-spec.ts';
+import {
+  COMMAND_SCHEMA,
+  type CommandTest,
+  commandTestProblems,
+  compileCommandTest,
+  testsIn,
+} from './command-spec.ts';
 import type { Matcher } from './matcher.ts';
 import { summaryOf } from './reading-summary.ts';
 import { shellReadings } from './shell-reading.ts';
@@ -26,7 +32,18 @@ const gaps: JsonObject = {
 export const command = {
   key: 'command',
   summary: 'One of the commands that the call would run fits, however it is spelled',
-  schema: { anyOf: [...(COMMAND_SCHEMA['anyOf'] as readonly Json[]), gaps] },
+  schema: {
+    anyOf: [
+      ...(COMMAND_SCHEMA['anyOf'] as readonly Json[]),
+      gaps,
+      {
+        type: 'array',
+        minItems: 1,
+        items: COMMAND_SCHEMA,
+        description: 'One command fits one of these tests',
+      },
+    ],
+  },
   events: TOOL_EVENTS,
   check: commandTestProblems,
   compile: (spec) => {
@@ -37,10 +54,7 @@ export const command = {
       if (readings === 'unknown') return 'unknown';
       let truth: Truth = false;
       for (const reading of readings) {
-        truth = or(
-          truth,
-          judge(reading, () => facts.surroundings),
-        );
+        truth = or(truth, judge(reading, facts));
         if (truth === true) return true;
       }
       return truth;
@@ -48,8 +62,7 @@ export const command = {
   },
 } as const satisfies Matcher;
 
-/** The surroundings are looked at only for a command that could fit. */
-type ReadingTest = (reading: Reading, surroundings: () => Surroundings) => Truth;
+type ReadingTest = (reading: Reading, facts: Facts) => Truth;
 
 function compileReadingTest(spec: Json): ReadingTest {
   const unreadable = isJsonObject(spec) ? spec['unreadable'] : undefined;
@@ -57,16 +70,17 @@ function compileReadingTest(spec: Json): ReadingTest {
     const reasons = new Set<unknown>(Array.isArray(unreadable) ? unreadable : [unreadable]);
     return (reading) => reading.gaps.some(({ reason }) => reasons.has(reason));
   }
-  const couldFit = commandNeeds(spec);
-  let test: CommandTest | undefined;
-  return (reading, surroundings) => {
+  const specs = testsIn(spec);
+  const couldFit = commandNeeds(specs);
+  let tests: readonly CommandTest[] | undefined;
+  return (reading, facts) => {
     const summary = summaryOf(reading);
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
     if (!couldFit(summary)) return truth;
-    test ??= compileCommandTest(spec);
+    tests ??= specs.map(compileCommandTest);
     for (const each of reading.commands) {
-      truth = or(truth, test(each, reading, surroundings()));
+      for (const test of tests) truth = or(truth, test(each, reading, facts.surroundings));
       if (truth === true) return true;
     }
     return truth;

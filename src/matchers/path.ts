@@ -3,16 +3,22 @@ import { and, or, type Truth } from '../model/truth.ts';
 import type { PathUse } from '../reading/reading.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
-import { compilePathTest, PATH_TEST_KEYS, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
+import {
+  compilePathTest,
+  PATH_TEST_KEYS,
+  PATH_TEST_SCHEMA,
+  type PathTest,
+  pathTestProblems,
+} from './path-spec.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'delete', 'list', 'execute', 'mention'];
 const use = { type: 'string', enum: USES } as const;
 
-function usesIn(spec: Json): ReadonlySet<unknown> {
-  const uses = isJsonObject(spec) ? spec['uses'] : undefined;
-  if (uses === undefined) return new Set(USES);
-  return new Set(Array.isArray(uses) ? uses : [uses]);
+function usesIn(spec: Json): readonly PathUse[] {
+  const written = isJsonObject(spec) ? spec['uses'] : undefined;
+  if (written === undefined) return USES;
+  return USES.filter((use) => (Array.isArray(written) ? written.includes(use) : written === use));
 }
 
 /** The paths that a call uses, whatever tool it is. */
@@ -40,15 +46,17 @@ export const path = {
   events: TOOL_EVENTS,
   check: pathTestProblems,
   compile: (spec) => {
-    const test = compilePathTest(spec);
     const uses = usesIn(spec);
+    let test: PathTest | undefined;
     return (facts) => {
-      const { paths, complete } = callPaths(facts);
-      let truth: Truth = complete ? false : 'unknown';
-      for (const used of paths) {
-        if (used.use !== undefined && !uses.has(used.use)) continue;
+      const found = callPaths(facts);
+      let truth: Truth = found.complete ? false : 'unknown';
+      if (!uses.some((use) => found.uses.has(use)) && !found.uses.has(undefined)) return truth;
+      test ??= compilePathTest(spec);
+      for (const used of found.paths) {
+        if (used.use !== undefined && !uses.includes(used.use)) continue;
         const fits = test(used, facts.surroundings);
-        truth = or(truth, used.use === undefined && uses.size < USES.length ? and(fits, 'unknown') : fits);
+        truth = or(truth, used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits);
         if (truth === true) return true;
       }
       return truth;

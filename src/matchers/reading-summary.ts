@@ -1,4 +1,5 @@
 import type { Effect, PathUse, Reading } from '../reading/reading.ts';
+import { knownText } from '../reading/word.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
 export interface ReadingSummary {
@@ -6,13 +7,28 @@ export interface ReadingSummary {
   readonly names: ReadonlySet<string>;
   /** True if a program's name is not known: then nothing else here rules anything out. */
   readonly hasUnknownName: boolean;
-  /** What is done to paths. */
-  readonly uses: ReadonlySet<PathUse>;
-  readonly effects: ReadonlySet<Effect['type']>;
-  readonly hasAssignments: boolean;
+  /** Their first operands, which may be subcommands. */
+  readonly words: ReadonlySet<string>;
+  /** True if one of those is not known. */
+  readonly hasUnknownWord: boolean;
+  /** What the commands do, as bits of `TRAITS`. */
+  readonly traits: number;
   /** True if some part could run anything; a program that is not known is listed and does not count. */
   readonly hasGaps: boolean;
 }
+
+/** What some command does or has, one bit each. */
+export const TRAITS = {
+  read: 1,
+  write: 2,
+  delete: 4,
+  list: 8,
+  execute: 16,
+  mention: 32,
+  network: 64,
+  remote_code: 128,
+  assignment: 256,
+} as const satisfies Readonly<Record<PathUse | Exclude<Effect['type'], 'path'> | 'assignment', number>>;
 
 const summaries = new WeakMap<Reading, ReadingSummary>();
 
@@ -28,19 +44,20 @@ export function summaryOf(reading: Reading): ReadingSummary {
 
 function sumUp({ commands, gaps }: Reading): ReadingSummary {
   const names = new Set<string>();
-  const uses = new Set<PathUse>();
-  const types = new Set<Effect['type']>();
+  const words = new Set<string>();
   let hasUnknownName = false;
-  let hasAssignments = false;
-  for (const { name, effects, assignments } of commands) {
+  let hasUnknownWord = false;
+  let traits = 0;
+  for (const { name, operands, openEnded, effects, assignments } of commands) {
     if (name === undefined) hasUnknownName = true;
     else names.add(name);
-    if (assignments.length > 0) hasAssignments = true;
-    for (const effect of effects) {
-      types.add(effect.type);
-      if (effect.type === 'path') uses.add(effect.use);
-    }
+    const [first] = operands;
+    const word = first === undefined ? undefined : knownText(first);
+    if (word !== undefined) words.add(word);
+    else if (first !== undefined || openEnded) hasUnknownWord = true;
+    if (assignments.length > 0) traits |= TRAITS.assignment;
+    for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
-  return { names, hasUnknownName, uses, effects: types, hasAssignments, hasGaps };
+  return { names, hasUnknownName, words, hasUnknownWord, traits, hasGaps };
 }

@@ -1,10 +1,22 @@
-import type { JudgeFailure, VerdictName } from './judge.ts';
+import { isJsonObject, own, ownString } from '../lib/json.ts';
+import { type JudgeFailure, VERDICTS, type VerdictName } from './judge.ts';
 
 /** A verdict as it is kept. */
 export interface KeptVerdict {
   readonly verdict: VerdictName;
   readonly confidence: number;
   readonly reason: string;
+}
+
+/** The verdict in what a store holds; what is not what was written is none. */
+export function keptVerdictIn(text: string): KeptVerdict | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) return undefined;
+  const verdict = VERDICTS.find((name) => name === own(value, 'verdict'));
+  const confidence = own(value, 'confidence');
+  const reason = ownString(value, 'reason');
+  if (verdict === undefined || typeof confidence !== 'number' || reason === undefined) return undefined;
+  return { verdict, confidence, reason };
 }
 
 /** What a question finds where verdicts are kept. */

@@ -35,9 +35,18 @@ export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]
 
 /** The problems of a judge's settings, of a policy or of an entry of `judges`. */
 export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
-  const problems: JudgeProblem[] = [];
   const baseUrl = ownString(settings, 'base_url');
-  if (baseUrl !== undefined) problems.push(...addressProblems(baseUrl, ['base_url'], 'api_key_env'));
+  const caFile = ownString(settings, 'ca_file');
+  const cache = own(settings, 'cache');
+  const kept = isJsonObject(cache) ? cache : {};
+  const store = typeof cache === 'string' ? cache : ownString(kept, 'store');
+  const storePath = typeof cache === 'string' ? ['cache'] : ['cache', 'store'];
+  const problems: (JudgeProblem | undefined)[] = [
+    addressProblem(baseUrl, ['base_url'], WEB, 'api_key_env'),
+    addressProblem(store, storePath, REDIS, 'password_env" of "cache'),
+    variableProblem(ownString(settings, 'api_key_env'), ['api_key_env']),
+    variableProblem(ownString(kept, 'password_env'), ['cache', 'password_env']),
+  ];
   if (own(settings, 'provider') === 'openai-compatible' && baseUrl === undefined) {
     problems.push({
       code: 'missing-key',
@@ -46,7 +55,6 @@ export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
       hint: 'add "base_url", such as http://127.0.0.1:11434/v1',
     });
   }
-  const caFile = ownString(settings, 'ca_file');
   if (caFile !== undefined && !isAbsolute(caFile)) {
     problems.push({
       code: 'bad-value',
@@ -55,32 +63,41 @@ export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
       hint: 'write the whole path',
     });
   }
-  const cache = own(settings, 'cache');
-  if (typeof cache === 'string') problems.push(...addressProblems(cache, ['cache'], 'cache.password_env'));
-  const store = isJsonObject(cache) ? ownString(cache, 'store') : undefined;
-  if (store !== undefined) {
-    problems.push(...addressProblems(store, ['cache', 'store'], 'cache.password_env'));
-  }
-  return problems;
+  return problems.filter((found) => found !== undefined);
 }
 
-function addressProblems(
-  address: string,
+interface Scheme {
+  readonly protocols: readonly string[];
+  readonly example: string;
+}
+
+const WEB: Scheme = { protocols: ['https:', 'http:'], example: 'https://judge.example/v1' };
+const REDIS: Scheme = { protocols: ['redis:', 'rediss:'], example: 'redis://127.0.0.1:6379' };
+
+/** The address itself is not shown: it may hold what should not be there. */
+function addressProblem(
+  address: string | undefined,
   path: readonly string[],
+  { protocols, example }: Scheme,
   variable: string,
-): readonly JudgeProblem[] {
-  if (!URL.canParse(address)) {
-    return [{ code: 'bad-value', path, message: 'Cannot use the address: it is not a URL' }];
+): JudgeProblem | undefined {
+  if (address === undefined) return undefined;
+  const url = URL.parse(address);
+  const message = `Cannot use the address in "${path.at(-1)}"`;
+  if (url === null || !protocols.includes(url.protocol)) {
+    const wanted = `write one like ${example}`;
+    return { code: 'bad-value', path, message: `${message}: it is no URL of the kind`, hint: wanted };
   }
-  if (new URL(address).password === '') return [];
-  return [
-    {
-      code: 'bad-value',
-      path,
-      message: 'Cannot use the address: it holds a password',
-      hint: `keep it in an environment variable and name that in "${variable}"`,
-    },
-  ];
+  if (url.password === '') return undefined;
+  const hint = `keep it in an environment variable and name that in "${variable}"`;
+  return { code: 'bad-value', path, message: `${message}: it holds a password`, hint };
+}
+
+/** The value is not shown: it may be the key itself. */
+function variableProblem(name: string | undefined, path: readonly string[]): JudgeProblem | undefined {
+  if (name === undefined || /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return undefined;
+  const message = `Cannot use "${path.at(-1)}": it is not the name of an environment variable`;
+  return { code: 'bad-value', path, message, hint: 'write the name only, such as JUDGE_API_KEY' };
 }
 
 /** An approval where nobody asks for one lets pass, so it may stand on any event. */

@@ -6,8 +6,6 @@ import { ACTIONS, type Action } from '../model/action.ts';
 import { JUDGE_PROVIDERS, VERDICTS } from '../model/judge.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
-/** Names of environment variables, as POSIX has them. */
-const VARIABLE: JsonObject = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 128 };
 export const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 /** An answer with an action of its own for each event is not what a verdict is for. */
 const VERDICT_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'respond');
@@ -19,11 +17,9 @@ export const ENDPOINT_SETTINGS: Readonly<Record<string, JsonObject>> = {
   provider: { description: 'The wire format that the judge speaks', enum: JUDGE_PROVIDERS },
   base_url: {
     description: "Address of the judge's API, up to and without /chat/completions or the like",
-    type: 'string',
-    pattern: '^https?://',
-    maxLength: 2048,
+    ...SOME_TEXT,
   },
-  api_key_env: { description: "Name of the environment variable that holds the judge's key", ...VARIABLE },
+  api_key_env: { description: "Name of the environment variable that holds the judge's key", ...SOME_TEXT },
   structured_output: {
     description: 'Whether the server takes a JSON Schema for the answer; it is tried unless false',
     type: 'boolean',
@@ -112,7 +108,7 @@ export const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
     description: 'Where verdicts are kept and for how long; in the state file for a day unless given',
     anyOf: [
       { const: false },
-      { type: 'string', pattern: '^rediss?://' },
+      { ...SOME_TEXT },
       {
         type: 'object',
         additionalProperties: false,
@@ -130,10 +126,10 @@ export const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
             minItems: 1,
             items: SOME_TEXT,
           },
-          store: { description: 'Address of a Redis server', type: 'string', pattern: '^rediss?://' },
+          store: { description: 'Address of a Redis server', ...SOME_TEXT },
           password_env: {
             description: 'Name of the environment variable that holds the password of the Redis server',
-            ...VARIABLE,
+            ...SOME_TEXT,
           },
         },
       },

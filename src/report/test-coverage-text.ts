@@ -39,12 +39,21 @@ function shareText(
 function missedIn(policy: PolicyCoverage, paint: Paint): readonly string[] {
   const place = ({ line, column }: PolicyCoverage['position']) => paint.bold(`${line}:${column}`);
   if (policy.hits === 0) {
-    const why = policy.misses === 0 ? 'no case asks it' : `${countOf(policy.misses, 'case')} ask it`;
-    return [`  ${place(policy.position)}  policy "${printable(policy.id)}" never matches: ${why}`];
+    return [`  ${place(policy.position)}  no case matches policy "${printable(policy.id)}"`];
   }
   return policy.parts
     .filter(({ hits }) => hits === 0)
-    .map((part) => `  ${place(part.position)}  ${missedPart(part)} of "${printable(policy.id)}"`);
+    .map(
+      (part) =>
+        `  ${place(part.position)}  ${missedPart(part)} of "${printable(policy.id)}"${paint.dim(seenText(part))}`,
+    );
+}
+
+/** How often the policy matched otherwise. */
+function seenText({ misses }: PartCoverage): string {
+  return misses === 0
+    ? ''
+    : `, ${countOf(misses, 'case')} ${misses === 1 ? 'matches' : 'match'} it otherwise`;
 }
 
 function missedPart({ type, label }: PartCoverage): string {

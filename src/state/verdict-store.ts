@@ -1,7 +1,6 @@
-import { isJsonObject, own, ownString } from '../lib/json.ts';
-import { JUDGE_FAILURES, VERDICTS } from '../model/judge.ts';
-import type { Claim, KeptVerdict, VerdictStore } from '../model/verdict-store.ts';
-import type { Cell, StateDatabase } from './database.ts';
+import { JUDGE_FAILURES } from '../model/judge.ts';
+import { type Claim, type KeptVerdict, keptVerdictIn, type VerdictStore } from '../model/verdict-store.ts';
+import type { StateDatabase } from './database.ts';
 
 /** How long a failure is told to those who were waiting for a verdict. */
 const FAILURE_SHOWN_MS = 10_000;
@@ -19,7 +18,8 @@ export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): Ve
 
   const read = (key: string): KeptVerdict | undefined => {
     const sql = 'SELECT value FROM verdict WHERE key = ? AND expires_ms > ?';
-    return verdictFrom(database.row(sql, [key, nowMs()])?.['value']);
+    const value = database.row(sql, [key, nowMs()])?.['value'];
+    return typeof value === 'string' ? keptVerdictIn(value) : undefined;
   };
 
   const look = (key: string, sinceMs: number): Claim | undefined => {
@@ -70,16 +70,4 @@ function prune(database: StateDatabase, nowMs: number): void {
   database.run('DELETE FROM verdict_claim WHERE expires_ms <= ?', [nowMs]);
   const oldestKept = 'SELECT made_ms FROM verdict ORDER BY made_ms DESC LIMIT 1 OFFSET ?';
   database.run(`DELETE FROM verdict WHERE made_ms < (${oldestKept})`, [MAX_ROWS - 1]);
-}
-
-/** A row that is not what was written is none. */
-function verdictFrom(cell: Cell | undefined): KeptVerdict | undefined {
-  if (typeof cell !== 'string') return undefined;
-  const value: unknown = JSON.parse(cell);
-  if (!isJsonObject(value)) return undefined;
-  const verdict = VERDICTS.find((name) => name === own(value, 'verdict'));
-  const confidence = own(value, 'confidence');
-  const reason = ownString(value, 'reason');
-  if (verdict === undefined || typeof confidence !== 'number' || reason === undefined) return undefined;
-  return { verdict, confidence, reason };
 }

@@ -2,7 +2,7 @@ import { classifyTool } from '../hosts/classify.ts';
 import { createEvent } from '../hosts/create-event.ts';
 import type { BareCall, HostTool } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
-import { isJsonObject, type Json, own, ownObject, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../model/event.ts';
 import { TOOL_KINDS } from './call-keys.ts';
 
@@ -106,15 +106,19 @@ function toolOf(subject: Subject, call: BareCall): ToolCall | undefined {
   if (!TOOL_KINDS.includes(call.on)) return undefined;
   const name = ownString(subject, 'tool') ?? call.tool ?? 'shell';
   const args = ownObject(subject, 'arguments') ?? call.arguments ?? {};
-  return { name, arguments: args, ...classifyTool(tableOf(name), name, args) };
+  return { name, arguments: args, ...classified(name, args) };
 }
 
-function tableOf(name: string): Readonly<Record<string, HostTool>> {
-  if (Object.hasOwn(PORTABLE_TOOLS, name)) return PORTABLE_TOOLS;
-  const host = HOSTS.find(({ tools }) =>
-    Object.keys(tools).some(
-      (key) => key === name || (key.endsWith('*') && name.startsWith(key.slice(0, -1))),
-    ),
+/** Hosts may share a tool's name: the arguments tell whose it is, else the first has it. */
+function classified(name: string, args: JsonObject): Required<HostTool> {
+  if (Object.hasOwn(PORTABLE_TOOLS, name)) return classifyTool(PORTABLE_TOOLS, name, args);
+  const known = HOSTS.filter(({ tools }) => Object.keys(tools).some((key) => isNamed(key, name))).map(
+    ({ tools }) => classifyTool(tools, name, args),
   );
-  return host?.tools ?? PORTABLE_TOOLS;
+  const told = known.find(({ aliases }) => Object.values(aliases).some((own) => Object.hasOwn(args, own)));
+  return told ?? known[0] ?? classifyTool(PORTABLE_TOOLS, name, args);
+}
+
+function isNamed(key: string, name: string): boolean {
+  return key === name || (key.endsWith('*') && name.startsWith(key.slice(0, -1)));
 }

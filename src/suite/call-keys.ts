@@ -68,13 +68,25 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
   },
 };
 
-/** The event that a call means which does not say so: the first of these that has all of its keys. */
+/**
+ * The events that a call can mean which does not say so, likeliest first. Without a telling key it is about to
+ * call a tool.
+ */
 export const EVENTS_BY_LIKELIHOOD: readonly EventKind[] = [
   'before_tool',
   'after_tool',
-  'before_prompt',
-  'before_llm',
   'after_llm',
   'after_turn',
+  'before_llm',
+  'before_prompt',
   ...EVENT_KINDS,
 ];
+
+/** The key that speaks for an event. */
+export const TELLING_KEYS: Readonly<Partial<Record<EventKind, string>>> = {
+  after_tool: 'result',
+  after_llm: 'response',
+  after_turn: 'response',
+  before_llm: 'messages',
+  before_prompt: 'prompt',
+};

@@ -20,7 +20,7 @@ const EXACTLY: JsonObject = {
 const TEXT: JsonObject = {
   anyOf: [
     { type: 'string', minLength: 1 },
-    { ...EXACTLY, properties: { exactly: { type: 'string' } } },
+    { ...EXACTLY, properties: { exactly: { description: 'The whole of it', type: 'string' } } },
   ],
 };
 const ID_SCHEMA: JsonObject = { type: 'string', minLength: 1 };

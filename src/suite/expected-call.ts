@@ -16,7 +16,7 @@ interface ExpectedCall {
 export function readExpectedCall(value: Json): CheckReading {
   const exact = isJsonObject(value) && Object.keys(value).length === 1 ? own(value, 'exactly') : undefined;
   const written = exact ?? value;
-  if (!isJsonObject(written) || Object.keys(written).length === 0) {
+  if (!isJsonObject(written) || (exact === undefined && Object.keys(written).length === 0)) {
     const message = `Cannot use key "call": it is ${isJsonObject(written) ? 'empty' : kindName(written)}`;
     const hint = 'write the arguments that it must have, or {exactly: all of them}';
     return { ok: false, problem: { code: 'wrong-type', path: [], at: 'value', message, hint } };

@@ -2,7 +2,7 @@ import type { BareCall } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind } from '../model/event.ts';
-import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TOOL_KINDS } from './call-keys.ts';
+import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { type FoundProblem, kindName, orList } from './found-problem.ts';
 
 /** A call, or what is wrong with it. */
@@ -146,10 +146,16 @@ function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | rea
     const foreign = foreignKeys(call, on);
     return foreign.length === 0 ? on : foreign.map((key) => foreignKey(key, on));
   }
-  const fitting = events.find((kind) => foreignKeys(call, kind).length === 0);
+  const possible = events.filter((kind) => foreignKeys(call, kind).length === 0);
+  const fitting = possible.find((kind) => isTold(call, kind)) ?? possible[0];
   if (fitting !== undefined) return fitting;
   const [first = 'before_tool'] = events;
   return foreignKeys(call, first).map((key) => foreignKey(key, first));
+}
+
+function isTold(call: JsonObject, kind: EventKind): boolean {
+  const key = TELLING_KEYS[kind];
+  return key === undefined || Object.hasOwn(call, key);
 }
 
 function foreignKeys(call: JsonObject, kind: EventKind): readonly string[] {

@@ -130,7 +130,7 @@ describe('serveLines', () => {
     await server.send('a\nb\n');
     await server.end();
     await server.done;
-    expect(server.lines()).toEqual(['refused a: Error: not yet', 'judged b']);
+    expect(server.lines()).toEqual(['refused a: not yet', 'judged b']);
   });
 
   test.each([

@@ -23,7 +23,7 @@ async function run(input: string): Promise<{ stdout: string; stderr: string; exi
 describe('serveStdio', () => {
   test('writes answers and nothing else', async () => {
     expect(await run('hello\na\nthrow\n')).toEqual({
-      stdout: 'welcome\na\nrefused throw: Error: a bug\n',
+      stdout: 'welcome\na\nrefused throw: a bug\n',
       stderr: '',
       exitCode: 0,
     });

@@ -126,7 +126,7 @@ const TABLE: readonly (readonly [key: string, call: string, good: string, bad: s
     '{out: my s3cret}',
     'result out "my s3cret" | result out "my [gone]"',
   ],
-  ['result', '{command: cat x, result: my s3cret}', '[my, gone]', 'x', ''],
+  ['result', '{command: cat x, result: my s3cret}', '"my [gone]"', 's3cret', ''],
   ['response', '{response: a foo}', 'a bar', 'foo', 'response containing "foo" | response "a bar"'],
   [
     'prompt',

@@ -58,16 +58,16 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
 
 function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
   const timeout = optionValue(args, 'host-timeout');
-  const hostTimeoutS = timeout === undefined ? undefined : Number(timeout);
+  const badTimeout = timeoutProblem(timeout);
   return {
     host: optionValue(args, 'host'),
     hostVersion: optionValue(args, 'host-version'),
     policies: optionValues(args, 'policies'),
     workspace: optionValue(args, 'workspace'),
     interactive: args.switches.has('interactive'),
-    hostTimeoutS,
+    hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     log: !args.switches.has('no-log'),
-    problem: problem ?? timeoutProblem(timeout, hostTimeoutS),
+    problem: problem ?? badTimeout,
   };
 }
 
@@ -75,7 +75,7 @@ function operandProblem({ operands }: Arguments): string | undefined {
   return operands.length === 0 ? undefined : `Cannot use "${operands[0]}": "policy hook" takes options only`;
 }
 
-function timeoutProblem(text: string | undefined, seconds: number | undefined): string | undefined {
-  if (seconds === undefined || (seconds > 0 && seconds <= MAX_TIMEOUT_S)) return undefined;
+function timeoutProblem(text: string | undefined): string | undefined {
+  if (text === undefined || (Number(text) > 0 && Number(text) <= MAX_TIMEOUT_S)) return undefined;
   return `Cannot use --host-timeout "${text}": give a number of seconds from more than 0 to ${MAX_TIMEOUT_S}`;
 }

@@ -1,5 +1,6 @@
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
+import { versionProblem } from '../../hosts/version-problem.ts';
 import { hostsJson, hostsMarkdown, hostsText, hostText } from '../../report/hosts-matrix.ts';
 import type { Paint } from '../../report/paint.ts';
 import { optionValue } from '../args.ts';
@@ -44,8 +45,7 @@ function versionOf(version: string | undefined, shown: readonly Host[]): string 
   if (host === undefined || others.length > 0) {
     throw new UsageError('Cannot use --host-version without a host: name the host as well');
   }
-  if (host.versions.includes(version)) return version;
-  const known =
-    host.versions.length === 0 ? `${host.name} has none` : `give one of ${host.versions.join(', ')}`;
-  throw new UsageError(`Cannot use --host-version "${version}": ${known}`);
+  const problem = versionProblem(host, version);
+  if (problem !== undefined) throw new UsageError(problem);
+  return version;
 }

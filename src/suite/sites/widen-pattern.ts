@@ -37,9 +37,9 @@ function unanchored(source: string): readonly WiderPattern[] {
   });
 }
 
-/** A glob in which one `*` crosses folders, each by itself. */
+/** A glob in which one `*` that stands for a folder or file crosses folders, each by itself. */
 export function widerGlobs(glob: string): readonly WiderPattern[] {
-  return [...glob.matchAll(/(?<![*\\])\*(?!\*)/g)].map(({ index }) => ({
+  return [...glob.matchAll(/(?<=^|\/)\*(?=\/|$)/g)].map(({ index }) => ({
     without: `the limit of "*" to one folder`,
     pattern: `${glob.slice(0, index)}**${glob.slice(index + 1)}`,
   }));

@@ -158,19 +158,24 @@ describe('what is read', () => {
     await finish(client);
   });
 
-  test('may nest 100,000 levels deep', async () => {
+  test('may nest deep, and is refused in no time if it nests deeper than anybody needs', async () => {
     const client = start();
-    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    client.send(`${shellCall(1, 'DEEP').replace('"DEEP"', deep)}\n`);
-    client.send(`${shellCall(2, 'DEEP').replace('"DEEP"', deep.replace('[]', '["git push"]'))}\n`);
-    const result = { for_llm: 'key-17', extra: 0 };
-    const line = request(3, 'hook.after_tool', { tool: 'exec', result });
-    client.send(`${line.replace('"extra":0', `"extra":${deep}`)}\n`);
-    expect(resultOf(await client.answerTo(1))).toEqual({ action: 'continue' });
-    expect(resultOf(await client.answerTo(2))).toMatchObject({ action: 'deny_tool' });
-    const withheld = await client.answerTo(3);
+    const lists = (levels: number, inside = '') => '['.repeat(levels) + inside + ']'.repeat(levels);
+    const finished = request(5, 'hook.after_tool', { tool: 'exec', result: { for_llm: 'key-17', extra: 0 } });
+    const started = performance.now();
+    client.send(`${shellCall(1, 'DEEP').replace('"DEEP"', lists(500))}\n`);
+    client.send(`${shellCall(2, 'DEEP').replace('"DEEP"', lists(500, '"git push"'))}\n`);
+    client.send(`${shellCall(3, 'DEEP').replace('"DEEP"', lists(100_000))}\n`);
+    client.send(`${shellCall(4, 'DEEP', 'hook.approve_tool').replace('"DEEP"', lists(100_000))}\n`);
+    client.send(`${finished.replace('"extra":0', `"extra":${lists(100_000)}`)}\n`);
+    const withheld = await client.answerTo(5);
+    expect(performance.now() - started).toBeLessThan(1_000);
     expect(withheld).not.toContain('key-17');
     expect(resultOf(withheld)).toMatchObject({ action: 'modify' });
+    expect(resultOf(await client.answerTo(1))).toEqual({ action: 'continue' });
+    expect(resultOf(await client.answerTo(2))).toMatchObject({ action: 'deny_tool' });
+    expect(resultOf(await client.answerTo(3))).toMatchObject({ action: 'deny_tool' });
+    expect(resultOf(await client.answerTo(4))).toMatchObject({ approved: false });
     await finish(client);
   });
 });
@@ -280,7 +285,7 @@ describe('the process', () => {
     expect(resultOf(await client.answerTo(1))).toEqual({ action: 'continue' });
     place.write({ 'house.yaml': 'version: 1\npolicies: [{id: MARK-17' });
     const broken = await untilAction(client, 100, 'deny_tool');
-    expect(broken).toContain('house.yaml:1:');
+    expect(broken).toContain('house.yaml:2:');
     expect(broken).not.toContain('MARK-17');
     place.write({ 'house.yaml': POLICIES });
     await untilAction(client, 200, 'continue');

@@ -7,7 +7,7 @@ import { type ModelServer, type Saying, startModelServer } from './model-server.
 const folder = temporaryFolders();
 const servers: { stop: () => unknown }[] = [];
 /** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
-const HOST_TIMEOUT_S = 3;
+const HOST_TIMEOUT_S = 2;
 const SECRET = 'the-body-of-the-answer';
 const KEY = 'key-of-the-judge';
 
@@ -19,6 +19,14 @@ function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
   const server = startModelServer(say);
   servers.push(server);
   return server;
+}
+
+/** Sends a text and cuts the connection. */
+function cutAfter(text: string): { url: string } {
+  return serveBytes((write, end) => {
+    write(text);
+    end();
+  });
 }
 
 /** A server that speaks bytes: a cut connection is nothing that an HTTP server does by itself. */
@@ -79,17 +87,9 @@ const FAILURES: readonly (readonly [string, () => { url: string }, string])[] = 
       }),
     'it did not answer in time',
   ],
-  [
-    'a connection cut in the headers',
-    () => serveBytes((write, end) => (write('HTTP/1.1 200 OK\r\nconte'), end())),
-    'the connection was cut',
-  ],
-  [
-    'a connection cut in the body',
-    () => serveBytes((write, end) => (write(`${HEAD}{"choices":`), end())),
-    'the connection was cut',
-  ],
-  ['no HTTP', () => serveBytes((write, end) => (write('SSH-2.0-OpenSSH_9.2\r\n'), end())), ''],
+  ['a connection cut in the headers', () => cutAfter('HTTP/1.1 200 OK\r\nconte'), 'the connection was cut'],
+  ['a connection cut in the body', () => cutAfter(`${HEAD}{"choices":`), 'the connection was cut'],
+  ['no HTTP', () => cutAfter('SSH-2.0-OpenSSH_9.2\r\n'), ''],
   [
     'a web page',
     always({

@@ -1,0 +1,113 @@
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type FormatResult, formatYaml } from '../../policy/format/format-yaml.ts';
+import type { Layout } from '../../policy/format/layout.ts';
+import { policyLayout } from '../../policy/format/policy-layout.ts';
+import { problem, startOf } from '../../policy/problem.ts';
+import { readPolicyFile } from '../../policy/source.ts';
+import { parseYaml } from '../../policy/yaml.ts';
+import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { countOf } from '../../report/quantity.ts';
+import { TEST_LAYOUT } from '../../suite/test-layout.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { findYamlFiles, type YamlFile } from '../fmt/find-yaml-files.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { readInput } from '../read-input.ts';
+import { replaceText } from '../write-text.ts';
+
+export const fmt = {
+  operands: '[PATH|-]...',
+  options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file is not in its canonical form' }],
+  details: [
+    'A path is a policy file, a test file or a folder; .policy, else policies, unless given. "-" formats standard input\nto standard output.',
+    'Keys get their usual order, quotes that do nothing go, indentation and blank lines become alike. What a file says\nand its comments stay: what cannot be written anew with certainty is left as it is.',
+  ],
+  example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],
+  async run({ operands, switches }, io) {
+    const check = switches.has('check');
+    if (operands.length === 1 && operands[0] === '-') return formatInput(check, io);
+    const files = findYamlFiles(operands, io.cwd);
+    const done = files.flatMap((each) => formatFile(each, check, io));
+    return report(done, check, io);
+  },
+} satisfies Command;
+
+type Outcome = 'changed' | 'same' | 'left' | { readonly broken: readonly Diagnostic[]; readonly text: string };
+
+function formatFile(file: YamlFile, check: boolean, io: Io): readonly Outcome[] {
+  const read = readPolicyFile(file.path, undefined);
+  if (!read.ok) {
+    const message = `Cannot read file "${file.file}": ${read.cause}`;
+    return [{ broken: [problem('file', startOf(file.file), message)], text: '' }];
+  }
+  const layout = layoutOf(file, read.text);
+  if (layout === undefined) return [];
+  const result = formatYaml(read.text, file.file, layout);
+  switch (result.type) {
+    case 'broken':
+      return [{ broken: result.diagnostics, text: read.text }];
+    case 'left':
+      io.stderr.write(`Left ${file.file} as it is: ${result.cause}\n`);
+      return ['left'];
+    case 'formatted':
+      if (result.text === read.text) return ['same'];
+      if (!check) replaceText(file.path, result.text);
+      io.stdout.write(check ? `Not formatted: ${file.file}\n` : `Formatted ${file.file}\n`);
+      return ['changed'];
+    default:
+      return result satisfies never;
+  }
+}
+
+const POLICY_SECTIONS = ['policies', 'tools', 'judges', 'extends', 'disable', 'defaults'];
+
+/** Undefined for a file of a folder that is about something else. */
+function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined {
+  if (/\.test\.ya?ml$/.test(file)) return TEST_LAYOUT;
+  if (isNamed) return policyLayout();
+  const value = parseYaml(text, file).document?.value;
+  // A file that cannot be read is shown with its problems.
+  return value === undefined || looksLikePolicies(value) ? policyLayout() : undefined;
+}
+
+function looksLikePolicies(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.hasOwn(value, 'version') &&
+    POLICY_SECTIONS.some((key) => Object.hasOwn(value, key))
+  );
+}
+
+function report(outcomes: readonly Outcome[], check: boolean, io: Io): number {
+  const broken = outcomes.filter((outcome) => typeof outcome === 'object');
+  for (const { broken: diagnostics, text } of broken) {
+    const paint = paintFor(io.stderr, io.env);
+    io.stderr.write(`${diagnosticsText(diagnostics, { paint, sourceOf: () => text }).join('\n')}\n`);
+  }
+  const changed = outcomes.filter((outcome) => outcome === 'changed').length;
+  const same = outcomes.length - changed - broken.length;
+  const first = `${countOf(changed, 'file')} ${check ? 'not formatted' : 'formatted'}`;
+  const rest = `${countOf(same, 'file')} ${check ? 'as they should be' : 'as they were'}`;
+  io.stdout.write(`${first}, ${rest}\n`);
+  if (broken.length > 0) return EXIT_CODE.invalidPolicy;
+  return check && changed > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+async function formatInput(check: boolean, io: Io): Promise<number> {
+  const text = await readInput('-', 'the file', io);
+  const value = parseYaml(text, '-').document?.value;
+  const isTest = isJsonObject(value) && Object.hasOwn(value, 'cases');
+  const result: FormatResult = formatYaml(text, '-', isTest ? TEST_LAYOUT : policyLayout());
+  if (result.type === 'broken') {
+    const paint = paintFor(io.stderr, io.env);
+    const blocks = diagnosticsText(result.diagnostics, { paint, sourceOf: () => text });
+    io.stderr.write(`${blocks.join('\n')}\n`);
+    return EXIT_CODE.invalidPolicy;
+  }
+  if (result.type === 'left') io.stderr.write(`Left as it is: ${result.cause}\n`);
+  const formatted = result.type === 'left' ? text : result.text;
+  if (!check) io.stdout.write(formatted);
+  return check && formatted !== text ? EXIT_CODE.findings : EXIT_CODE.ok;
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { displayPath, kindOf } from '../../policy/source.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** A file to be formatted. */
+export interface YamlFile {
+  readonly path: string;
+  /** As messages name it. */
+  readonly file: string;
+  /** False if it was found in a folder: then it may be something else. */
+  readonly isNamed: boolean;
+}
+
+/** Folders that hold no policies of the folder they are in. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+const DEFAULT_FOLDERS = ['.policy', 'policies'];
+const MAX_ENTRIES = 100_000;
+
+/**
+ * The YAML files that are named, and those below the folders that are; without any, those of `.policy` or `policies`.
+ *
+ * @throws UsageError if a path does not exist or has no YAML files
+ */
+export function findYamlFiles(operands: readonly string[], cwd: string): readonly YamlFile[] {
+  const found = new Map<string, YamlFile>();
+  for (const operand of operands.length > 0 ? operands : [defaultFolder(cwd)]) {
+    const path = resolve(cwd, operand);
+    const files = filesAt(operand, path);
+    for (const each of files) {
+      found.set(each, { path: each, file: displayPath(each, cwd), isNamed: each === path });
+    }
+  }
+  return [...found.values()];
+}
+
+function defaultFolder(cwd: string): string {
+  const folder = DEFAULT_FOLDERS.find((name) => kindOf(join(cwd, name)) === 'folder');
+  if (folder === undefined)
+    throw new UsageError('Cannot find a folder .policy or policies here: name files or folders');
+  return folder;
+}
+
+function filesAt(operand: string, path: string): readonly string[] {
+  switch (kindOf(path)) {
+    case 'file':
+      return [path];
+    case 'folder': {
+      const files: string[] = [];
+      visit(path, files);
+      if (files.length === 0) throw new UsageError(`Cannot format "${operand}": it has no YAML files`);
+      return files;
+    }
+    case 'missing':
+      throw new UsageError(`Cannot format "${operand}": there is no such file or folder`);
+    default:
+      throw new UsageError(`Cannot format "${operand}": it cannot be read`);
+  }
+}
+
+function visit(folder: string, files: string[]): void {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, files);
+    else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) files.push(path);
+    if (files.length > MAX_ENTRIES) throw new UsageError(`Cannot format "${folder}": it has too many files`);
+  }
+}

@@ -1,0 +1,58 @@
+import { COMMON_PARAMS } from '../../effects/common-params.ts';
+import { EFFECTS } from '../../effects/registry.ts';
+import { MATCHERS } from '../../matchers/registry.ts';
+import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
+import type { Layout } from './layout.ts';
+
+const FILE_KEYS = [
+  'version',
+  'name',
+  'description',
+  'extends',
+  'disable',
+  'defaults',
+  'judges',
+  'policies',
+  'tools',
+] as const;
+
+const TOOL_KEYS = ['name', 'description', 'parameters', 'result', 'table', 'run'] as const;
+
+/** Who, when, what about, and then what to do: the order in which a policy is read. */
+function policyKeys(): readonly string[] {
+  const params = EFFECTS.flatMap((effect) => Object.keys(effect.params));
+  return [
+    'id',
+    'description',
+    'mode',
+    'priority',
+    'on',
+    ...MATCHERS.map(({ key }) => key),
+    'when_unknown',
+    'type',
+    ...Object.keys(JUDGE_POLICY_KEYS),
+    'action',
+    'reason',
+    'instead',
+    ...params,
+    ...Object.keys(COMMON_PARAMS),
+    'examples',
+  ].filter((key, index, all) => all.indexOf(key) === index);
+}
+
+/** The canonical form of policy files. */
+export function policyLayout(): Layout {
+  const keys = policyKeys();
+  return {
+    keysAt: (path) => {
+      const [section, index, key] = path;
+      if (path.length === 0) return FILE_KEYS;
+      if (path.length === 2 && typeof index === 'number') {
+        if (section === 'policies') return keys;
+        if (section === 'tools') return TOOL_KEYS;
+      }
+      return path.length === 3 && section === 'policies' && key === 'examples' ? ['hit', 'miss'] : undefined;
+    },
+    isSpaced: (path) => path.length === 1 && (path[0] === 'policies' || path[0] === 'tools'),
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findSuites } from '../../src/cli/test/find-suites.ts';
+import { suitePorts } from '../../src/cli/test/suite-ports.ts';
+import { recordFile } from '../../src/suite/record-file.ts';
+import { expectGolden } from '../support/golden.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+
+const folder = temporaryFolders();
+const POLICY = `version: 1
+name: demo
+policies:
+  - {id: no-rm, tool: shell, arguments: {command: '^rm '}, action: deny, reason: It deletes for good}
+`;
+const TESTS = readFileSync(join(import.meta.dir, 'golden', 'recording.test.yaml'), 'utf8');
+
+function record(tests: string) {
+  const at = folder();
+  writeFiles(at, { '.policy/demo.yaml': POLICY, '.policy/a.test.yaml': tests });
+  const [plan] = findSuites([], at);
+  const [planned] = plan?.testFiles ?? [];
+  if (plan === undefined || planned === undefined) throw new Error('no suite');
+  return { at, ...recordFile(plan, planned, suitePorts(at)) };
+}
+
+describe('recordFile', () => {
+  test('writes the outputs that are missing or differ, and leaves everything else as it is', () => {
+    const { text, count, diagnostics } = record(TESTS);
+    expectGolden(import.meta.dir, 'recorded.test.yaml', text ?? '');
+    expect(count).toBe(6);
+    expect(diagnostics.map(({ position, message }) => `${position.line} ${message}`)).toEqual([
+      '43 Cannot record the output of case "braces": it is written in braces',
+    ]);
+  });
+
+  test('what it has recorded passes, and is not recorded again', () => {
+    const { text = '' } = record(TESTS);
+    const sound = text.replace(/^ {2}- \{name: braces.*\n/m, '');
+    const { at, count } = record(sound);
+    expect(count).toBe(0);
+    expect(new Set(resultsIn(at).map(outcomeOf))).toEqual(new Set(['passed', 'skipped: later']));
+  });
+
+  test('keeps the line breaks of the file', () => {
+    const { text = '' } = record(TESTS.replaceAll('\n', '\r\n'));
+    expect(text.split('\n').filter((line) => !line.endsWith('\r'))).toEqual(['']);
+  });
+
+  test('records nothing of a file or policies that are broken', () => {
+    expect(record('cases: [{host: gemini, stdin: 7}]\n')).toMatchObject({ text: undefined, count: 0 });
+  });
+});
