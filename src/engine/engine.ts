@@ -1,4 +1,3 @@
-import type { EventKind } from '../model/event.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import { type LinkedRule, linkRule } from './linked-rule.ts';
 import { mayRetry } from './retries.ts';
@@ -12,8 +11,8 @@ export interface Engine {
   readonly needsModel: () => boolean;
   /** True if some policy asks a model. */
   readonly hasJudges: boolean;
-  /** The policies of this kind whose retries are counted. */
-  readonly retryRules: (kind: EventKind) => readonly LinkedRule[];
+  /** The policies whose retries are counted. */
+  readonly retrying: readonly Rule[];
 }
 
 /**
@@ -22,23 +21,21 @@ export interface Engine {
  * @param link links one rule; programs that share most of their rules can share what they link to
  */
 export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkRule): Engine {
-  const index = buildRuleIndex(program.rules.map((rule) => link(rule)));
-  const retries = new Map<EventKind, readonly LinkedRule[]>();
+  const retrying: Rule[] = [];
+  let hasJudges = false;
+  for (const rule of program.rules) {
+    if (rule.judge !== undefined) hasJudges = true;
+    if (mayRetry(rule)) retrying.push(rule);
+  }
   let needsModel: boolean | undefined;
   return {
     program,
-    index,
-    hasJudges: program.rules.some(({ judge }) => judge !== undefined),
+    index: buildRuleIndex(program.rules, link),
+    hasJudges,
+    retrying,
     needsModel: () => {
       needsModel ??= program.rules.some(mentionsModel);
       return needsModel;
-    },
-    retryRules: (kind) => {
-      const known = retries.get(kind);
-      if (known !== undefined) return known;
-      const found = index.ofKind(kind).filter(({ rule }) => mayRetry(rule));
-      retries.set(kind, found);
-      return found;
     },
   };
 }

@@ -59,8 +59,9 @@ export function startEvaluation(
       ? matchAll(engine.index.candidates(facts), facts)
       : matchTraced(engine.index.ofKind(event.kind), facts, trace.nowUs, traces);
 
-  for (const { rule } of engine.retryRules(event.kind)) {
-    if (!matched.hits.some((hit) => hit.rule === rule)) resetRetries(rule, event, memory);
+  for (const rule of engine.retrying) {
+    if (!rule.on.includes(event.kind) || matched.hits.some((hit) => hit.rule === rule)) continue;
+    resetRetries(rule, event, memory);
   }
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {

@@ -2,7 +2,7 @@ import { scalarsIn } from '../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import type { Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Literals } from '../model/policy.ts';
+import type { Literals, Rule } from '../model/policy.ts';
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
@@ -18,17 +18,19 @@ export interface RuleIndex {
 /** Events that are looked up rule by rule before tables are built: a one-shot process never gets beyond. */
 const EVENTS_BEFORE_TABLES = 16;
 
-/** Builds the index of a rule set. */
-export function buildRuleIndex(rules: readonly LinkedRule[]): RuleIndex {
-  const byKind = new Map<EventKind, LinkedRule[]>();
-  for (const linked of rules) {
-    for (const kind of linked.rule.on) {
-      const list = byKind.get(kind);
-      if (list === undefined) byKind.set(kind, [linked]);
-      else list.push(linked);
-    }
-  }
-  const ofKind = (kind: EventKind) => byKind.get(kind) ?? [];
+/** Builds the index of a rule set. Rules are linked when they first become candidates: most never do. */
+export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => LinkedRule): RuleIndex {
+  const linked: (LinkedRule | undefined)[] = [];
+  const link = (rule: Rule): LinkedRule => {
+    const known = linked[rule.order];
+    if (known !== undefined) return known;
+    const made = linkOne(rule);
+    linked[rule.order] = made;
+    return made;
+  };
+  const kinds = new Map<EventKind, readonly LinkedRule[]>();
+  const ofKind = (kind: EventKind) =>
+    child(kinds, kind, () => rules.filter(({ on }) => on.includes(kind)).map(link));
   const lookUp = createTables(ofKind);
   let events = 0;
   return {
@@ -36,21 +38,28 @@ export function buildRuleIndex(rules: readonly LinkedRule[]): RuleIndex {
     candidates(facts) {
       if (events >= EVENTS_BEFORE_TABLES) return lookUp(facts);
       events += 1;
-      return oneByOne(ofKind(facts.event.kind), facts.event);
+      return oneByOne(rules, facts.event).map(link);
     },
   };
 }
 
-/** Literals are the cheapest question, so they come first; what the tool's keys say is left to the caller. */
-function oneByOne(rules: readonly LinkedRule[], event: Event): readonly LinkedRule[] {
-  if (isUnreadable(event)) return rules;
+/**
+ * Literals are the cheapest question, so they come first; what the tool's keys say is left to the caller. Plain loops:
+ * this runs in processes that are too short for anything to be compiled.
+ */
+function oneByOne(rules: readonly Rule[], event: Event): readonly Rule[] {
   const texts = {
     arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
     texts: foldable(event.texts.map(({ text }) => text)),
   };
-  return rules.filter(({ rule: { literals } }) => {
-    return literals === null || texts[literals.scope].some((text) => mayContain(text, literals));
-  });
+  const readable = !isUnreadable(event);
+  const found: Rule[] = [];
+  for (const rule of rules) {
+    if (!rule.on.includes(event.kind)) continue;
+    const { literals } = rule;
+    if (literals === null || !readable || mayContain(texts[literals.scope], literals)) found.push(rule);
+  }
+  return found;
 }
 
 /** What cannot be read could hold anything. */
@@ -68,10 +77,13 @@ function foldable(texts: readonly string[]): readonly FoldableText[] {
   return texts.map((text) => ({ text, lower: text.toLowerCase(), ascii: isAscii(text) }));
 }
 
-function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
-  // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
-  if (fold && !ascii) return true;
-  return anyOf.some((literal) => (fold ? lower : text).includes(literal));
+function mayContain(texts: readonly FoldableText[], { anyOf, fold }: Literals): boolean {
+  for (const { text, lower, ascii } of texts) {
+    // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
+    if (fold && !ascii) return true;
+    for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
+  }
+  return false;
 }
 
 function isAscii(text: string): boolean {

@@ -6,6 +6,7 @@ import type { BareCall, Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { Answer } from './answer.ts';
@@ -17,6 +18,8 @@ export interface Session {
   readonly memory: Memory;
   /** Given to explain a decision. */
   readonly trace?: EvaluateOptions['trace'];
+  /** What judges have said when verdicts were recorded; without it every judge has failed. */
+  readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
 }
 
 /** Judges a call by the engine alone. */
@@ -51,13 +54,10 @@ export function settingFor(interactive: boolean): HostSetting {
   return { version: undefined, env: {}, cwd: TEST_CWD, interactive };
 }
 
-function judge(event: Event, { engine, memory, trace }: Session): Omit<Answer, 'replies'> {
+function judge(event: Event, { engine, memory, trace, verdict }: Session): Omit<Answer, 'replies'> {
   if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-  const outcome = evaluate(engine, event, {
-    memory,
-    surroundings: surroundingsOf,
-    ...(trace === undefined ? {} : { trace }),
-  });
+  const options = { memory, surroundings: surroundingsOf, ...(trace === undefined ? {} : { trace }) };
+  const outcome = evaluate(engine, event, options, verdict);
   return { event, outcome, decision: outcome.decision };
 }
 

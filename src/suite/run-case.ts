@@ -13,20 +13,28 @@ import type { RawMessage, TestCase } from './test-case.ts';
 export interface CaseSetting {
   readonly engine: Engine;
   readonly trace?: EvaluateOptions['trace'];
+  /** What judges have said when verdicts were recorded. */
+  readonly verdict?: Session['verdict'];
 }
 
 /** Every answer of a case: those to earlier calls, then the one that is tested. */
 export interface CaseAnswers {
+  readonly setting: CaseSetting;
   readonly earlier: readonly Answer[];
   readonly answer: Answer;
 }
 
 /** Judges a case with all that comes before it. */
-export function answerCase(test: TestCase, { engine, trace }: CaseSetting): CaseAnswers {
+export function answerCase(test: TestCase, setting: CaseSetting): CaseAnswers {
+  return { setting, ...answersTo(test, setting) };
+}
+
+function answersTo(test: TestCase, { engine, trace, verdict }: CaseSetting): Omit<CaseAnswers, 'setting'> {
   const session: Session = {
     engine,
     memory: createProcessMemory(),
     ...(trace === undefined ? {} : { trace }),
+    ...(verdict === undefined ? {} : { verdict }),
   };
   const host = test.host === undefined ? undefined : hostNamed(test.host);
   if (host === undefined) {
@@ -46,8 +54,21 @@ export function answerCase(test: TestCase, { engine, trace }: CaseSetting): Case
   return { earlier: answers.slice(0, -1), answer: { ...last, replies } };
 }
 
-/** What is not as expected, in the order of the keys of `expect`. */
+/** What is not as expected: verdicts that are not recorded, then the keys of `expect` in their order. */
 export function differencesOf(test: TestCase, answer: Answer): readonly Difference[] {
+  return [...unrecorded(answer), ...checked(test, answer)];
+}
+
+/** A judge that nobody has recorded refuses, which must not pass for what a test expects. */
+function unrecorded({ outcome }: Answer): readonly Difference[] {
+  return (outcome?.judged ?? []).flatMap(({ ruleId, answer }) =>
+    answer.type === 'failed' && answer.failure === 'no-recording'
+      ? [{ key: 'verdict', expected: `a recorded verdict of ${ruleId}`, actual: 'none; run policy judge record' }]
+      : [],
+  );
+}
+
+function checked(test: TestCase, answer: Answer): readonly Difference[] {
   return test.checks.flatMap(({ key, check }) => {
     const difference = check(answer);
     return difference === undefined ? [] : [{ key, ...difference }];

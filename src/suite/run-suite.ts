@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import type { CompiledFiles } from '../policy/compile-files.ts';
@@ -10,7 +11,8 @@ import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { type ExampleResult, runExample } from './examples.ts';
 import { parseTestFile } from './parse-test-file.ts';
-import { answerCase, type CaseAnswers, differencesOf } from './run-case.ts';
+import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
+import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 import type { TestCase } from './test-case.ts';
 
@@ -60,6 +62,20 @@ interface Loaded {
   readonly engine: Engine;
 }
 
+/**
+ * The verdicts that are recorded for a suite.
+ *
+ * @returns a problem if the file with them cannot be used
+ */
+export function verdictsOf(plan: SuitePlan, { readText }: SuitePorts): RecordedVerdicts | Diagnostic {
+  const path = join(plan.folder, VERDICTS_FILE);
+  const read = readText(path);
+  if (!read.ok) return recordedVerdicts({});
+  const table = readVerdicts(read.text);
+  if (typeof table !== 'string') return recordedVerdicts(table);
+  return problem('file', startOf(path), `Cannot read verdicts "${path}": ${table}`, 'run policy judge record');
+}
+
 function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
   const sets = new Map<string, Loaded | undefined>();
   function* load(names: readonly string[]): Generator<SuiteEvent, Loaded | undefined> {
@@ -75,6 +91,11 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     return loaded;
   }
 
+  const verdicts = verdictsOf(plan, ports);
+  if ('code' in verdicts) {
+    yield { type: 'problems', suite: plan.name, kind: 'tests', diagnostics: [verdicts] };
+    return;
+  }
   const files = inOrder(plan.testFiles, options);
   if (plan.policyFiles.length > 0) {
     const loaded = yield* load([plan.folder]);
@@ -91,7 +112,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     if (loaded === undefined) continue;
     for (const [index, test] of inOrder(cases, options).entries()) {
       if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
-      const result = runCase(plan, test, loaded, options, ports);
+      const result = runCase(plan, test, { ...loaded, verdict: verdicts.answer }, options, ports);
       yield { type: 'case', result, done: (fileIndex + (index + 1) / cases.length) / files.length };
     }
   }
@@ -124,29 +145,29 @@ export function absoluteNames(names: readonly string[], { path }: PlannedFile): 
 function runCase(
   plan: SuitePlan,
   test: TestCase,
-  { engine }: Loaded,
+  setting: CaseSetting,
   options: RunOptions,
   ports: SuitePorts,
 ): CaseResult {
   const { name, position, host, skip } = test;
   const startUs = ports.nowUs();
   const status: CaseStatus =
-    skip === undefined ? statusOf(test, engine, options, ports) : { type: 'skipped', reason: skip };
+    skip === undefined ? statusOf(test, setting, options, ports) : { type: 'skipped', reason: skip };
   return { suite: plan.name, name, position, host, durationUs: ports.nowUs() - startUs, status };
 }
 
 function statusOf(
   test: TestCase,
-  engine: Engine,
+  setting: CaseSetting,
   { observer }: RunOptions,
   { nowUs }: SuitePorts,
 ): CaseStatus {
-  const answers = answerCase(test, { engine });
-  observer?.answered(test, answers, engine);
+  const answers = answerCase(test, setting);
+  observer?.answered(test, answers, setting.engine);
   const differences = differencesOf(test, answers.answer);
   if (differences.length === 0) return { type: 'passed' };
   // Judged again to explain it: a trace of every case would be paid by those that pass.
-  const { answer } = answerCase(test, { engine, trace: { nowUs } });
+  const { answer } = answerCase(test, { ...setting, trace: { nowUs } });
   return { type: 'failed', differences, answer };
 }
 

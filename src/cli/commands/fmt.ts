@@ -88,11 +88,15 @@ function report(outcomes: readonly Outcome[], check: boolean, io: Io): number {
   }
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   const same = outcomes.length - changed - broken.length;
-  const first = `${countOf(changed, 'file')} ${check ? 'not formatted' : 'formatted'}`;
-  const rest = `${countOf(same, 'file')} ${check ? 'as they should be' : 'as they were'}`;
-  io.stdout.write(`${first}, ${rest}\n`);
+  io.stdout.write(`${summary(changed, same, check)}\n`);
   if (broken.length > 0) return EXIT_CODE.invalidPolicy;
   return check && changed > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+function summary(changed: number, same: number, check: boolean): string {
+  if (!check) return `${countOf(changed, 'file')} formatted, ${countOf(same, 'file')} as they were`;
+  if (changed === 0) return `${countOf(same, 'file')} checked, nothing to format`;
+  return `${countOf(changed, 'file')} not formatted, ${countOf(same, 'file')} fine; policy fmt writes them`;
 }
 
 async function formatInput(check: boolean, io: Io): Promise<number> {

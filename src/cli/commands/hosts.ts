@@ -1,7 +1,8 @@
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { versionProblem } from '../../hosts/version-problem.ts';
-import { hostsJson, hostsMarkdown, hostsText, hostText } from '../../report/hosts-matrix.ts';
+import { hostsMarkdown } from '../../report/hosts-markdown.ts';
+import { hostsJson, hostsText, hostText } from '../../report/hosts-matrix.ts';
 import type { Paint } from '../../report/paint.ts';
 import { optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -15,7 +16,7 @@ export const hosts = {
   options: [
     { name: 'host-version', value: 'V', summary: 'Show this version or generation of the host named' },
     { name: 'json', summary: 'Print data instead of tables; "version" names its shape' },
-    { name: 'markdown', summary: 'Print the tables of docs/hosts.md' },
+    { name: 'markdown', summary: 'Print the tables of README.md and docs/hosts.md' },
   ],
   details: [
     'Without a name, which actions each host has on each event; with one, all that is known of it.',

@@ -6,7 +6,8 @@ import { type ScalarNode, UnusualSyntax } from './syntax-node.ts';
  * @param indent of the key or dash that it stands under
  */
 export function multilineText(node: ScalarNode, source: string, indent: string): readonly string[] {
-  const [first = '', ...rest] = source.split('\n');
+  // A text that keeps its last line breaks ends with one.
+  const [first = '', ...rest] = source.replace(/\n$/, '').split('\n');
   if (node.style !== 'block') {
     // White space around these breaks means nothing, but an escaped blank at a line's end does.
     const trim = (line: string) => (node.style === 'double' ? line.trimStart() : line.trim());

@@ -119,7 +119,8 @@ function blockLines({ chunks, below }: Block, indent: string): readonly string[]
 }
 
 function withoutBlanks(trivia: readonly Trivia[]): readonly Trivia[] {
-  return trivia.slice(trivia.findIndex(({ type }) => type === 'comment'));
+  const first = trivia.findIndex(({ type }) => type === 'comment');
+  return first === -1 ? [] : trivia.slice(first);
 }
 
 /** An entry, and comments that have no other place than above it. */
@@ -276,20 +277,31 @@ function unfolded(
   path: YamlPath,
   context: RenderContext,
 ): readonly string[] {
-  const { text, layout } = context;
+  const { layout } = context;
   const order = node.type === 'mapping' ? layout.keysAt(path) : undefined;
-  return inOrder(node.entries, keyName, order).flatMap((entry) => {
-    const { value } = entry;
-    const head = `${indent}${headOf(entry, context)}`;
-    const below = pathOf(entry, node.entries, path);
-    const inline = inlineText(value, text, below, layout) ?? '';
-    const isShort = head.length + 1 + inline.length <= MAX_WIDTH;
-    if (isShort || (value.type !== 'list' && value.type !== 'mapping') || value.entries.length === 0)
-      return [inline === '' ? head : `${head} ${inline}`];
-    const lines = unfolded(value, indent + STEP, below, context);
-    if (entry.key !== undefined || value.properties !== '')
-      return [value.properties === '' ? head : `${head} ${value.properties}`, ...lines];
-    const [first = '', ...rest] = lines;
-    return [`${head} ${first.trimStart()}`, ...rest];
+  const chunks = inOrder(node.entries, keyName, order).map((entry): Chunk => {
+    const lines = unfoldedEntry(entry, indent, pathOf(entry, node.entries, path), context);
+    return { key: keyName(entry), above: [], lines };
   });
+  const isSpaced = node.type === 'list' && layout.isSpaced(path);
+  return blockLines({ chunks: isSpaced ? spacedOut(chunks) : chunks, below: [], end: node.end }, indent);
+}
+
+function unfoldedEntry(
+  entry: SyntaxEntry,
+  indent: string,
+  path: YamlPath,
+  context: RenderContext,
+): readonly string[] {
+  const { value } = entry;
+  const head = `${indent}${headOf(entry, context)}`;
+  const inline = inlineText(value, context.text, path, context.layout) ?? '';
+  const isShort = head.length + 1 + inline.length <= MAX_WIDTH;
+  if (isShort || (value.type !== 'list' && value.type !== 'mapping') || value.entries.length === 0)
+    return [inline === '' ? head : `${head} ${inline}`];
+  const lines = unfolded(value, indent + STEP, path, context);
+  if (entry.key !== undefined || value.properties !== '')
+    return [value.properties === '' ? head : `${head} ${value.properties}`, ...lines];
+  const [first = '', ...rest] = lines;
+  return [`${head} ${first.trimStart()}`, ...rest];
 }

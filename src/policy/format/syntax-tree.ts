@@ -76,7 +76,6 @@ function blockSpan(text: string, event: ScalarEvent, from: number): { start: num
   const keepsBreaks = /^[|>]\d?\+/.test(text.slice(at, at + 3));
   let end = event.valueEnd;
   if (!keepsBreaks) while (end > event.valueStart && /\s/.test(text[end - 1] ?? '')) end -= 1;
-  else if (text[end - 1] === '\n') end -= 1;
   return { start: at, end: Math.max(end, at + 1) };
 }
 

@@ -13,7 +13,7 @@ import { createProcessMemory } from '../../state/process-memory.ts';
 import { surroundingsOf } from '../answer-call.ts';
 import { type PolicyPlaces, policyPlaces } from '../coverage/policy-places.ts';
 import { runExample } from '../examples.ts';
-import { answerCase, type CaseAnswers, differencesOf } from '../run-case.ts';
+import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from '../run-case.ts';
 import { runSuite, type SuitePorts } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
 import type { TestCase } from '../test-case.ts';
@@ -43,6 +43,7 @@ interface Bench {
 /** A case that passes, with the events that it judges. */
 interface Trial {
   readonly test: TestCase;
+  readonly setting: Omit<CaseSetting, 'engine'>;
   readonly facts: readonly Facts[];
   /** True if rewrites made further events, which are judged as well. */
   readonly rewrites: boolean;
@@ -181,7 +182,10 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
   const concerned = bench.trials.filter((trial) => concerns(trial, rule, mutant, truths));
   if (concerned.length === 0) return false;
   const engine = engineWith(bench, rule, mutated);
-  return concerned.some(({ test }) => differencesOf(test, answerCase(test, { engine }).answer).length > 0);
+  return concerned.some(({ test, setting }) => {
+    const { answer } = answerCase(test, { ...setting, engine });
+    return differencesOf(test, answer).length > 0;
+  });
 }
 
 /** False if the change cannot make a difference to a case. */

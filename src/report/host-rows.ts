@@ -1,0 +1,30 @@
+import type { Host, Support } from '../hosts/host.ts';
+import { ACTIONS, type Action } from '../model/action.ts';
+import { EVENT_KINDS, type EventKind } from '../model/event.ts';
+
+/** The actions worth a column: everything can `continue`. */
+export const LISTED_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'continue');
+
+/** One event of one host. */
+export interface HostRow {
+  readonly event: EventKind;
+  /** The host's own names for it. */
+  readonly native: readonly string[];
+  readonly support: Support;
+}
+
+/** The events of a host, in the order of a turn. */
+export function hostRows(host: Host, version: string | undefined): readonly HostRow[] {
+  const supports = host.supports(version);
+  return EVENT_KINDS.flatMap((event) => {
+    const support = supports[event];
+    const native = Object.keys(host.events).filter((name) => host.events[name] === event);
+    return support === undefined ? [] : [{ event, native, support }];
+  });
+}
+
+/** Strongest first, as policies combine; `continue` goes without saying unless it is all there is. */
+export function listedActions({ actions }: Support): readonly Action[] {
+  const listed = LISTED_ACTIONS.filter((action) => actions.includes(action));
+  return listed.length === 0 ? ['continue'] : listed;
+}

@@ -1,0 +1,107 @@
+import { effectOf } from '../effects/registry.ts';
+import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
+import { nearestAction } from '../engine/degrade.ts';
+import type { Host } from '../hosts/host.ts';
+import type { Action } from '../model/action.ts';
+import { CONTEXT_KEYS, EVENT_KINDS } from '../model/event.ts';
+import { type HostRow, hostRows, LISTED_ACTIONS, listedActions } from './host-rows.ts';
+
+/**
+ * What hosts can do as tables for the documentation: actions by host, events by host, and of each host its events and
+ * what actions become there. Ends with a line break.
+ */
+export function hostsMarkdown(hosts: readonly Host[], version: string | undefined): string {
+  const sections = [byAction(hosts, version), byEvent(hosts, version)];
+  for (const host of hosts) {
+    const rows = hostRows(host, version);
+    sections.push(`## ${host.title}`, eventsOf(rows), contextOf(rows), outcomesOf(rows));
+  }
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const NOTHING = '–';
+
+function byAction(hosts: readonly Host[], version: string | undefined): string {
+  const rows = LISTED_ACTIONS.map((action) => [
+    code(action),
+    ...hosts.map((host) => {
+      const events = hostRows(host, version).filter(({ support }) => support.actions.includes(action));
+      return codes(events.map(({ event }) => event));
+    }),
+  ]);
+  return table(['action', ...hosts.map(({ title }) => title)], rows);
+}
+
+function byEvent(hosts: readonly Host[], version: string | undefined): string {
+  const supports = hosts.map((host) => host.supports(version));
+  const rows = EVENT_KINDS.map((event) => [
+    code(event),
+    ...supports.map((support) => {
+      const found = support[event];
+      return found === undefined ? NOTHING : codes(listedActions(found));
+    }),
+  ]);
+  return table(['event', ...hosts.map(({ title }) => title)], rows);
+}
+
+function eventsOf(rows: readonly HostRow[]): string {
+  const titles = ['event', 'by the host', 'actions', 'rewrites', 'beside', 'model', 'note'];
+  return table(
+    titles,
+    rows.map(({ event, native, support }) => [
+      code(event),
+      codes(native),
+      codes(listedActions(support)),
+      codes(support.rewrites),
+      codes(support.beside),
+      support.model,
+      support.note ?? '',
+    ]),
+  );
+}
+
+function contextOf(rows: readonly HostRow[]): string {
+  const everywhere = CONTEXT_KEYS.filter((key) => rows.every(({ support }) => support.context.includes(key)));
+  return everywhere.length === 0 ? '' : `Every event has the context ${codes(everywhere)}.`;
+}
+
+/** What an action of a policy becomes, where the language has it on that event. */
+function outcomesOf(rows: readonly HostRow[]): string {
+  const cells = rows.map((row) => [
+    code(row.event),
+    ...LISTED_ACTIONS.map((action) => outcomeOf(row, action)),
+  ]);
+  const acting = cells.filter(([, ...outcomes]) => outcomes.some((outcome) => outcome !== NOTHING));
+  return acting.length === 0 ? '' : table(['a policy says', ...LISTED_ACTIONS.map(code)], acting);
+}
+
+function outcomeOf({ event, support }: HostRow, action: Action): string {
+  if (!effectOf(action).events.includes(event)) return NOTHING;
+  const missing = REWRITE_FORMS.filter(
+    ({ key, events }) => events.includes(event) && !support.rewrites.includes(key),
+  ).map(({ key }) => key);
+  const atBest = nearestAction({ action, rewrites: [] }, support, true);
+  const atWorst = nearestAction({ action, rewrites: action === 'modify' ? missing : [] }, support, false);
+  return atBest === atWorst
+    ? outcomeText(atBest, action)
+    : `${outcomeText(atBest, action)}, else ${outcomeText(atWorst, action)}`;
+}
+
+function outcomeText(becomes: Action, wanted: Action): string {
+  if (becomes === wanted) return 'yes';
+  return becomes === 'continue' && wanted !== 'approve' ? 'logged only' : code(becomes);
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function codes(words: readonly string[]): string {
+  return words.length === 0 ? NOTHING : words.map(code).join(' ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFiles } from '../suite/suite-in.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { runCli, stable } from './test-io.ts';
+
+const folder = temporaryFolders();
+
+const POLICY = `version: 1
+name: demo
+policies:
+  - {id: no-rm, tool: shell, arguments: {command: '^rm |^mv '}, action: deny, reason: It deletes for good}
+`;
+const TESTS = `cases:
+  - {name: rm, call: {command: rm x}, expect: deny}
+  - {name: ls, call: {command: ls}, expect: continue}
+`;
+
+function project(files: Readonly<Record<string, string>> = {}): string {
+  const at = folder();
+  writeFiles(at, { '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
+  return at;
+}
+
+async function policyTest(cwd: string, ...args: string[]) {
+  const { exitCode, stdout, stderr } = await runCli(['test', ...args], { cwd });
+  return { exitCode, stdout: stable(stdout), stderr };
+}
+
+describe('policy test', () => {
+  test('is quiet and ends with 0 when everything passes', async () => {
+    expect(await policyTest(project())).toEqual({
+      exitCode: 0,
+      stdout:
+        '.policy  2 passed\n2 passed   coverage 100.0 % of policies, 50.0 % of alternatives (--coverage shows where)  N µs\n',
+      stderr: '',
+    });
+  });
+
+  test('looks into .policy, else policies, else here', async () => {
+    const at = folder();
+    writeFiles(at, { 'a.yaml': POLICY, 'a.test.yaml': TESTS });
+    expect((await policyTest(at)).stdout).toContain('2 passed');
+    writeFiles(at, { 'policies/b.yaml': POLICY, 'policies/b.test.yaml': TESTS });
+    expect((await policyTest(at)).stdout).toStartWith('policies  2 passed\n2 passed');
+    writeFiles(at, { '.policy/c.yaml': POLICY, '.policy/c.test.yaml': TESTS });
+    expect((await policyTest(at)).stdout).toStartWith('.policy  2 passed\n2 passed');
+  });
+
+  test('takes files, folders and globs, each test once', async () => {
+    const at = folder();
+    for (const name of ['a', 'b', 'c']) {
+      writeFiles(at, { [`packs/${name}/policy.yaml`]: POLICY, [`packs/${name}/policy.test.yaml`]: TESTS });
+    }
+    const suites = async (...args: string[]) =>
+      (await policyTest(at, ...args)).stdout
+        .split('\n')
+        .flatMap((line) => /^packs\/\S+/.exec(line)?.[0] ?? []);
+    expect(await suites('packs')).toEqual(['packs/a', 'packs/b', 'packs/c']);
+    expect(await suites('packs/b', 'packs/b/policy.test.yaml')).toEqual(['packs/b']);
+    expect(await suites('packs/[ac]')).toEqual(['packs/a', 'packs/c']);
+    expect(await suites('packs/*/*.test.yaml')).toEqual(['packs/a', 'packs/b', 'packs/c']);
+    expect(await suites('**/b/*')).toEqual(['packs/b']);
+  });
+
+  test('ends with 1 when something fails, and with 1 when a test file is broken', async () => {
+    const failing = await policyTest(
+      project({ '.policy/b.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' }),
+    );
+    expect(failing.exitCode).toBe(1);
+    expect(failing.stdout).toContain('2 passed, 1 failed');
+    const broken = await policyTest(
+      project({ '.policy/b.test.yaml': 'cases: [{call: ls, expect: deny}]\n' }),
+    );
+    expect(broken.exitCode).toBe(1);
+    expect(broken.stdout).toContain('.policy/b.test.yaml:1:16 error bad-value  Cannot find call "ls"');
+    expect(broken.stdout).toContain('2 passed, 1 broken test file');
+  });
+
+  test('ends with 2 when there is nothing to run', async () => {
+    const table: readonly (readonly [readonly string[], string])[] = [
+      [['--filter', 'nothing'], 'Cannot find a case for --filter "nothing"'],
+      [['nowhere'], 'Cannot test "nowhere": there is no such file or folder'],
+      [['no*where'], 'Cannot test "no*where": it has neither tests (*.test.yaml) nor policies'],
+      [['empty'], 'Cannot test "empty": it has neither tests (*.test.yaml) nor policies'],
+      [['README.md'], 'Cannot test "README.md": it is neither a test (*.test.yaml) nor a policy file'],
+      [['--filter', '/(/'], 'Cannot use --filter "/(/": '],
+      [['--format', 'html'], 'Cannot use --format "html": give one of pretty, json, junit, tap, github'],
+      [['--seed', 'x'], 'Cannot use --seed "x": give a whole number'],
+      [['--min-coverage', '101'], 'Cannot use --min-coverage "101": give a number from 0 to 100'],
+      [['--mutate', '--watch'], 'Cannot use --mutate with --watch'],
+      [['--mutate', '--format', 'tap'], 'Cannot use --mutate with --format tap'],
+      [['--lcov', 'no/such/folder/a'], 'Cannot write "no/such/folder/a"'],
+      [['--changed'], 'Cannot use --changed=HEAD: git says'],
+    ];
+    const at = project({ 'README.md': '# x' });
+    mkdirSync(join(at, 'empty'));
+    for (const [args, message] of table) {
+      const { exitCode, stderr } = await policyTest(at, ...args);
+      expect([args, exitCode, stderr]).toEqual([args, 2, expect.stringContaining(`policy test: ${message}`)]);
+    }
+  });
+
+  test('ends with 3 when policies cannot be loaded', async () => {
+    const { exitCode, stdout } = await policyTest(
+      project({ '.policy/b.yaml': 'version: 1\npolicies: [{id: a}]\n' }),
+    );
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('.policy/b.yaml:2:12 error missing-key');
+    expect(stdout).toContain('0 passed');
+  });
+
+  test('runs what the filter fits, by text or regex', async () => {
+    const at = project();
+    expect((await policyTest(at, '--filter', 'demo.test.yaml ls')).stdout).toStartWith(
+      '.policy  1 passed\n1 passed  ',
+    );
+    expect((await policyTest(at, '-f', '/ (rm|ls)$/')).stdout).toContain('2 passed');
+    expect((await policyTest(at, '-f', '/^rm/')).exitCode).toBe(2);
+  });
+
+  test('a seed changes the order and nothing else', async () => {
+    const cases = Array.from(
+      { length: 20 },
+      (_, index) => `  - {name: n${index}, call: {command: ls}, expect: continue}\n`,
+    );
+    const at = project({ '.policy/demo.test.yaml': `cases:\n${cases.join('')}` });
+    const names = async (...args: string[]) =>
+      JSON.parse((await runCli(['test', '--json', ...args], { cwd: at })).stdout).results.map(
+        ({ name }: { name: string }) => name,
+      );
+    const plain = await names();
+    const seeded = await names('--seed', '7');
+    expect(seeded).not.toEqual(plain);
+    expect(seeded).toEqual(await names('--seed', '7'));
+    expect(seeded.toSorted()).toEqual(plain.toSorted());
+  });
+
+  test('stops at the first failure with --bail', async () => {
+    const at = project({
+      '.policy/a.test.yaml':
+        'cases: [{call: {command: ls}, expect: deny}, {call: {command: pwd}, expect: deny}]\n',
+      'other/x.yaml': POLICY,
+      'other/x.test.yaml': TESTS,
+    });
+    const { exitCode, stdout } = await policyTest(at, '--bail', '.policy', 'other');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('0 passed, 1 failed');
+    expect(stdout).not.toContain('other');
+  });
+
+  test('fails if less is reached than wanted', async () => {
+    const at = project();
+    const { exitCode, stderr } = await policyTest(at, '--min-coverage', '90');
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'policy test: the coverage of alternatives is 50.0 %, less than 90 %\n',
+    ]);
+    expect((await policyTest(at, '--min-coverage', '50')).exitCode).toBe(0);
+  });
+
+  test('lists and writes coverage', async () => {
+    const at = project();
+    const { stdout } = await policyTest(at, '--coverage', '--lcov', 'lcov.info', '--html', 'coverage.html');
+    expect(stdout).toContain('4:51  no case matches alternative "^mv " of "demo/no-rm"');
+    expect(readFileSync(join(at, 'lcov.info'), 'utf8')).toContain('SF:.policy/demo.yaml\nFN:4,demo/no-rm\n');
+    expect(readFileSync(join(at, 'coverage.html'), 'utf8')).toStartWith('<!doctype html>');
+  });
+
+  test('records outputs and then tests them', async () => {
+    const raw = 'cases:\n  - host: gemini\n    stdin: {hook_event_name: SomethingNew}\n';
+    const at = project({ '.policy/raw.test.yaml': raw });
+    const { exitCode, stdout, stderr } = await policyTest(at, '--update');
+    expect([exitCode, stderr]).toEqual([0, 'recorded 1 output in .policy/raw.test.yaml\n']);
+    expect(stdout).toContain('3 passed');
+    expect(readFileSync(join(at, '.policy/raw.test.yaml'), 'utf8')).toBe(
+      `${raw}    expect:\n      stdout: {"exactly":""}\n      exit: 0\n`,
+    );
+    expect((await policyTest(at, '--update')).stderr).toBe('');
+  });
+
+  test('lists mutants that no case notices, and ends with 1', async () => {
+    const at = project();
+    const { exitCode, stdout } = await policyTest(at, '--mutate');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      '.policy/demo.yaml:4:51 survived  policy "demo/no-rm" without alternative "^mv "\n  4 |',
+    );
+    expect(stdout).toMatch(/\n\d+ mutants, \d survived {2}N µs\n$/);
+    const json = JSON.parse((await runCli(['test', '--mutate', '--json'], { cwd: at })).stdout);
+    expect(json.survived[0]).toMatchObject({ policy: 'demo/no-rm', file: '.policy/demo.yaml', line: 4 });
+    expect((await policyTest(at, '--mutate', '--filter', 'nothing')).exitCode).toBe(2);
+    const red = await policyTest(
+      project({ '.policy/b.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' }),
+      '--mutate',
+    );
+    expect([red.exitCode, red.stderr]).toEqual([
+      1,
+      'policy test: Cannot mutate the policies: 1 case fails already\n',
+    ]);
+  });
+
+  test('shows no bar for a short run, not even on a terminal', async () => {
+    const { stderr, stdout } = await runCli(['test'], {
+      cwd: project(),
+      isTTY: true,
+      env: { NO_COLOR: '1' },
+    });
+    expect([stderr, stdout.includes('\u001b')]).toEqual(['', false]);
+  });
+
+  test('does not follow links out of what it is given', async () => {
+    const at = project();
+    const elsewhere = folder();
+    writeFiles(elsewhere, { 'x.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' });
+    symlinkSync(elsewhere, join(at, '.policy/elsewhere'));
+    expect((await policyTest(at)).stdout).toContain('policy/elsewhere');
+  });
+});
+
+describe('policy test --changed', () => {
+  function git(cwd: string, ...args: string[]): void {
+    const identity = ['-c', 'user.email=a@example.com', '-c', 'user.name=a', '-c', 'commit.gpgsign=false'];
+    const { exitCode, stderr } = Bun.spawnSync(['git', ...identity, ...args], { cwd });
+    if (exitCode !== 0) throw new Error(stderr.toString());
+  }
+
+  function repository(): string {
+    const at = folder();
+    for (const name of ['a', 'b']) {
+      writeFiles(at, { [`packs/${name}/policy.yaml`]: POLICY, [`packs/${name}/policy.test.yaml`]: TESTS });
+    }
+    writeFiles(at, {
+      'base.yaml': 'version: 1\npolicies: [{id: x, tool: read, action: deny, reason: No}]\n',
+      'packs/b/policy.yaml': `extends: [../../base.yaml]\n${POLICY}`,
+    });
+    git(at, 'init', '--quiet');
+    git(at, 'add', '.');
+    git(at, 'commit', '--quiet', '-m', 'one');
+    return at;
+  }
+
+  const suites = async (at: string, ...args: string[]) =>
+    (await policyTest(at, 'packs', ...args)).stdout
+      .split('\n')
+      .flatMap((line) => /^packs\/\S+/.exec(line)?.[0] ?? []);
+
+  test('runs suites whose own files differ, new ones included', async () => {
+    const at = repository();
+    expect(await policyTest(at, 'packs', '--changed')).toMatchObject({
+      exitCode: 0,
+      stderr: 'policy test: nothing to run: no suite differs from HEAD\n',
+    });
+    writeFileSync(join(at, 'packs/a/more.test.yaml'), TESTS);
+    expect(await suites(at, '--changed')).toEqual(['packs/a']);
+  });
+
+  test('runs suites whose policies extend what differs', async () => {
+    const at = repository();
+    writeFileSync(
+      join(at, 'base.yaml'),
+      'version: 1\npolicies: [{id: y, tool: read, action: deny, reason: No}]\n',
+    );
+    expect(await suites(at, '--changed')).toEqual(['packs/b']);
+  });
+
+  test('compares with the revision that is named', async () => {
+    const at = repository();
+    writeFileSync(join(at, 'packs/a/policy.yaml'), `${POLICY}# changed\n`);
+    git(at, 'commit', '--quiet', '-am', 'two');
+    expect(await suites(at, '--changed')).toEqual([]);
+    expect(await suites(at, '--changed=HEAD~1')).toEqual(['packs/a']);
+    expect((await policyTest(at, '--changed=--output=x')).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { isJsonObject, type Json } from '../../../src/lib/json.ts';
+import { commentsIn } from '../../../src/policy/format/comments.ts';
+import { formatYaml } from '../../../src/policy/format/format-yaml.ts';
+import { policyLayout } from '../../../src/policy/format/policy-layout.ts';
+import { syntaxTree } from '../../../src/policy/format/syntax-tree.ts';
+import { parsePolicyFile } from '../../../src/policy/parse.ts';
+import { parseYaml } from '../../../src/policy/yaml.ts';
+import { TEST_LAYOUT } from '../../../src/suite/test-layout.ts';
+import { expectGolden } from '../../support/golden.ts';
+import { looseYaml } from './loose-yaml.ts';
+
+const GOLDEN = join(import.meta.dir, 'golden');
+const PACKS = join(import.meta.dir, '../../../policies');
+const layoutFor = (file: string) => (file.includes('.test.') ? TEST_LAYOUT : policyLayout());
+
+function formatted(text: string, file = 'a.yaml'): string {
+  const result = formatYaml(text, file, layoutFor(file));
+  return result.type === 'formatted' ? result.text : `${result.type}: ${JSON.stringify(result)}\n`;
+}
+
+/** What a file compiles to, wherever its parts stand. */
+function meaning(text: string): unknown {
+  const { draft, diagnostics } = parsePolicyFile(text, 'a.yaml', 'a');
+  const withoutPlaces = (_key: string, value: unknown) =>
+    isJsonObject(value) && 'column' in value
+      ? null
+      : isJsonObject(value) && !Object.keys(value).every((key) => key === 'arguments')
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value;
+  return JSON.parse(JSON.stringify({ draft, problems: diagnostics.map(({ message }) => message).sort() }, withoutPlaces));
+}
+
+function comments(text: string): readonly string[] {
+  return commentsIn(text, syntaxTree(text)).map((comment) => comment.text);
+}
+
+describe('formatYaml', () => {
+  test.each(readdirSync(GOLDEN).filter((name) => /(?<!\.out)\.yaml$/.test(name)))(
+    'writes golden/%s in its canonical form',
+    (name) => {
+      const text = readFileSync(join(GOLDEN, name), 'utf8');
+      expectGolden(import.meta.dir, name.replace('.yaml', '.out.yaml'), formatted(text, name));
+    },
+  );
+
+  test.each(readdirSync(GOLDEN).filter((name) => /\.out\.yaml$/.test(name)))('leaves golden/%s alone', (name) => {
+    const text = readFileSync(join(GOLDEN, name), 'utf8');
+    if (text.startsWith('left')) return;
+    expect(formatted(text, name)).toBe(text);
+  });
+
+  test.each(readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, 'policy.yaml'))))('keeps what pack %s says', (name) => {
+    const path = join(PACKS, name, 'policy.yaml');
+    const text = readFileSync(path, 'utf8');
+    const result = formatted(text);
+    expect(meaning(result)).toEqual(meaning(text));
+    expect([...comments(result)].sort()).toEqual([...comments(text)].sort());
+    expect(formatted(result)).toBe(result);
+  });
+
+  test.each([
+    ["a: 'plain words'", 'a: plain words'],
+    ["a: 'no'", "a: 'no'"],
+    ["a: '1'", "a: '1'"],
+    ['a: "^git\\\\b"', "a: '^git\\b'"],
+    ['a: "it\'s"', 'a: "it\'s"'],
+    [`a: 'say "it''s"'`, `a: 'say "it''s"'`],
+    ['a: "tab\\t"', 'a: "tab\\t"'],
+    ['a: "null"', "a: 'null'"],
+    ["a: ''", "a: ''"],
+    ["a: 'x: y'", "a: 'x: y'"],
+    ["a: 'x #y'", "a: 'x #y'"],
+    ['a:    {b:  c,   "d" : [ 1,2 ] }', 'a: {b: c, d: [1, 2]}'],
+    ['a: [\n  1,\n  2\n  ]', 'a: [1, 2]'],
+    ['a:\n- 1\n-   2', 'a:\n  - 1\n  - 2'],
+    ['a:\n\n\n  b: 1\n\n\n\n  c: 2', 'a:\n  b: 1\n\n  c: 2'],
+    ['a: # one\n    b: 1 # two\n    # three', 'a: # one\n  b: 1   # two\n  # three'],
+    ['a: |+\n   x\n\n\nb: 1', 'a: |+\n  x\n\n\nb: 1'],
+    ['a: {}\nb: []\nc:', 'a: {}\nb: []\nc:'],
+    ['a: !!str 12', 'a: !!str 12'],
+  ])('writes %j as %j', (text, wanted) => {
+    expect(formatYaml(`${text}\n`, 'a.yaml', { keysAt: () => undefined, isSpaced: () => false })).toEqual({
+      type: 'formatted',
+      text: `${wanted}\n`,
+    });
+  });
+
+  test.each([
+    ['? a\n: b\n', 'a key has a question mark'],
+    ['{a: 1}\n', 'it is written in brackets'],
+    ['a: |2\n    x\n', 'a text says how far it is indented'],
+    ['a: [b: c]\n', 'a pair stands in a list without braces'],
+  ])('leaves %j as it is', (text, cause) => {
+    expect(formatYaml(text, 'a.yaml', policyLayout())).toEqual({ type: 'left', cause });
+  });
+
+  test('says where a file is no YAML', () => {
+    expect(formatYaml('a: [', 'a.yaml', policyLayout())).toMatchObject({
+      type: 'broken',
+      diagnostics: [{ code: 'yaml' }],
+    });
+  });
+
+  test('keeps the values and comments of any file and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(looseYaml(), (text) => {
+        const result = formatYaml(text, 'a.yaml', policyLayout());
+        if (result.type !== 'formatted') throw new Error(JSON.stringify(result));
+        const again = formatYaml(result.text, 'a.yaml', policyLayout());
+        expect(again).toEqual(result);
+        expect([...comments(result.text)].sort()).toEqual([...comments(text)].sort());
+        expect(withSortedKeys(parseYaml(result.text, 'a').document?.value ?? null)).toEqual(
+          withSortedKeys(parseYaml(text, 'a').document?.value ?? null),
+        );
+        expect(meaning(result.text)).toEqual(meaning(text));
+        expect(result.text).not.toMatch(/[ \t]+\n|\n\n\n|^\n/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+function withSortedKeys(value: Json): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
