@@ -4,12 +4,13 @@ import { type Figure, holds, show } from './bench/bar.ts';
 import { measureLimits } from './bench/limits.ts';
 import { measureLongLived } from './bench/long-lived.ts';
 import { measureOneShot } from './bench/one-shot.ts';
+import { measureSuite } from './bench/suite.ts';
 import { makeWorkplace } from './bench/workplace.ts';
 
 const place = makeWorkplace();
 const figures: Figure[] = [];
 try {
-  for (const measure of [measureOneShot, measureLongLived, measureLimits]) {
+  for (const measure of [measureOneShot, measureLongLived, measureLimits, measureSuite]) {
     for (const figure of await measure(place)) {
       figures.push(figure);
       console.log(show(figure));

@@ -10,6 +10,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** True if the value may be left out: then it is a switch as well, and a value follows only after `=`. */
   readonly optional?: boolean;
+  /** True if two values follow: `--compare OLD NEW`. */
+  readonly pair?: boolean;
   /** True if it may be given several times. */
   readonly repeatable?: boolean;
   /** One line for the help. */
@@ -71,7 +73,12 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
         problem ??= new UsageError(`Cannot use ${flag}: give it a ${spec.value}`);
       else if (given.length > 0 && spec.repeatable !== true)
         problem ??= new UsageError(`Cannot use ${flag} twice`);
-      else values.set(spec.name, [...given, value]);
+      else if (spec.pair === true) {
+        const second = args[++i];
+        if (inline !== undefined || second === undefined || second.startsWith('-'))
+          problem ??= new UsageError(`Cannot use ${flag}: give it ${spec.value}`);
+        else values.set(spec.name, [value, second]);
+      } else values.set(spec.name, [...given, value]);
     }
   }
   return { switches, values, operands, problem };

@@ -28,6 +28,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'judge',
+    summary: 'Measure judges on labelled calls, record their verdicts for tests, look after kept ones',
+    load: async () => (await import('./commands/judge.ts')).judge,
+  },
+  {
     name: 'hook',
     summary: 'Judge the events of a host: what the agent starts',
     load: async () => (await import('./commands/hook.ts')).hook,

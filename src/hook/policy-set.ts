@@ -1,7 +1,9 @@
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Place } from '../policy/discovery.ts';
 import { hookMessage } from '../policy/hook-message.ts';
-import { loadProgram } from '../policy/load.ts';
+import { type LoadResult, loadProgram } from '../policy/load.ts';
 import { createProgramCache } from '../state/program-cache.ts';
+import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 
@@ -28,13 +30,22 @@ export function loadPolicySet(
   overdue: () => boolean,
 ): PolicySet {
   if (options.problem !== undefined) return { ok: false, cause: options.problem, onErrorContinue: false };
-  const loaded = loadProgram({
-    place: { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue },
-    trust: createTrustStore(io.env),
-    cache: createProgramCache({ env: io.env, nowMs: Date.now }),
-  });
+  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue };
+  const loaded = load(place, io);
   if (!loaded.ok)
     return { ok: false, cause: hookMessage(loaded.diagnostics), onErrorContinue: loaded.onErrorContinue };
   if (overdue()) return { ok: false, cause: 'loading the policies took too long', onErrorContinue: false };
   return { ok: true, engine: createEngine(loaded.program) };
+}
+
+/** What a defect of ours throws may quote a file. */
+function load(place: Place, { env }: HookIo): LoadResult {
+  try {
+    const cache = createProgramCache({ env, nowMs: Date.now });
+    return loadProgram({ place, trust: createTrustStore(env), cache });
+  } catch (error) {
+    if (error instanceof StateError) throw error;
+    const kind = error instanceof Error ? error.name : typeof error;
+    throw new Error(`loading the policies failed (${kind}); run policy check`);
+  }
 }

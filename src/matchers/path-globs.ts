@@ -77,7 +77,10 @@ function rootOf(glob: string): string {
   return glob.slice(0, Math.max(glob.lastIndexOf('/', wild), 0));
 }
 
-function fits({ path, only, recursive, use }: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
+function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
+  const { only, recursive, use } = used;
+  // Only who may have all of a folder may have all that lies in it.
+  const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
   // Where only some of what lies below is meant, the path itself is not.
   if (only !== undefined) return closestName(joinWords(joinWords(path, textWord('/')), only), glob);
   const known = knownText(path);
@@ -88,6 +91,15 @@ function fits({ path, only, recursive, use }: UsedPath, glob: Anchored, meaning:
   // To list a folder is not to look into what lies in it.
   const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
   return isAround ? or(direct, liesBelow(glob.root, path)) : direct;
+}
+
+/** The folder itself where everything in it is meant. */
+function withoutEverything(path: Word): Word {
+  const last = path.at(-1);
+  if (last?.type !== 'glob' || last.pattern !== '**') return path;
+  const folder = path.slice(0, -1);
+  const text = knownText(folder);
+  return text === undefined || text === '/' ? folder : textWord(text.replace(/\/$/, ''));
 }
 
 function testText(glob: Anchored, text: string): Truth {

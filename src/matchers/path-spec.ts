@@ -85,7 +85,7 @@ export function compilePathTest(spec: Json): PathTest {
     tests.push(compilePathGlobs(wanted, whole['around'] === false ? 'paths' : 'paths and folders'));
   if (whole['outside'] !== undefined) tests.push(outsideWorkspace);
   const recursive = whole['recursive'];
-  if (recursive !== undefined) tests.push((used) => used.recursive === recursive);
+  if (recursive !== undefined) tests.push((used) => meansAllBelow(used) === recursive);
   const excepted = compilePathGlobs(globsIn(whole['except'] ?? []), 'exceptions');
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
@@ -98,6 +98,10 @@ export function compilePathTest(spec: Json): PathTest {
     }
     return asksForUnknown ? truth === 'unknown' : truth;
   };
+}
+
+function meansAllBelow({ recursive, path }: UsedPath): boolean {
+  return recursive || path.some((part) => part.type === 'glob' && part.pattern === '**');
 }
 
 function globsIn(spec: Json): readonly string[] {

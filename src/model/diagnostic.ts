@@ -16,10 +16,25 @@ export const DIAGNOSTIC_CODES = [
   'trust',
   'file',
   'example',
-  'host-support',
+  'host-degrades',
   'host-unknown',
+  'model-unknown',
+  'never-matches',
+  'shadowed',
+  'duplicate',
+  'instead-denied',
+  'loose-name',
+  'no-reason',
+  'no-test',
+  'policy-ignore',
 ] as const;
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
+
+/**
+ * `error`: the file cannot be used. `warning`: it can, but does not do what it seems to. `note`: it does, and there is
+ * something to know.
+ */
+export type Severity = 'error' | 'warning' | 'note';
 
 /** A place in a text file. Lines and columns count from 1; columns count UTF-16 units. */
 export interface Position {
@@ -30,15 +45,23 @@ export interface Position {
   readonly length: number;
 }
 
+/** A change of a file that takes a problem away and leaves its meaning. */
+export interface Fix {
+  /** They do not overlap. Offsets count UTF-16 units; ends are exclusive. */
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
+
 /** A problem found in a file, as data; `report/` turns it into text. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   readonly position: Position;
   /** One voice: `Cannot <verb> <thing> "<value>": <state>`, no final period. */
   readonly message: string;
   /** What to do about it: `did you mean "arguments"?` */
   readonly hint?: string;
+  /** Where there is a change that is safe to make. */
+  readonly fix?: Fix;
 }
 
 /** By file, line, column, then message. */

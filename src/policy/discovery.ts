@@ -4,6 +4,7 @@ import type { Layer } from '../model/policy.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 import {
+  DANGLING,
   displayPath,
   type FileText,
   isInside,
@@ -135,9 +136,15 @@ function takeFolderIfThere(path: string, layer: Layer, root: string | undefined,
     takeFolder(path, layer, root, collected);
     return;
   }
-  const cause = kind === 'unreadable' ? 'reading it is not permitted' : 'it is not a folder';
-  complain(collected, displayPath(path, collected.place.cwd), 'folder', cause);
+  complain(collected, displayPath(path, collected.place.cwd), 'folder', NO_FOLDER[kind]);
 }
+
+const NO_FOLDER = {
+  unreadable: 'reading it is not permitted',
+  dangling: DANGLING,
+  file: 'it is not a folder',
+  other: 'it is not a folder',
+} as const;
 
 /** Takes the `.policy` folders from the repository's root down to the session's directory. */
 function takeProject(collected: Collected): void {

@@ -12,12 +12,12 @@ import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
-import { validatePolicyFile } from './validate.ts';
+import { MAX_SCHEMA_ERRORS, validatePolicyFile } from './validate.ts';
 import { parseYaml, type YamlDocument, type YamlPath } from './yaml.ts';
 
 /** What became of one file: its draft with the parts that are sound, and all of its problems. */
 export interface ParsedFile {
-  /** Undefined if the text is no YAML mapping at all. */
+  /** Undefined if the text is no YAML mapping, or if it has more errors than are counted. */
   readonly draft: FileDraft | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -27,7 +27,7 @@ export interface ParsedFile {
  *
  * @param file how positions name it
  * @param baseName the file's name without its ending, for a file that does not name itself
- * @param overdue asked between policies; true ends the reading with an error
+ * @param overdue asked first and between policies; true ends the reading with an error
  */
 export function parsePolicyFile(
   text: string,
@@ -35,11 +35,16 @@ export function parsePolicyFile(
   baseName: string,
   overdue: () => boolean = () => false,
 ): ParsedFile {
+  if (overdue()) return { draft: undefined, diagnostics: [noTimeLeft(startOf(file))] };
   const { document, diagnostics: yamlDiagnostics } = parseYaml(text, file);
   if (document === undefined) return { draft: undefined, diagnostics: yamlDiagnostics };
-  const found = schemaDiagnostics(validatePolicyFile(document.value), document);
+  const errors = validatePolicyFile(document.value);
+  const found = schemaDiagnostics(errors, document);
   const diagnostics = [...yamlDiagnostics, ...found.map(({ diagnostic }) => diagnostic)];
-  if (!isJsonObject(document.value)) return { draft: undefined, diagnostics };
+  // Errors that are cut off no longer tell which parts are sound.
+  if (!isJsonObject(document.value) || errors.length >= MAX_SCHEMA_ERRORS) {
+    return { draft: undefined, diagnostics: withoutRepetition(diagnostics) };
+  }
 
   const reading: Reading = {
     document,
@@ -163,8 +168,7 @@ function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' |
     const base = [section, index];
     if (!isJsonObject(object)) continue;
     if (reading.overdue()) {
-      const position = document.positionOf(base, 'value');
-      diagnostics.push(problem('file', position, 'Cannot read the file to its end: there is no time left'));
+      diagnostics.push(noTimeLeft(document.positionOf(base, 'value')));
       return;
     }
     diagnostics.push(...duplicates(ownString(object, idKey), [...base, idKey], section, seen, document));
@@ -174,6 +178,10 @@ function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' |
       diagnostics.push(problem('bad-value', document.positionOf(base, 'value'), message, hint));
     } else yield { object, base, refused: refused.get(index) ?? [] };
   }
+}
+
+function noTimeLeft(position: Diagnostic['position']): Diagnostic {
+  return problem('file', position, 'Cannot read the file to its end: there is no time left');
 }
 
 function listIn(root: JsonObject, key: string): readonly Json[] {

@@ -21,6 +21,11 @@ export function warning(
   return { ...problem(code, position, message, hint), severity: 'warning' };
 }
 
+/** Something to know about what works as it is written. */
+export function note(code: DiagnosticCode, position: Position, message: string, hint?: string): Diagnostic {
+  return { ...problem(code, position, message, hint), severity: 'note' };
+}
+
 /** The place of a problem with a file as a whole. */
 export function startOf(file: string): Position {
   return { file, line: 1, column: 1, length: 1 };

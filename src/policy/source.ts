@@ -36,8 +36,8 @@ export interface FolderListing {
   readonly problems: readonly { readonly path: string; readonly cause: string }[];
 }
 
-/** What a path is: `other` is a device, a pipe or a socket. */
-export type PathKind = 'file' | 'folder' | 'missing' | 'other' | 'unreadable';
+/** What a path is: `other` is a device, a pipe or a socket, `dangling` a link that leads nowhere. */
+export type PathKind = 'file' | 'folder' | 'missing' | 'dangling' | 'other' | 'unreadable';
 
 /** What a path leads to, links followed. */
 export function kindOf(path: string): PathKind {
@@ -46,8 +46,13 @@ export function kindOf(path: string): PathKind {
     if (stats.isFile()) return 'file';
     return stats.isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    return isMissing(error) ? 'missing' : 'unreadable';
+    if (!isMissing(error)) return 'unreadable';
+    return isThere(path) ? 'dangling' : 'missing';
   }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
@@ -146,24 +151,43 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
       throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
     if (SKIPPED_FOLDERS.has(entry.name)) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
-    if (entry.isDirectory()) visitFolder(here, depth + 1, walk);
-    else if (entry.isSymbolicLink()) visitLink(here, walk);
-    else if (isPolicyName(entry.name)) walk.files.push(here);
+    const isPolicy = isPolicyName(entry.name);
+    // Some file systems do not tell what an entry is before it is looked at.
+    const told = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+    const is = told ? entry : lstatSync(here.real);
+    if (is.isSymbolicLink()) visitLink(here, walk);
+    else if (is.isDirectory() && !isPolicy) visitFolder(here, depth + 1, walk);
+    else if (isPolicy && is.isFile()) walk.files.push(here);
+    else if (isPolicy) {
+      const cause = is.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+      walk.problems.push({ path: here.path, cause });
+    }
   }
 }
 
 function visitLink(link: ListedFile, walk: Walk): void {
-  const kind = kindOf(link.path);
-  if (kind !== 'folder' && !isPolicyName(link.path)) return;
-  const complain = (cause: string) => walk.problems.push({ path: link.path, cause });
-  if (kind === 'missing') complain('it is a link that leads nowhere');
-  else if (kind === 'folder') complain('links to folders are not followed');
-  else {
-    const real = realpathSync(link.path);
-    if (isInside(real, walk.root)) walk.files.push({ path: link.path, real });
-    else complain('it is a link out of the folder');
+  const cause = linkProblem(link, walk);
+  if (cause !== undefined) walk.problems.push({ path: link.path, cause });
+}
+
+/** Takes a link to a file of the folder; says what is wrong with any other that could hold policies. */
+function linkProblem({ path }: ListedFile, { root, files }: Walk): string | undefined {
+  const kind = kindOf(path);
+  if (kind === 'folder') return 'links to folders are not followed';
+  if (!isPolicyName(path)) return undefined;
+  if (kind === 'missing' || kind === 'dangling') return DANGLING;
+  try {
+    const real = realpathSync(path);
+    if (!isInside(real, root)) return 'it is a link out of the folder';
+    files.push({ path, real });
+    return undefined;
+  } catch (error) {
+    return codeOf(error) === 'ELOOP' ? 'it is a link in a circle' : causeOf(error);
   }
 }
+
+/** What is said of a link that leads nowhere. */
+export const DANGLING = 'it is a link that leads nowhere';
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
 export function isPolicyName(name: string): boolean {

@@ -2,7 +2,7 @@ import { sha256Hex } from '../lib/digest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
-import { warning } from './problem.ts';
+import { note } from './problem.ts';
 
 /** What somebody has agreed to: a whole set, and each rule of it that needed that. */
 export interface TrustRecord {
@@ -55,5 +55,5 @@ function inactiveNotice(rule: Rule, trust: 'untrusted' | 'changed'): Diagnostic 
     trust === 'untrusted' ? 'its project is not trusted' : 'it has changed since its project was trusted';
   const hint = 'look at the project and run policy trust';
   const what = rule.judge === undefined ? `use action "${rule.action}"` : 'ask the judge';
-  return warning('trust', rule.position, `Cannot ${what} of policy "${rule.id}": ${why}`, hint);
+  return note('trust', rule.position, `Cannot ${what} of policy "${rule.id}": ${why}`, hint);
 }

@@ -1,12 +1,12 @@
 import type { SchemaError } from './schema-errors.ts';
 
 /** More errors than anybody reads; a bound on the work that a hostile file makes. */
-const MAX_ERRORS = 1_000;
+export const MAX_SCHEMA_ERRORS = 1_000;
 
-/** The errors of a value by the schema of policy files. */
+/** The errors of a value by the schema of policy files, the first of them if there are too many. */
 export function validatePolicyFile(value: unknown): readonly SchemaError[] {
   // Only files that changed since the last run are validated.
   const { validate } =
     require('../generated/policy-validator.js') as typeof import('../generated/policy-validator.js');
-  return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS);
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS);
 }

@@ -64,13 +64,22 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
     const word = args[at]?.word ?? EMPTY_WORD;
     if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
     const lead = leadingText(word);
-    if (state.ended || !lead.startsWith('-') || (lead === '-' && word.length === 1))
-      addOperand(state, word, at);
-    else if (lead === '--' && word.length === 1) state.ended = true;
+    if (state.ended || isOperand(state.spec, lead, word)) addOperand(state, word, at);
+    else if (lead === '--' && word.length === 1) state.ended = !awaitsSubcommand(state);
     else at = addFlags(state, args, at, word, lead);
   }
   const { flags, operands, subcommands, openEnded } = state;
   return { flags, operands, subcommands, openEnded };
+}
+
+function isOperand(spec: ProgramSpec, lead: string, word: Word): boolean {
+  if (!lead.startsWith('-') || (lead === '-' && word.length === 1)) return true;
+  return spec.dashedOperand?.test(lead) === true;
+}
+
+/** A `--` before the subcommand says nothing about the flags of the subcommand. */
+function awaitsSubcommand({ spec, operands }: State): boolean {
+  return spec.subcommands !== undefined && operands.length === 0;
 }
 
 function addOperand(state: State, word: Word, arg: number): void {

@@ -4,26 +4,32 @@ import type { Gap, GapReason, Span } from './reading.ts';
 export const LIMITS = {
   /** Length of the text, in UTF-16 units. */
   textChars: 1 << 20,
+  /** Length of a text with a syntax error up to which its parts are read. */
+  brokenChars: 1 << 15,
   /** Separators (`;`, `|`, `&`, newlines) in one text, counted without parsing. */
   separators: 50_000,
   /** Here-document operators times length, which the parser's time grows with. */
   hereDocumentWork: 100_000_000,
-  /** Characters parsed in all, nested scripts counted again at every level. */
-  parsedChars: 4 << 20,
-  /** Words, statements and parameter expansions looked at. */
-  steps: 60_000,
+  /** Characters read in all, nested scripts counted again at every level. */
+  readChars: 3 << 19,
+  /** Words, statements and expansions looked at. */
+  steps: 50_000,
   /** Commands listed. */
-  commands: 5_000,
+  commands: 3_000,
   /** Scripts inside scripts: `$( )`, `sh -c`, `eval`, functions. */
   scriptDepth: 64,
   /** Scripts, groups, loops and conditionals inside each other. */
   depth: 220,
+  /** Programs that run programs: `sudo sudo sudo …`. */
+  wrapperDepth: 64,
   /** Values that one variable may have, and commands that one simple command may stand for. */
   alternatives: 64,
   /** Words that one word may become by brace expansion. */
   braceWords: 256,
   /** Length of a variable's value or a program's output that is followed. */
   wordChars: 1 << 16,
+  /** Length of a path that is followed; longer ones do not exist. */
+  pathChars: 1 << 12,
   /** Parts of a word that are followed. */
   wordParts: 64,
   /** Gaps reported. */
@@ -33,18 +39,29 @@ export const LIMITS = {
 /** What is left of the limits during one reading, and the gaps found. */
 export interface Budget {
   steps: number;
-  parsedChars: number;
+  readChars: number;
   commands: number;
   readonly gaps: Gap[];
 }
 
 export function newBudget(): Budget {
-  return { steps: LIMITS.steps, parsedChars: LIMITS.parsedChars, commands: LIMITS.commands, gaps: [] };
+  return { steps: LIMITS.steps, readChars: LIMITS.readChars, commands: LIMITS.commands, gaps: [] };
 }
 
 /** Takes a step; false if there is none left. */
 export function takeStep(budget: Budget): boolean {
   return --budget.steps >= 0;
+}
+
+/** Takes characters that are read, some of them several times; false if there are none left. */
+export function takeChars(budget: Budget, chars: number): boolean {
+  budget.readChars -= chars;
+  return budget.readChars >= 0;
+}
+
+/** True if the reading had to stop before its end. */
+export function isExhausted(budget: Budget): boolean {
+  return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0;
 }
 
 /** Notes a gap. The first of each reason and place is kept. */
@@ -54,11 +71,6 @@ export function noteGap(budget: Budget, reason: GapReason, span: Span, message: 
   if (gaps.some((gap) => gap.reason === reason && gap.span.start === span.start && gap.span.end === span.end))
     return;
   gaps.push({ reason, span, message });
-}
-
-/** Notes that the reading stopped because a bound on work was reached. */
-export function noteExhausted(budget: Budget, span: Span): void {
-  noteGap(budget, 'too_many_steps', span, 'The text is too large to be read to its end');
 }
 
 /** Why a text is not even parsed, decided by counting characters. */

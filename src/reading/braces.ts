@@ -1,21 +1,34 @@
 import { LIMITS } from './bounds.ts';
 
 const MAX_NESTING = 16;
+const MAX_STEPS = 100_000;
 
 /**
  * The words that brace expansion makes of one, as source text: `a{b,c}d` gives `abd` and `acd`. Quotes and expansions
  * inside are left alone. Returns undefined if there are too many or the nesting is too deep.
  */
 export function expandBraces(text: string): readonly string[] | undefined {
-  return expand(text, 0);
+  return expand(text, 0, { steps: MAX_STEPS });
 }
 
-function expand(text: string, depth: number): readonly string[] | undefined {
-  if (depth > MAX_NESTING) return undefined;
-  const brace = findBrace(text);
+/** What is left of the characters that may be looked at, one by one. */
+interface Budget {
+  steps: number;
+}
+
+function expand(text: string, depth: number, budget: Budget): readonly string[] | undefined {
+  if (depth > MAX_NESTING || budget.steps < 0) return undefined;
+  const brace = findBrace(text, budget);
   if (brace === undefined) return [text];
-  const options = optionsOf(text.slice(brace.open + 1, brace.close), brace.commas, brace.open + 1, depth);
-  const tails = expand(text.slice(brace.close + 1), depth + 1);
+  if (budget.steps < 0) return undefined;
+  const options = optionsOf(
+    text.slice(brace.open + 1, brace.close),
+    brace.commas,
+    brace.open + 1,
+    depth,
+    budget,
+  );
+  const tails = expand(text.slice(brace.close + 1), depth + 1, budget);
   if (options === undefined || tails === undefined) return undefined;
   if (options.length * tails.length > LIMITS.braceWords) return undefined;
   const head = text.slice(0, brace.open);
@@ -29,22 +42,20 @@ interface Brace {
   readonly commas: readonly number[];
 }
 
-/** The first brace that expands. Time: linear but for braces that do not close. */
-function findBrace(text: string): Brace | undefined {
-  let tries = 0;
-  for (let at = 0; at < text.length; at = skip(text, at)) {
+/** The first brace that expands. */
+function findBrace(text: string, budget: Budget): Brace | undefined {
+  for (let at = 0; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
     if (text[at] !== '{') continue;
-    if (++tries > LIMITS.braceWords) return undefined;
-    const brace = closeBrace(text, at);
+    const brace = closeBrace(text, at, budget);
     if (brace !== undefined) return brace;
   }
   return undefined;
 }
 
-function closeBrace(text: string, open: number): Brace | undefined {
+function closeBrace(text: string, open: number, budget: Budget): Brace | undefined {
   const commas: number[] = [];
   let nesting = 0;
-  for (let at = open + 1; at < text.length; at = skip(text, at)) {
+  for (let at = open + 1; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
     const char = text[at];
     if (char === '{') nesting++;
     else if (char === ',' && nesting === 0) commas.push(at);
@@ -63,12 +74,13 @@ function optionsOf(
   commas: readonly number[],
   offset: number,
   depth: number,
+  budget: Budget,
 ): readonly string[] | undefined {
   if (commas.length === 0) return sequence(body);
   const options: string[] = [];
   let start = 0;
   for (const comma of [...commas, offset + body.length]) {
-    const expanded = expand(body.slice(start, comma - offset), depth + 1);
+    const expanded = expand(body.slice(start, comma - offset), depth + 1, budget);
     if (expanded === undefined || options.length + expanded.length > LIMITS.braceWords) return undefined;
     options.push(...expanded);
     start = comma - offset + 1;

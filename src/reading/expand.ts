@@ -1,6 +1,6 @@
 import type { HereDocBody, SimpleExpansionPart, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import { evaluate } from './arithmetic.ts';
-import { takeStep } from './bounds.ts';
+import { takeChars, takeStep } from './bounds.ts';
 import { expandBraces } from './braces.ts';
 import type { Expansion } from './expansion.ts';
 import {
@@ -130,6 +130,9 @@ function wordOf(found: Lookup): Word {
   return found.type === 'unset' ? EMPTY_WORD : found.word;
 }
 
+/** A word that means itself. */
+const PLAIN = /^[\w.,/@%+=:-]+$/;
+
 /** Expands braces, then each resulting word by itself. */
 function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[] {
   const { source, walker } = expansion;
@@ -137,8 +140,11 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
   if (texts === undefined) return [unknownWord(word.text)];
   const found: Word[] = [];
   for (const text of texts) {
-    walker.budget.parsedChars -= text.length;
-    if (!takeStep(walker.budget) || walker.budget.parsedChars < 0) break;
+    if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
+    if (PLAIN.test(text)) {
+      found.push(textWord(text));
+      continue;
+    }
     const command = parseShell(`: ${text}`).script?.commands[0]?.command;
     const made = command?.type === 'Command' ? command.suffix[0] : undefined;
     if (made?.type !== 'Word') continue;
@@ -160,6 +166,7 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
 /** The parts of a word of a command: values without quotes are split. */
 function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
     if (part.type === 'Literal')
       addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
@@ -171,6 +178,7 @@ function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expan
 function addWholeParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   fields.started = true;
   parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
     if (part.type === 'Literal')
       addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
@@ -188,8 +196,10 @@ function addLiteral(
   expansion: Expansion,
 ): void {
   const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
-  const word = isTilde ? withTilde(value, expansion) : splitHoles(fillHoles(value, expansion.source.holes));
-  if (word.length > 0) addWhole(fields, word);
+  const { holes } = expansion.source;
+  if (isTilde) addWhole(fields, withTilde(value, expansion));
+  else if (holes.length > 0 && value !== '') addWhole(fields, splitHoles(fillHoles(value, holes)));
+  else if (value !== '') addText(fields, value);
 }
 
 type Quotation = Extract<
@@ -306,11 +316,14 @@ function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
 }
 
 function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
-  takeStep(expansion.walker.budget);
+  if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
+    return { type: 'set', word: unknownWord('a long text') };
+  }
   return parameterValue(part, expansion, (word) => expandWhole(word, expansion));
 }
 
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
+  if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
   const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
   return value === undefined ? unknownWord(part.text) : textWord(String(value));
 }

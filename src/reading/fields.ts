@@ -47,9 +47,19 @@ export function addSplit(fields: Fields, word: Word, separators: string): void {
   }
 }
 
+/** Stands for all that follows in a word with too many parts. */
+const REST: WordPart = { type: 'unknown', source: '…', variable: undefined, splits: true, origins: [] };
+
 /** A wildcard or an unknown part. */
 export function addPart(fields: Fields, part: WordPart): void {
+  fields.started = true;
+  const { parts } = fields;
+  if (parts.length > LIMITS.wordParts) {
+    fields.text = '';
+    return;
+  }
   flush(fields);
+  if (parts.length >= LIMITS.wordParts) part = REST;
   fields.parts.push(part);
   fields.started = true;
 }
@@ -92,8 +102,8 @@ export function addGlobText(fields: Fields, text: string): void {
 
 /** A value that may be added; an unknown one in its stead if the reading has become too large. */
 function charged(fields: Fields, word: Word): Word {
-  for (const part of word) if (part.type === 'text') fields.budget.parsedChars -= part.text.length;
-  if (fields.budget.parsedChars >= 0 && fields.parts.length < LIMITS.wordParts) return word;
+  for (const part of word) if (part.type === 'text') fields.budget.readChars -= part.text.length;
+  if (fields.budget.readChars >= 0 && fields.parts.length < LIMITS.wordParts) return word;
   return word.length === 0 ? textWord('') : unknownWord('a long text');
 }
 

@@ -89,7 +89,7 @@ function wordSteps(word: Word): readonly Step[] {
   const found: Step[] = [];
   for (const part of word) {
     if (part.type === 'text') for (const char of part.text) found.push({ type: 'char', char });
-    else if (part.type === 'unknown') found.push({ type: 'any' });
+    else if (part.type === 'unknown' || part.pattern === '**') found.push({ type: 'any' });
     else found.push({ type: part.pattern === '?' || part.pattern.startsWith('[') ? 'one' : 'segment' });
   }
   return found;

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as SyntaxWord } from 'unbash';
+import { takeChars } from './bounds.ts';
 import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
@@ -60,7 +61,8 @@ function operate(
   const change = changeOf(operation, expansion, whole);
   const apply = (word: Word): Word => {
     const known = knownText(word);
-    const changed = known === undefined ? undefined : change(known);
+    const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
+    const changed = known === undefined || !affordable ? undefined : change(known);
     return changed === undefined ? unknownWord(part.text, originsOf(word)) : textWord(changed);
   };
   switch (found.type) {

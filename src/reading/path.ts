@@ -1,4 +1,14 @@
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word, type WordPart } from './word.ts';
+import { LIMITS } from './bounds.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  textWord,
+  unknownWord,
+  type Word,
+  type WordPart,
+} from './word.ts';
 
 /** What a path is relative to. */
 export interface PathBase {
@@ -27,6 +37,9 @@ export function resolvePath(path: Word, base: PathBase): Word {
   const simple = knownText(path);
   if (simple !== undefined && isNormal(simple)) return path;
   const full = toAbsolute(path, base);
+  if (isTooLong(full)) return unknownWord('a long path');
+  const known = knownText(full);
+  if (known !== undefined) return textWord(normalise(known));
   const root = leadingText(full).startsWith('/');
   const segments: Segment[] = [];
   for (const segment of split(full)) push(segments, segment, root);
@@ -35,6 +48,23 @@ export function resolvePath(path: Word, base: PathBase): Word {
   if (joined.length === 0) return textWord('.');
   const tildeIsName = leadingText(full).startsWith('./~') && leadingText(joined).startsWith('~');
   return tildeIsName ? joinWords(textWord('./'), joined) : joined;
+}
+
+/** The same for a path that is fully known and joined to its base. */
+function normalise(path: string): string {
+  const root = path.startsWith('/');
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    const last = segments.at(-1);
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (last !== undefined && last !== '..' && (last !== '~' || segments.length > 1 || root))
+      segments.pop();
+    else if (!root) segments.push(segment);
+  }
+  const joined = segments.join('/');
+  if (root) return `/${joined}`;
+  return path.startsWith('./~') && joined.startsWith('~') ? `./${joined}` : joined || '.';
 }
 
 /** Where a path that `resolvePath` returned starts. */
@@ -50,6 +80,12 @@ export function pathAnchor(path: Word): PathAnchor {
 export function baseName(path: Word): Word {
   const segments = split(path);
   return segments.at(-1) ?? EMPTY_WORD;
+}
+
+function isTooLong(path: Word): boolean {
+  let chars = 0;
+  for (const part of path) if (part.type === 'text') chars += part.text.length;
+  return chars > LIMITS.pathChars || path.length > LIMITS.wordParts;
 }
 
 /** Absolute, without anything to normalise: the usual case. */

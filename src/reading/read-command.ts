@@ -1,4 +1,13 @@
-import { type Budget, LIMITS, newBudget, noteExhausted, noteGap, tooMuch } from './bounds.ts';
+import {
+  type Budget,
+  isExhausted,
+  LIMITS,
+  newBudget,
+  noteGap,
+  takeChars,
+  takeStep,
+  tooMuch,
+} from './bounds.ts';
 import { resolvePath } from './path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
@@ -30,7 +39,9 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   }
   const walker = newWalker(context);
   runText(source, startPlace(context), walker);
-  const { gaps } = walker.budget;
+  const { budget } = walker;
+  const { gaps } = budget;
+  if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
   return { commands: walker.commands, complete: gaps.length === 0, gaps };
 }
 
@@ -86,10 +97,7 @@ function enter(budget: Budget, place: Place, span: Span, chars: number): boolean
     noteGap(budget, 'too_deep', span, 'The command is nested too deeply to be read');
     return false;
   }
-  budget.parsedChars -= chars;
-  if (budget.parsedChars >= 0) return true;
-  noteExhausted(budget, span);
-  return false;
+  return takeStep(budget) && takeChars(budget, chars);
 }
 
 /** Devices that every program may use and that keep nothing. */

@@ -1,5 +1,5 @@
 import { parseArguments } from './arguments.ts';
-import { noteExhausted, takeStep } from './bounds.ts';
+import { LIMITS, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
 import { programSpec, subcommandSpec } from './knowledge/registry.ts';
 import { programName } from './program-name.ts';
@@ -42,8 +42,11 @@ export function runCommand(
   const [head] = argv;
   if (head === undefined) return EMPTY_WORD;
   const span = extras?.span ?? spanOf(argv);
-  if (!takeStep(walker.budget) || walker.budget.commands <= 0) {
-    noteExhausted(walker.budget, span);
+  const { budget } = walker;
+  budget.steps -= argv.length >> 2;
+  if (!takeStep(budget) || --budget.commands < 0) return unknownWord('the output of a command');
+  if (place.via.length > LIMITS.wrapperDepth) {
+    walker.gap('too_deep', span, 'Too many programs run each other');
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
@@ -72,7 +75,6 @@ function runProgram(
   const command = newDraft(head, name, args, parsed, place, walker, span);
   command.redirections = extras?.redirections ?? [];
   const index = walker.commands.push(command) - 1;
-  walker.budget.commands--;
   addRedirectionEffects(command, command.redirections, walker);
   const call: Call = { command, index, args, parsed, place, span };
   const reader = programReader(name);

@@ -1,3 +1,4 @@
+import { LIMITS } from './bounds.ts';
 import { punchHoles } from './holes.ts';
 import { type Source, spanIn } from './source.ts';
 import { parseShell } from './syntax.ts';
@@ -25,6 +26,8 @@ export function runText(source: Source, place: Place, walker: Walker): Word {
     const span = spanIn(source, error.pos, source.text.length);
     walker.gap('syntax', span, `Cannot parse the command to its end: ${error.message}`);
   }
-  if (script === undefined) return unknownWord('the output of a script');
+  // A long text that does not parse is mostly unread anyway, and going through it can take long.
+  const given = error !== undefined && source.text.length > LIMITS.brokenChars;
+  if (script === undefined || given) return unknownWord('the output of a script');
   return walker.runStatements(script.commands, source, place);
 }

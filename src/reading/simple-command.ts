@@ -1,6 +1,6 @@
 import type { Command as SyntaxCommand } from 'unbash';
 import { assign, assignedValue } from './assign.ts';
-import { noteGap, takeStep } from './bounds.ts';
+import { isExhausted, noteGap, takeStep } from './bounds.ts';
 import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
@@ -54,6 +54,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   const argv: Arg[] = [];
   if (node.name !== undefined) expandArgument(node.name, expansion, argv);
   for (const argument of node.suffix) {
+    if (isExhausted(walker.budget)) break;
     if (argument.type === 'Word') expandArgument(argument, expansion, argv);
     else if (argument.type === 'Assignment') argv.push(declaration(argument, expansion));
   }
@@ -104,6 +105,7 @@ function declaration(
 function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansion: Expansion): Word {
   const { source, place, walker } = expansion;
   for (const item of node.prefix) {
+    if (isExhausted(walker.budget)) break;
     if (item.type !== 'Assignment') continue;
     const { value, elements } = assignedValue(item, expansion);
     assign(place, walker, item.name, value, elements);

@@ -17,7 +17,7 @@ import type {
 } from 'unbash';
 import { evaluate } from './arithmetic.ts';
 import { assignedNames } from './assigned-names.ts';
-import { LIMITS, noteExhausted, takeStep } from './bounds.ts';
+import { LIMITS, takeStep } from './bounds.ts';
 import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
 import { expandArguments, expandQuoted, expandWhole } from './expand.ts';
 import { linkStages } from './links.ts';
@@ -48,10 +48,7 @@ export function readStatements(
 ): Word {
   let printed: Word = EMPTY_WORD;
   for (const statement of statements) {
-    if (!takeStep(walker.budget)) {
-      noteExhausted(walker.budget, spanIn(source, statement.pos, statement.end));
-      return unknownWord('the output of a script');
-    }
+    if (!takeStep(walker.budget)) return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
     const inner = scope === place.scope ? place : { ...place, scope };
     const output = readPipelineNode(statement.command, source, inner, walker);

@@ -7,6 +7,12 @@ import { type Source, spanIn } from './source.ts';
 import type { Place } from './walker.ts';
 import { EMPTY_WORD, originsOf, unknownWord, type Word, type WordPart } from './word.ts';
 
+/** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
+const REREAD = 3;
+
+/** Steps that a substitution costs beside its commands. */
+const NESTED_STEPS = 2;
+
 const MAX_SOURCE_CHARS = 80;
 
 /** Runs `$( )` or backticks; returns what they print without final newlines. */
@@ -56,7 +62,8 @@ function runNested(
 ): Word {
   const { source, place, walker } = expansion;
   const span = spanIn(source, part.pos, part.end);
-  if (!walker.enter(place, span, part.text.length)) return unknownWord(short(part.text));
+  walker.budget.steps -= NESTED_STEPS;
+  if (!walker.enter(place, span, part.text.length * REREAD)) return unknownWord(short(part.text));
   const { script } = part;
   if (script === undefined) {
     walker.gap('syntax', span, `Cannot read "${short(part.text)}"`);

@@ -7,11 +7,13 @@ export interface Parsed {
   readonly error: { readonly message: string; readonly pos: number } | undefined;
 }
 
+let parser: typeof import('unbash').parse | undefined;
+
 /** Parses a shell text. Never throws; the parser is loaded when first needed. */
 export function parseShell(text: string): Parsed {
-  const { parse } = require('unbash') as typeof import('unbash');
+  parser ??= (require('unbash') as typeof import('unbash')).parse;
   try {
-    const script = parse(text);
+    const script = parser(text);
     return { script, error: script.errors?.[0] };
   } catch (error) {
     // The parser recurses on a few forms (`coproc coproc …`, `f() g() …`) and can run out of stack.

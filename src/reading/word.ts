@@ -9,7 +9,7 @@ export interface TextPart {
 /** An unquoted wildcard. It stands for file names, never for a `/`; one that matches nothing stays as written. */
 export interface GlobPart {
   readonly type: 'glob';
-  /** `*`, `?`, a bracket expression or an extended glob, as written. */
+  /** `*`, `?`, a bracket expression or an extended glob, as written; `**` for everything below, slashes included. */
   readonly pattern: string;
 }
 
@@ -170,7 +170,7 @@ function step(part: WordPart, text: string, at: number, how: 'all' | 'prefix', n
       }
       for (let end = at; end <= text.length; end++) {
         next.add(end);
-        if (text[end] === '/') break;
+        if (text[end] === '/' && part.pattern !== '**') break;
       }
       return;
     }

@@ -9,6 +9,8 @@ export type Cell = string | number | null;
 export interface StateDatabase {
   /** The first row, or undefined. */
   row(sql: string, parameters: readonly Cell[]): Readonly<Record<string, Cell>> | undefined;
+  /** Every row. */
+  rows(sql: string, parameters: readonly Cell[]): readonly Readonly<Record<string, Cell>>[];
   /** Runs one statement and says how many rows it changed. */
   run(sql: string, parameters: readonly Cell[]): number;
   /** Runs the statements inside as one: all or nothing, and no other process in between. */
@@ -16,7 +18,8 @@ export interface StateDatabase {
   close(): void;
 }
 
-const FILE_NAME = 'state.db';
+/** The name of the state file in its folder. */
+export const STATE_FILE = 'state.db';
 /** What SQLite appends for its own files. */
 const BESIDE = ['-wal', '-shm', '-journal'] as const;
 const SCHEMA_VERSION = 1;
@@ -66,7 +69,7 @@ const SCHEMA = `
  * @throws StateError if the file is damaged, of a newer version, or cannot be read or written
  */
 export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINITY): StateDatabase {
-  const path = join(folder, FILE_NAME);
+  const path = join(folder, STATE_FILE);
   const maxWaitMs = Math.min(timeLeftMs / 4, MAX_WAIT_MS);
   const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
   try {
@@ -158,6 +161,8 @@ function wrap(connection: Connection, path: string): StateDatabase {
   return {
     row: (sql, parameters) =>
       guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
+    rows: (sql, parameters) =>
+      guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).all(...parameters)),
     run: (sql, parameters) =>
       guarded(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
     transaction: (action) => guarded(() => connection.transaction(action).immediate()),

@@ -59,10 +59,18 @@ function nameFor(projectRoot: string): string {
 function readRecord(path: string, projectRoot: string): TrustRecord | undefined {
   const text = readPrivateFile(path, MAX_FILE_BYTES);
   if (text === undefined) return undefined;
-  const value: Json = JSON.parse(text);
-  const record = recordFrom(value, projectRoot);
+  const value = parse(text);
+  const record = value === undefined ? undefined : recordFrom(value, projectRoot);
   if (record === undefined) throw new Error('it is not what was written');
   return record;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 function recordFrom(value: Json, projectRoot: string): TrustRecord | undefined {

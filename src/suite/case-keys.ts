@@ -2,6 +2,7 @@ import { HOSTS } from '../hosts/registry.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { CALL_KEYS, CONTEXT_SCHEMA } from './call-keys.ts';
 import { ACTION_NAMES, EXPECT_KEYS } from './expect-keys.ts';
+import { JUDGE_SCHEMA } from './read-judge.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const HOST: JsonObject = { type: 'string', enum: HOSTS.map(({ name }) => name) };
@@ -44,6 +45,7 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   context: CONTEXT_SCHEMA,
   history: listOf(CALL_OR_NAME, 'Earlier calls of the same session, in order'),
   interactive: { description: 'True if a person is there whom the host can ask', type: 'boolean' },
+  judge: JUDGE_SCHEMA,
   matrix: {
     description: 'Calls, hosts and models with what is expected of each combination',
     $ref: '#/$defs/matrix',

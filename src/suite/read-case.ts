@@ -17,6 +17,7 @@ import {
 } from './case-reader.ts';
 import { contextProblems, readCall, scalarsOf } from './read-call.ts';
 import { readExpect } from './read-expect.ts';
+import { readJudge } from './read-judge.ts';
 import { type Dimension, readTable } from './read-matrix.ts';
 import type { CaseInput, NamedCheck, RawMessage, TestCase } from './test-case.ts';
 
@@ -32,7 +33,7 @@ interface Reading {
 }
 
 /** What all runs of a case have in common. */
-type Common = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip'>;
+type Common = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
 
 /** Reads one case and expands it into its runs. Problems are noted; nothing is left of a case that has some. */
 export function readCase(
@@ -52,12 +53,15 @@ export function readCase(
   const owner = name === undefined ? `case ${index + 1}` : `case "${name}"`;
   checkKeys(reader, value, path, Object.keys(CASE_KEYS), owner);
   const form = formOf(reading, owner);
+  const written = own(value, 'judge');
+  const judge = written === undefined ? undefined : readJudge(reader, written, [...path, 'judge']);
   const common: Common = {
     name: name ?? '',
     position: positionAt(reader, Object.hasOwn(value, 'name') ? [...path, 'name'] : path),
     index,
     interactive: readSwitch(reading, 'interactive'),
     skip: textAt(reader, value, 'skip', path),
+    ...(judge === undefined ? {} : { judge }),
   };
   switch (form) {
     case 'call':

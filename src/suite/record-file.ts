@@ -4,7 +4,7 @@ import { problem } from '../policy/problem.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
 import { answerCase, differencesOf } from './run-case.ts';
-import { absoluteNames, type SuitePorts } from './run-suite.ts';
+import { absoluteNames, type SuitePorts, verdictsOf } from './run-suite.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 
 /** What recording makes of a test file. Undefined text: nothing is to be written. */
@@ -30,13 +30,17 @@ export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePo
     policies === undefined ? [plan.folder] : absoluteNames(policies, planned),
   );
   if (diagnostics.some(({ severity }) => severity === 'error')) return nothing;
-  const engine = createEngine(program);
+  const verdicts = verdictsOf(plan, ports);
+  if ('code' in verdicts) return nothing;
+  const setting = { engine: createEngine(program), verdict: verdicts.answer };
   const recordings = raw.flatMap((test): readonly Recording[] => {
-    const { answer } = answerCase(test, { engine });
+    const answers = answerCase(test, setting);
     const isOutput = ({ key }: { readonly key: string }) => key === 'stdout' || key === 'exit';
     const isRecorded = test.checks.some(isOutput);
-    const differs = differencesOf(test, answer).some(isOutput);
-    return differs || (!isRecorded && test.checks.length === 0) ? [{ test, replies: answer.replies }] : [];
+    const differs = differencesOf(test, answers).some(isOutput);
+    return differs || (!isRecorded && test.checks.length === 0)
+      ? [{ test, replies: answers.answer.replies }]
+      : [];
   });
   if (recordings.length === 0) return nothing;
   const { text, refused } = recordOutputs(read.text, parsed.document, recordings);

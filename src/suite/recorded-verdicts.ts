@@ -57,7 +57,8 @@ export function readVerdicts(text: string): VerdictTable | string {
   } catch {
     return 'it is not JSON';
   }
-  const policies = isJsonObject(value) && own(value, 'version') === VERSION ? ownObject(value, 'verdicts') : undefined;
+  const policies =
+    isJsonObject(value) && own(value, 'version') === VERSION ? ownObject(value, 'verdicts') : undefined;
   if (policies === undefined) return 'it is no file of verdicts';
   const table: Record<string, Record<string, RecordedVerdict>> = {};
   for (const [ruleId, recorded] of Object.entries(policies)) {
@@ -79,12 +80,16 @@ function recordedVerdict(entry: JsonObject): RecordedVerdict | undefined {
   const by = ownString(entry, 'by');
   const question = ownString(entry, 'question');
   if (verdict === undefined || typeof confidence !== 'number' || reason === undefined) return undefined;
-  return by === undefined || question === undefined ? undefined : { verdict, confidence, reason, by, question };
+  return by === undefined || question === undefined
+    ? undefined
+    : { verdict, confidence, reason, by, question };
 }
 
 /** The text of a file of verdicts; the same table always gives the same text. */
 export function verdictsText(table: VerdictTable): string {
-  const verdicts = sorted(Object.entries(table).map(([id, recorded]) => [id, sorted(Object.entries(recorded))]));
+  const verdicts = sorted(
+    Object.entries(table).map(([id, recorded]) => [id, sorted(Object.entries(recorded))]),
+  );
   return `${JSON.stringify({ version: VERSION, verdicts }, null, 2)}\n`;
 }
 

@@ -29,7 +29,9 @@ export function answerCase(test: TestCase, setting: CaseSetting): CaseAnswers {
   return { setting, ...answersTo(test, setting) };
 }
 
-function answersTo(test: TestCase, { engine, trace, verdict }: CaseSetting): Omit<CaseAnswers, 'setting'> {
+function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): Omit<CaseAnswers, 'setting'> {
+  const { judge } = test;
+  const verdict = judge === undefined ? setting.verdict : () => judge;
   const session: Session = {
     engine,
     memory: createProcessMemory(),
@@ -42,12 +44,12 @@ function answersTo(test: TestCase, { engine, trace, verdict }: CaseSetting): Omi
     if (test.input.type === 'raw') throw new Error(`Cannot run case "${test.name}": it has no host`);
     return { earlier, answer: answerBareCall(test.input.call, session) };
   }
-  const setting = settingFor(test.interactive);
-  const earlier = test.history.map((call) => answerMessage(host.compose(call), host, setting, session));
+  const hostSetting = settingFor(test.interactive);
+  const earlier = test.history.map((call) => answerMessage(host.compose(call), host, hostSetting, session));
   if (test.input.type === 'call') {
-    return { earlier, answer: answerMessage(host.compose(test.input.call), host, setting, session) };
+    return { earlier, answer: answerMessage(host.compose(test.input.call), host, hostSetting, session) };
   }
-  const answers = test.input.messages.flatMap((message) => answerRaw(message, host, setting, session));
+  const answers = test.input.messages.flatMap((message) => answerRaw(message, host, hostSetting, session));
   const last = answers.at(-1);
   if (last === undefined) throw new Error(`Cannot run case "${test.name}": it has no message`);
   const replies = answers.flatMap((answer) => answer.replies);
@@ -55,15 +57,32 @@ function answersTo(test: TestCase, { engine, trace, verdict }: CaseSetting): Omi
 }
 
 /** What is not as expected: verdicts that are not recorded, then the keys of `expect` in their order. */
-export function differencesOf(test: TestCase, answer: Answer): readonly Difference[] {
-  return [...unrecorded(answer), ...checked(test, answer)];
+export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers): readonly Difference[] {
+  const answers = [...earlier, answer];
+  return [...answers.flatMap(unrecorded), ...unasked(test, answers), ...checked(test, answer)];
+}
+
+/** A case that gives a judge's answer means a judge to be asked. */
+function unasked({ judge }: TestCase, answers: readonly Answer[]): readonly Difference[] {
+  const isAsked = answers.some(({ outcome }) =>
+    (outcome?.judged ?? []).some(({ answer }) => answer.type !== 'unasked'),
+  );
+  return judge === undefined || isAsked
+    ? []
+    : [{ key: 'judge', expected: 'a judge to be asked', actual: 'none is' }];
 }
 
 /** A judge that nobody has recorded refuses, which must not pass for what a test expects. */
 function unrecorded({ outcome }: Answer): readonly Difference[] {
   return (outcome?.judged ?? []).flatMap(({ ruleId, answer }) =>
     answer.type === 'failed' && answer.failure === 'no-recording'
-      ? [{ key: 'verdict', expected: `a recorded verdict of ${ruleId}`, actual: 'none; run policy judge record' }]
+      ? [
+          {
+            key: 'verdict',
+            expected: `a recorded verdict of ${ruleId}`,
+            actual: 'none; run policy judge record',
+          },
+        ]
       : [],
   );
 }

@@ -73,7 +73,12 @@ export function verdictsOf(plan: SuitePlan, { readText }: SuitePorts): RecordedV
   if (!read.ok) return recordedVerdicts({});
   const table = readVerdicts(read.text);
   if (typeof table !== 'string') return recordedVerdicts(table);
-  return problem('file', startOf(path), `Cannot read verdicts "${path}": ${table}`, 'run policy judge record');
+  return problem(
+    'file',
+    startOf(path),
+    `Cannot read verdicts "${path}": ${table}`,
+    'run policy judge record',
+  );
 }
 
 function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
@@ -164,7 +169,7 @@ function statusOf(
 ): CaseStatus {
   const answers = answerCase(test, setting);
   observer?.answered(test, answers, setting.engine);
-  const differences = differencesOf(test, answers.answer);
+  const differences = differencesOf(test, answers);
   if (differences.length === 0) return { type: 'passed' };
   // Judged again to explain it: a trace of every case would be paid by those that pass.
   const { answer } = answerCase(test, { ...setting, trace: { nowUs } });

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { parseTestFile } from './parse-test-file.ts';
+import { VERDICTS_FILE } from './recorded-verdicts.ts';
 import { absoluteNames, type SuitePorts } from './run-suite.ts';
 import type { SuitePlan } from './suite-plan.ts';
 
 /** Every file that a suite's results follow from, as positions name them: its tests, its policies, what those extend. */
 export function suiteInputs(plan: SuitePlan, ports: SuitePorts): ReadonlySet<string> {
-  const files = new Set([...plan.policyFiles, ...plan.testFiles.map(({ file }) => file)]);
+  const verdicts = join(plan.folder, VERDICTS_FILE);
+  const files = new Set([...plan.policyFiles, ...plan.testFiles.map(({ file }) => file), verdicts]);
   const sets = new Map<string, readonly string[]>();
   const want = (names: readonly string[]) => sets.set(names.join('\0'), names);
   if (plan.policyFiles.length > 0) want([plan.folder]);

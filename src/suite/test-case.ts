@@ -1,6 +1,7 @@
 import type { BareCall } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import type { Position } from '../model/diagnostic.ts';
+import type { JudgeAnswer } from '../model/judge.ts';
 import type { Check } from './expect-key.ts';
 
 /** What is judged: a call, or messages in a host's own protocol. */
@@ -24,6 +25,8 @@ export interface TestCase {
   readonly host: string | undefined;
   /** True if a person is there whom the host can ask. */
   readonly interactive: boolean;
+  /** What every judge that is asked answers; what was recorded beside the tests unless given. */
+  readonly judge?: JudgeAnswer;
   /** Why it is not run. */
   readonly skip: string | undefined;
   /** What is expected, by key of `expect`. */

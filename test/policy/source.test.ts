@@ -152,6 +152,22 @@ describe('listPolicyFiles', () => {
     });
   });
 
+  test('complains of what has the name of a policy file and is none', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'folder.yaml'));
+    execFileSync('mkfifo', [join(folder, 'pipe.yml')]);
+    symlinkSync('circle.yaml', join(folder, 'circle.yaml'));
+    write(folder, 'real.yaml', 'folder.yaml/a.yaml');
+    expect(listed(folder)).toEqual({
+      files: ['real.yaml'],
+      problems: [
+        ['circle.yaml', 'it is a link in a circle'],
+        ['folder.yaml', 'it is a folder'],
+        ['pipe.yml', 'it is not a regular file'],
+      ],
+    });
+  });
+
   test('refuses a folder that is a link out of the one it must lie in', () => {
     const outside = temporaryFolder();
     write(outside, 'x.yaml');
@@ -188,7 +204,8 @@ describe('kindOf', () => {
     const kinds = ['file', 'to-file', 'to-pipe', 'to-missing', 'to-.'].map((name) =>
       kindOf(join(folder, name)),
     );
-    expect(kinds).toEqual(['file', 'file', 'other', 'missing', 'folder']);
+    expect(kinds).toEqual(['file', 'file', 'other', 'dangling', 'folder']);
+    expect(kindOf(join(folder, 'missing'))).toBe('missing');
   });
 });
 

@@ -34,7 +34,11 @@ export const fmt = {
   },
 } satisfies Command;
 
-type Outcome = 'changed' | 'same' | 'left' | { readonly broken: readonly Diagnostic[]; readonly text: string };
+type Outcome =
+  | 'changed'
+  | 'same'
+  | 'left'
+  | { readonly broken: readonly Diagnostic[]; readonly text: string };
 
 function formatFile(file: YamlFile, check: boolean, io: Io): readonly Outcome[] {
   const read = readPolicyFile(file.path, undefined);

@@ -46,7 +46,6 @@ function rewritten(text: string, layout: Layout): string {
   const from = afterMarker(text, root.start);
   const context = {
     text,
-    comments,
     trivia: createTriviaReader(text, comments),
     // An alias must stay behind its anchor.
     layout: hasAnchors(root) ? { ...layout, keysAt: () => undefined } : layout,

@@ -1,5 +1,4 @@
 import type { YamlPath } from '../yaml.ts';
-import type { Comment } from './comments.ts';
 import { inlineText, keyName, pathOf } from './inline-text.ts';
 import { inOrder, type Layout } from './layout.ts';
 import { multilineText } from './multiline-text.ts';
@@ -12,7 +11,6 @@ const STEP = '  ';
 
 export interface RenderContext {
   readonly text: string;
-  readonly comments: readonly Comment[];
   readonly trivia: TriviaReader;
   readonly layout: Layout;
 }
@@ -149,7 +147,7 @@ function renderEntry(
   const isBlockText = value.type === 'scalar' && value.style === 'block';
   const lineEnd = isBlockText ? context.text.indexOf('\n', value.start) : -1;
   const comment = isBlockText
-    ? context.comments.find(({ start, end }) => start > value.start && end <= lineEnd)
+    ? context.trivia.firstIn(value.start, lineEnd)
     : context.trivia.behind(value.end);
   const properties =
     value.properties === '' || first.startsWith(value.properties) ? '' : ` ${value.properties}`;
@@ -174,10 +172,10 @@ function valueLines(
   indent: string,
   path: YamlPath,
   entry: SyntaxEntry,
-  { text, layout, comments, trivia }: RenderContext,
+  { text, layout, trivia }: RenderContext,
 ): readonly string[] {
   const source = text.slice(value.start, value.end);
-  const holdsComment = comments.some(({ start }) => start > value.start && start < value.end);
+  const holdsComment = trivia.firstIn(value.start, value.end) !== undefined;
   const isBlockText = value.type === 'scalar' && value.style === 'block';
   if (isBlockText || !holdsComment) {
     const inline = inlineText(value, text, path, layout);
@@ -253,9 +251,9 @@ function unfoldedFlow(
   path: YamlPath,
   context: RenderContext,
 ): Rendered | undefined {
-  const { text, layout, comments, trivia } = context;
+  const { text, layout, trivia } = context;
   const inline = inlineText(value, text, path, layout);
-  const holdsComment = comments.some(({ start }) => start > value.start && start < value.end);
+  const holdsComment = trivia.firstIn(value.start, value.end) !== undefined;
   if (inline === undefined || holdsComment || value.entries.length === 0) return undefined;
   if (head.length + 1 + inline.length <= MAX_WIDTH) return undefined;
   const comment = trivia.behind(value.end);

@@ -10,6 +10,8 @@ export type Trivia =
 export interface TriviaReader {
   /** The comment behind an offset on the same line, if nothing else stands between. */
   readonly behind: (offset: number) => Comment | undefined;
+  /** The first comment that begins in a stretch. */
+  readonly firstIn: (from: number, to: number) => Comment | undefined;
   /** How far into its line an offset is. */
   readonly columnOf: (offset: number) => number;
   /**
@@ -25,6 +27,10 @@ export function createTriviaReader(text: string, comments: readonly Comment[]): 
   const columnOf = (offset: number) => offset - (text.lastIndexOf('\n', offset - 1) + 1);
   return {
     columnOf,
+    firstIn: (from, to) => {
+      const first = comments[indexFrom(comments, from)];
+      return first !== undefined && first.start < to ? first : undefined;
+    },
     behind: (offset) => {
       let at = offset;
       while (text[at] === ' ' || text[at] === '\t') at += 1;
@@ -51,6 +57,18 @@ export function createTriviaReader(text: string, comments: readonly Comment[]): 
       return trivia;
     },
   };
+}
+
+/** The index of the first comment at or behind an offset. */
+function indexFrom(comments: readonly Comment[], offset: number): number {
+  let low = 0;
+  let high = comments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Comments and blank lines as lines. */

@@ -39,7 +39,7 @@ export interface FoundCall {
 }
 
 const MAX_DEPTH = 8;
-const MAX_ARGUMENTS = 256;
+const MAX_ARGUMENTS = 64;
 const MAX_STEPS = 64;
 const DOTS = new Set(['.', '->', '::', '?.', ':']);
 const OPENERS = new Set(['(', '[', '{']);

@@ -1,3 +1,4 @@
+import { takeChars } from '../bounds.ts';
 import { punchHoles } from '../holes.ts';
 import type { Span, Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
@@ -10,8 +11,7 @@ import { tokenize } from './tokens.ts';
 /** Looks at an awk program: `system()`, pipes to and from commands, files that are read and written. */
 export function readAwk(source: Word, call: Call, span: Span, walker: Walker): void {
   const { text, holes } = punchHoles(source);
-  walker.budget.parsedChars -= text.length;
-  const tokens = walker.budget.parsedChars < 0 ? undefined : tokenize(text, 'awk');
+  const tokens = takeChars(walker.budget, text.length) ? tokenize(text, 'awk') : undefined;
   if (tokens === undefined) {
     walker.gap('unknown_code', span, 'Cannot read the awk program: it is too large');
     return;
@@ -44,11 +44,15 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
   });
 }
 
+/** How many tokens make up one text at most. */
+const MAX_PIECES = 64;
+
 function statementEnd(code: Code, from: number): number {
-  const end = code.tokens.findIndex(
-    (token, at) => at >= from && token.type === 'sign' && /^[;})]$/.test(token.text),
-  );
-  return end < 0 ? code.tokens.length : end;
+  for (let at = from; at < from + MAX_PIECES; at++) {
+    const token = code.tokens[at];
+    if (token === undefined || (token.type === 'sign' && /^[;})]$/.test(token.text))) return at;
+  }
+  return from + MAX_PIECES;
 }
 
 function isAfterPrint(code: Code, at: number): boolean {
@@ -63,7 +67,7 @@ function isAfterPrint(code: Code, at: number): boolean {
 /** Values next to each other are one text in awk. `$0` is the input where that is known. */
 function concatenation(code: Code, from: number, to: number, call: Call): Word {
   let word: Word = [];
-  for (let at = from; at < to; at++) {
+  for (let at = from; at < Math.min(to, from + MAX_PIECES); at++) {
     const token = code.tokens[at];
     if (token?.type === 'string') word = joinWords(word, filled(code, token.word));
     else if (token?.text === '$' && code.tokens[at + 1]?.text === '0' && call.command.input !== undefined) {
@@ -80,6 +84,7 @@ function before(code: Code, at: number, call: Call): Word {
   let from = at;
   while (
     from > 0 &&
+    from > at - MAX_PIECES &&
     !(code.tokens[from - 1]?.type === 'sign' && /^[;{}()]$/.test(code.tokens[from - 1]?.text ?? ''))
   )
     from--;

@@ -1,3 +1,4 @@
+import { takeChars } from '../bounds.ts';
 import { punchHoles } from '../holes.ts';
 import { BARE_CALLS, type CallUse, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
 import type { Via } from '../reading.ts';
@@ -28,8 +29,7 @@ const MAX_NESTING = 4;
 export function readCode(source: Word, place: CodePlace): void {
   const { text, holes } = punchHoles(source);
   const { walker, span, language } = place;
-  walker.budget.parsedChars -= text.length;
-  const tokens = walker.budget.parsedChars < 0 ? undefined : tokenize(text, language);
+  const tokens = takeChars(walker.budget, text.length) ? tokenize(text, language) : undefined;
   if (tokens === undefined || place.depth > MAX_NESTING) {
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it is too large or too deep`);
     return;
@@ -118,8 +118,11 @@ function readBareCall(code: Code, at: number, end: number, place: CodePlace): vo
   readCall({ names, args, named, receiver: undefined }, place);
 }
 
+/** How many tokens of a statement without parentheses are looked at. */
+const MAX_STATEMENT = 32;
+
 function statementEnd(tokens: readonly Token[], from: number): number {
-  for (let at = from; at < tokens.length && at < from + 256; at++) {
+  for (let at = from; at < tokens.length && at < from + MAX_STATEMENT; at++) {
     const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
     if (type === 'sign' && (text === ';' || text === '}' || text === ')' || text === '||' || text === '&&'))
       return at;
@@ -129,7 +132,7 @@ function statementEnd(tokens: readonly Token[], from: number): number {
     )
       return at;
   }
-  return Math.min(tokens.length, from + 256);
+  return Math.min(tokens.length, from + MAX_STATEMENT);
 }
 
 function readCall(found: FoundCall, place: CodePlace): void {

@@ -70,7 +70,13 @@ export const FILE_PROGRAMS: ProgramTable = {
     flags: { '-r': 'list', '--reference': 'list' },
   },
   fallocate: { values: '-o --offset -l --length', rest: 'write' },
-  chmod: { first: ['text'], firstUnless: '--reference', rest: 'write', recursive: '-R --recursive' },
+  chmod: {
+    dashedOperand: /^-[rwxXst]+$/,
+    first: ['text'],
+    firstUnless: '--reference',
+    rest: 'write',
+    recursive: '-R --recursive',
+  },
   chown: {
     values: '--from',
     first: ['text'],

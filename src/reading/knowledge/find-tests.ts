@@ -12,3 +12,10 @@ export const FIND_WRITES: ReadonlySet<string> = new Set(['-fls', '-fprint', '-fp
 
 /** Actions of find that run a command, up to `;` or `+`. */
 export const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+/** Tests of find that choose some files of all: what has a name, an age, a size, an owner. */
+export const FIND_CHOOSES: ReadonlySet<string> = new Set(
+  '-amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -newerat -newerct -newermt -nogroup -nouser -path -perm -readable -regex -samefile -size -uid -used -user -wholename -writable -xattr -xattrname -Bmin -Btime -Bnewer'.split(
+    ' ',
+  ),
+);

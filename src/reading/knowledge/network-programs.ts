@@ -37,17 +37,18 @@ export const NETWORK_PROGRAMS: ProgramTable = {
     rest: 'from',
     last: 'to',
     recursive: '-r',
-    flags: { '-i': 'read', '-F': 'read' },
+    // A key that is used to log in is not shown.
+    flags: { '-i': 'list', '-F': 'read' },
     scheme: 'ssh',
   },
   rcp: { rest: 'from', last: 'to', recursive: '-r', scheme: 'rcp' },
-  'ssh-copy-id': { values: '-i -p -o', rest: 'upload', flags: { '-i': 'read' }, scheme: 'ssh' },
+  'ssh-copy-id': { values: '-i -p -o', rest: 'upload', flags: { '-i': 'list' }, scheme: 'ssh' },
   'ssh-keyscan': { values: '-f -p -T -t -O', rest: 'connect', flags: { '-f': 'read' }, scheme: 'ssh' },
   'ssh-keygen': {
     values: '-b -t -f -C -N -P -m -O -s -I -n -V -z -D -E -F -R -r -w -Z -a -Y',
     flags: { '-f': 'write', '-s': 'read' },
   },
-  'ssh-add': { values: '-t -e -s -S -E -H -h', rest: 'read' },
+  'ssh-add': { values: '-t -e -s -S -E -H -h', rest: 'list' },
   'ssh-agent': { values: '-a -t -E -P -O', output: 'own' },
   http: {
     values: '-a --auth -o --output -p --print -s --style --session',

@@ -33,6 +33,8 @@ export interface ProgramSpec {
    * `bundle` (default): `-rf` is `-r -f`; `word`: `-name` is one flag; `none`: nothing is a flag.
    */
   readonly dashes?: 'bundle' | 'word' | 'none';
+  /** Words that start with a dash and are no flags: `chmod -x`. */
+  readonly dashedOperand?: RegExp;
   /** True if the first operand ends the flags, as for programs that run another. */
   readonly stops?: boolean;
   /** True if `--no-x` undoes `--x` before it, and `--x` the `--no-x` before it. */

@@ -1,5 +1,6 @@
 import { flagValue } from '../arguments.ts';
-import { FIND_RUNS, FIND_VALUES, FIND_WRITES } from '../knowledge/find-tests.ts';
+import { isExhausted } from '../bounds.ts';
+import { FIND_CHOOSES, FIND_RUNS, FIND_VALUES, FIND_WRITES } from '../knowledge/find-tests.ts';
 import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
@@ -14,9 +15,14 @@ import {
   wordContains,
 } from '../word.ts';
 
+const MAX_STARTS = 16;
+
 interface FindArguments {
   readonly starts: readonly Arg[];
-  /** The value of the last `-name`, if the only tests are ones that must hold. */
+  /**
+   * The names that are looked for: the value of the last `-name`, if all tests must hold; an unknown word where others
+   * choose; undefined if everything is found, or everything but some.
+   */
   readonly only: Word | undefined;
   readonly deletes: boolean;
   readonly commands: readonly (readonly Arg[])[];
@@ -32,19 +38,21 @@ export const find: ProgramReader = (call, walker) => {
     if (deletes) walker.path(call.command, 'delete', word, { recursive: true, only, span });
   }
   for (const { word, span } of writes) walker.path(call.command, 'write', word, { span });
-  for (const command of commands)
-    for (const { word } of words) runFor(call, command, below(word, only), walker);
+  // Many starts are not told apart.
+  const paths = words.length > MAX_STARTS ? [unknownWord('{}')] : words.map(({ word }) => below(word, only));
+  for (const command of commands) for (const path of paths) runFor(call, command, path, walker);
   const [first] = words;
-  return first === undefined || words.length > 1 ? undefined : below(first.word, undefined);
+  return first === undefined || words.length > 1 ? undefined : below(first.word, only);
 };
 
 function findArguments(args: readonly Arg[]): FindArguments {
   const starts: Arg[] = [];
   const commands: (readonly Arg[])[] = [];
   const writes: Arg[] = [];
-  let only: Word | undefined;
+  let name: Word | undefined;
   let deletes = false;
-  let choice = false;
+  let isChoice = false;
+  let isNarrowed = false;
   let at = 0;
   for (; at < args.length; at++) {
     const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
@@ -65,13 +73,18 @@ function findArguments(args: readonly Arg[]): FindArguments {
     }
     const value = args[at + 1];
     if (text === '-delete') deletes = true;
-    if (text === '-name' || text === '-iname') only = value?.word;
-    if (/^(?:-o|-or|!|-not|,)$/.test(text)) choice = true;
+    if (text === '-name' || text === '-iname') name = value?.word;
+    if (/^(?:-o|-or|!|-not|,)$/.test(text)) isChoice = true;
+    if (FIND_CHOOSES.has(text) && !/^(?:!|-not)$/.test(knownText(args[at - 1]?.word ?? []) ?? ''))
+      isNarrowed = true;
     if (FIND_WRITES.has(text) && value !== undefined) writes.push(value);
     at += FIND_VALUES.get(text) ?? 0;
   }
-  return { starts, only: choice ? undefined : only, deletes, commands, writes };
+  const only = isNarrowed ? ((isChoice ? undefined : name) ?? SOME_FILES) : undefined;
+  return { starts, only, deletes, commands, writes };
 }
+
+const SOME_FILES = unknownWord('{}');
 
 /** The index of the `;` that ends a command, or of a `+` after `{}`; without one, of the end. */
 function endOfCommand(args: readonly Arg[], from: number): number {
@@ -82,21 +95,20 @@ function endOfCommand(args: readonly Arg[], from: number): number {
   return args.length;
 }
 
-/** A path that find comes upon below a start: the name is known only if it has no wildcards. */
+/** What find comes upon below a start: everything, or what has a name that is known if it has no wildcards. */
 function below(start: Word, only: Word | undefined): Word {
-  const found = joinWords(
-    joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/')),
-    unknownWord('{}'),
-  );
-  const name = only === undefined ? undefined : knownText(only);
+  const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
+  if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
+  const found = joinWords(folder, SOME_FILES);
+  const name = knownText(only);
   if (name === undefined || /[[\]\\]/.test(name)) return found;
-  // The unknown part may end with a slash, so that a name is the end of the path with and without wildcards.
-  return joinWords(found, textWord(name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?')) + 1)));
+  const tail = name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?')) + 1);
+  return joinWords(found, textWord(tail === name ? `/${name}` : tail));
 }
 
 /** Runs a command with a path in the place of `{}`. */
 function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker): void {
-  if (command.length === 0) return;
+  if (command.length === 0 || isExhausted(walker.budget)) return;
   const via: readonly Via[] = [...call.place.via, { kind: 'find', name: call.command.name ?? 'find' }];
   const place: Place = {
     ...call.place,

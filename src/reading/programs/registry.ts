@@ -5,7 +5,9 @@ import { BUILTIN_READERS } from './builtins.ts';
 import { fd, find } from './find.ts';
 import { git } from './git.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
+import { FILTER_READERS } from './line-filters.ts';
 import { PRINTER_READERS } from './printers.ts';
+import { SETTINGS_READERS } from './shell-settings.ts';
 import { readShell, readSwitchUser } from './shells.ts';
 import { TRANSFER_READERS } from './transfers.ts';
 import { wrapperReader } from './wrappers.ts';
@@ -44,6 +46,8 @@ function collect(): ReadonlyMap<string, readonly ProgramReader[]> {
     wrappers,
     Object.entries(BUILTIN_READERS),
     Object.entries(PRINTER_READERS),
+    Object.entries(SETTINGS_READERS),
+    Object.entries(FILTER_READERS),
     Object.entries(SHELL_READERS),
     Object.entries(TRANSFER_READERS),
     Object.entries(INTERPRETER_READERS),

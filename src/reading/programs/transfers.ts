@@ -151,7 +151,9 @@ const ssh: ProgramReader = (call, walker) => {
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined) continue;
     const span = args[arg]?.span ?? call.span;
-    if (name === '-i' || name === '-F') walker.path(command, 'read', value, { span });
+    // A key that is used to log in is not shown.
+    if (name === '-i') walker.path(command, 'list', value, { span });
+    if (name === '-F') walker.path(command, 'read', value, { span });
     const lead = leadingText(value);
     const option = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/i.exec(lead)?.[0];
     if (name !== '-o' || option === undefined) continue;

@@ -4,7 +4,16 @@ import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, knownText, NO_ORIGINS, originsOf, showWord, textWord, type Word } from '../word.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  NO_ORIGINS,
+  originsOf,
+  showWord,
+  textWord,
+  type Word,
+  type WordPart,
+} from '../word.ts';
 import { replaceIn } from './find.ts';
 import { spaced } from './wrappers.ts';
 
@@ -74,14 +83,18 @@ function unquoted(text: string): readonly string[] {
   );
 }
 
-/** Any number of words from an input that is not known; where its beginning is known, that is kept. */
+/** Any number of words from an input that is not known; where its beginning is known, that is kept, and its end too. */
 function unknownItem(input: Word | undefined): Word {
-  const [first, second] = input ?? EMPTY_WORD;
+  const [first, second, ...tail] = input ?? EMPTY_WORD;
   const origins = input === undefined ? NO_ORIGINS : originsOf(input);
   const rest = { type: 'unknown', source: '{}', variable: undefined, splits: true, origins } as const;
-  const isPath =
-    input?.length === 2 && first?.type === 'text' && !/\s/.test(first.text) && second?.type === 'unknown';
-  return isPath ? [first, rest] : [rest];
+  const isPath = first?.type === 'text' && tail.length < 2 && [first, ...tail].every(isPartOfName);
+  if (!isPath || second === undefined) return [rest];
+  return second.type === 'unknown' ? [first, rest, ...tail] : [first, second, ...tail];
+}
+
+function isPartOfName(part: WordPart): boolean {
+  return part.type === 'text' && !/\s/.test(part.text);
 }
 
 function argOf(word: Word, call: Call): Arg {

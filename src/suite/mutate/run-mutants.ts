@@ -43,7 +43,7 @@ interface Bench {
 /** A case that passes, with the events that it judges. */
 interface Trial {
   readonly test: TestCase;
-  readonly setting: Omit<CaseSetting, 'engine'>;
+  readonly setting: CaseSetting;
   readonly facts: readonly Facts[];
   /** True if rewrites made further events, which are judged as well. */
   readonly rewrites: boolean;
@@ -112,7 +112,7 @@ function collect(
   return { benches: [...benches.values()], failed };
 }
 
-function trialOf(test: TestCase, { earlier, answer }: CaseAnswers, engine: Engine): Trial {
+function trialOf(test: TestCase, { setting, earlier, answer }: CaseAnswers, engine: Engine): Trial {
   const memory = createProcessMemory();
   const answers = [...earlier, answer];
   const facts = answers.flatMap(({ event }) => {
@@ -126,7 +126,7 @@ function trialOf(test: TestCase, { earlier, answer }: CaseAnswers, engine: Engin
   const rewrites = answers.some(
     ({ outcome }) => outcome?.hits.some(({ rule }) => rule.action === 'modify') === true,
   );
-  return { test, facts, rewrites };
+  return { test, setting, facts, rewrites };
 }
 
 interface Target {
@@ -182,10 +182,9 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
   const concerned = bench.trials.filter((trial) => concerns(trial, rule, mutant, truths));
   if (concerned.length === 0) return false;
   const engine = engineWith(bench, rule, mutated);
-  return concerned.some(({ test, setting }) => {
-    const { answer } = answerCase(test, { ...setting, engine });
-    return differencesOf(test, answer).length > 0;
-  });
+  return concerned.some(
+    ({ test, setting }) => differencesOf(test, answerCase(test, { ...setting, engine })).length > 0,
+  );
 }
 
 /** False if the change cannot make a difference to a case. */

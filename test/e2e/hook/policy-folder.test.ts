@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
@@ -109,14 +109,18 @@ function marked(path: string): string {
   return path;
 }
 
-/** A text of at least this many bytes, made by repeating; the number of the repetition is put in for `#`. */
+/** A text of about this many bytes, and not more, made by repeating; the number of the repetition stands for `#`. */
 function repeated(unit: string, bytes: number): string {
-  return Array.from({ length: Math.ceil(bytes / unit.length) }, (_, index) =>
-    unit.replace('#', String(index)),
-  ).join('');
+  const parts: string[] = [];
+  for (let size = 0; ; ) {
+    const part = unit.replaceAll('#', String(parts.length));
+    size += part.length;
+    if (size > bytes) return parts.join('');
+    parts.push(part);
+  }
 }
 
-const SIZE = 4 * MEBIBYTE - 100;
+const SIZE = 4 * MEBIBYTE - 200;
 const RULES = 'version: 1\npolicies:\n';
 
 /** Contents that cannot be loaded, and the place that the refusal names. */
@@ -129,20 +133,21 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
   ['a bad regex', () => `${RULES}  - {id: a, arguments: {command: '${MARK}('}, action: deny}\n`, 'x.yaml:3:'],
   ['a bad action', () => `${RULES}  - {id: a, action: ${MARK}}\n`, 'x.yaml:3:'],
   ['a duplicate key', () => `version: 1\nname: ${MARK}\nname: ${MARK}\n`, 'x.yaml:3:1'],
-  ['two documents', () => `version: 1\n---\nname: ${MARK}\n`, 'x.yaml:2:1'],
+  ['two documents', () => `version: 1\n---\nname: ${MARK}\n`, 'x.yaml:3:1'],
   ['bytes', () => Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256), 'x.yaml:1:1'],
-  ['UTF-16', () => Buffer.from(`version: 1\nname: ${MARK}\n`, 'utf16le'), 'x.yaml:1:1'],
+  ['UTF-16', () => Buffer.from(`version: 1\nname: ${MARK}\n`, 'utf16le'), 'x.yaml:1:2'],
   ['a NUL', () => `version: 1\nname: ${MARK}\0\n`, 'x.yaml:'],
   ['5 MiB', () => `# ${MARK}\n`.repeat(MEBIBYTE / 2), 'x.yaml:1:1'],
   ['4 MiB of spaces', () => ' '.repeat(SIZE), 'x.yaml:'],
   ['4 MiB of comments', () => repeated(`# ${MARK}\n`, SIZE), 'x.yaml:'],
-  ['4 MiB of lists in lists', () => `${RULES}${'['.repeat(SIZE)}`, 'x.yaml:3:'],
+  ['4 MiB of lists in lists', () => `${RULES}${'['.repeat(SIZE)}`, 'x.yaml:1:1'],
+  ['400,000 lists in lists', () => `${RULES}${'['.repeat(400_000)}`, 'x.yaml:3:'],
   [
-    '4 MiB of lists in lists, closed',
-    () => `version: 1\nname: ${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}`,
-    'x.yaml:2:',
+    '100,000 lists in lists, closed',
+    () => `${RULES}${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    'x.yaml:3:',
   ],
-  ['4 MiB of objects in objects', () => `${RULES}${'{a: '.repeat(SIZE / 4)}`, 'x.yaml:3:'],
+  ['200,000 objects in objects', () => `${RULES}${'{a: '.repeat(200_000)}`, 'x.yaml:3:'],
   ['4 MiB of dashes', () => `${RULES}${'- '.repeat(SIZE / 2)}`, 'x.yaml:'],
   ['4 MiB of questions', () => `${RULES}${'? '.repeat(SIZE / 2)}`, 'x.yaml:'],
   [
@@ -150,8 +155,9 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
     () => Array.from({ length: 2_500 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
     'x.yaml:',
   ],
-  ['4 MiB of keys', () => `version: 1\n${repeated('k#: 1\n', SIZE)}`, 'x.yaml:2:1'],
-  ['4 MiB of the same key', () => `version: 1\n${repeated('k: 1\n', SIZE)}`, 'x.yaml:3:1'],
+  ['4 MiB of keys', () => `version: 1\n${repeated('k#: 1\n', SIZE)}`, 'x.yaml:1:1'],
+  ['1 MiB of keys', () => `version: 1\n${repeated('k#: 1\n', MEBIBYTE)}`, 'x.yaml:2:1'],
+  ['1 MiB of the same key', () => `version: 1\n${repeated('k: 1\n', MEBIBYTE)}`, 'x.yaml:3:1'],
   ['4 MiB of documents', () => repeated('---\n', SIZE), 'x.yaml:'],
   ['4 MiB of anchors', () => `version: 1\nname: [${repeated('&a# 1, ', SIZE)}1]`, 'x.yaml:'],
   ['4 MiB of aliases', () => `version: &a 1\nname: [${repeated('*a, ', SIZE)}1]`, 'x.yaml:'],
@@ -161,16 +167,20 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
   ['4 MiB of escapes', () => `version: 1\nname: "${'\\x41'.repeat(SIZE / 4)}`, 'x.yaml:'],
   ['4 MiB of colons', () => `version: 1\nname: ${': '.repeat(SIZE / 2)}`, 'x.yaml:'],
   ['4 MiB of folded lines', () => `version: 1\nname: >\n${repeated('  a\n\n', SIZE)}\nversion: 1`, 'x.yaml:'],
-  ['4 MiB of wrong policies', () => RULES + repeated(`  - {id: p#, action: ${MARK}}\n`, SIZE), 'x.yaml:3:'],
   [
-    '4 MiB of bad regexes',
-    () => RULES + repeated(`  - {id: p#, arguments: {command: '(${MARK}'}, action: deny}\n`, SIZE),
+    '2 MiB of wrong policies',
+    () => RULES + repeated(`  - {id: p#, action: ${MARK}}\n`, 2 * MEBIBYTE),
     'x.yaml:3:',
   ],
-  ['4 MiB of the same id', () => RULES + repeated(`  - {id: same, action: deny}\n`, SIZE), 'x.yaml:4:'],
+  [
+    '2 MiB of bad regexes',
+    () => RULES + repeated(`  - {id: p#, arguments: {command: '(${MARK}'}, action: deny}\n`, 2 * MEBIBYTE),
+    'x.yaml:3:',
+  ],
+  ['1 MiB of the same id', () => RULES + repeated('  - {id: same, action: deny}\n', MEBIBYTE), 'x.yaml:4:'],
   [
     'a regex of 4 MiB',
-    () => `${RULES}  - {id: a, arguments: {command: '${'(a|b)*'.repeat(SIZE / 6)}'}, action: deny}\n`,
+    () => `${RULES}  - {id: a, arguments: {command: '${repeated('(a|b)*', SIZE)}'}, action: deny}\n`,
     'x.yaml:3:',
   ],
   [
@@ -178,20 +188,20 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
     () =>
       RULES +
       repeated(
-        `  - {id: p#, arguments: {command: '((a{1,1000}){1,1000}){1,1000}'}, action: deny}\n`,
+        "  - {id: p#, arguments: {command: '((a{1,1000}){1,1000}){1,1000}'}, action: deny}\n",
         SIZE / 8,
       ),
     'x.yaml:3:',
   ],
   [
-    'a glob of 4 MiB',
-    () => `${RULES}  - {id: a, arguments: {command: {glob: '${'{a,*'.repeat(SIZE / 4)}'}}, action: deny}\n`,
+    'a large glob',
+    () => `${RULES}  - {id: a, arguments: {command: {glob: '${'{a,*'.repeat(50_000)}'}}, action: deny}\n`,
     'x.yaml:3:',
   ],
   [
-    'a schema of 4 MiB',
+    'a large schema',
     () =>
-      `${RULES}  - {id: a, arguments_match: {anyOf: [${'{not: {}}, '.repeat(SIZE / 11)}{type: ${MARK}}]}, action: deny}\n`,
+      `${RULES}  - {id: a, arguments_match: {anyOf: [${'{not: {}}, '.repeat(30_000)}{type: ${MARK}}]}, action: deny}\n`,
     'x.yaml:3:',
   ],
   [
@@ -257,15 +267,22 @@ describe('what is no readable file', () => {
     expect(read('before_tool', await ask(home, { user }))).toBe('prevented');
   });
 
-  test.each(['.policy', '.git'])(
-    'a pipe in the place of %s is refused or passed over, and waits for nobody',
-    async (name) => {
-      const place = workplaceIn(folders());
-      execFileSync('rm', ['-rf', join(place.project, name)]);
-      execFileSync('mkfifo', [join(place.project, name)]);
-      expect(read('before_tool', await ask(place))).toBe(name === '.policy' ? 'prevented' : 'happens');
-    },
-  );
+  test.each(['.policy', '.git'])('a pipe in the place of %s makes nobody wait', async (name) => {
+    const place = workplaceIn(folders());
+    rmSync(join(place.project, name), { recursive: true, force: true });
+    execFileSync('mkfifo', [join(place.project, name)]);
+    expect(read('before_tool', await ask(place))).toBe(name === '.policy' ? 'prevented' : 'happens');
+  });
+
+  test.each([
+    ['the project', 'project/.policy'],
+    ['the user', 'home/.config/policy'],
+  ])('a folder of %s that is a link to nowhere is refused', async (_who, name) => {
+    const place = workplaceIn(folders());
+    mkdirSync(join(place.home, '.config'));
+    symlinkSync(join(place.folder, 'not/there'), join(place.folder, name));
+    await expectRefusal(place, `${name.replace('project/', '')}:1:1`);
+  });
 });
 
 function othersMayRun(): boolean {

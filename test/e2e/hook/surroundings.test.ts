@@ -89,7 +89,7 @@ describe('the environment', () => {
   test.each([
     ['no HOME', { HOME: undefined }],
     ['an empty HOME', { HOME: '' }],
-    ['a HOME that is not there', { HOME: '/nowhere/at/all' }],
+    ['a HOME that cannot be', { HOME: '/dev/null/home' }],
     ['a HOME that is a file', { HOME: '/dev/null' }],
     ['odd XDG folders', { XDG_CONFIG_HOME: '/dev/null', XDG_STATE_HOME: '/dev/null' }],
     ['nothing at all', { HOME: undefined, PATH: undefined }],

@@ -166,14 +166,17 @@ class LooseWriter {
       return `[${space()}${value.map((item: Value) => this.#flow(item)).join(`,${this.#one(' ', '  ')}`)}${space()}]`;
     }
     if (typeof value === 'object' && value !== null) {
-      const pairs = Object.entries(value).map(([key, item]) => `${this.#scalar(key, true)}: ${this.#flow(item)}`);
+      const pairs = Object.entries(value).map(
+        ([key, item]) => `${this.#scalar(key, true)}: ${this.#flow(item)}`,
+      );
       return `{${space()}${pairs.join(', ')}${space()}}`;
     }
     return typeof value === 'string' ? this.#scalar(value, true) : String(value);
   }
 
   #scalar(value: string, inFlow: boolean): string {
-    const isWord = /^[a-z][a-z0-9 ._-]*[a-z0-9]$|^[a-z]$/.test(value) && !/^(no|null|true|false)$/.test(value);
+    const isWord =
+      /^[a-z][a-z0-9 ._-]*[a-z0-9]$|^[a-z]$/.test(value) && !/^(no|null|true|false)$/.test(value);
     const isSafe = isWord || (!inFlow && /^[\^a-z][a-z\\+^]*$/.test(value) && value !== 'no');
     if (isSafe && this.#draw() % 2 === 0) return value;
     if (/[\p{C}\n]/u.test(value) || this.#draw() % 2 === 0) return JSON.stringify(value);

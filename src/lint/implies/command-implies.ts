@@ -1,0 +1,84 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { patternCovers } from '../name-pattern.ts';
+import { pathImplies } from './path-implies.ts';
+
+/** True if a command that passes the narrow test passes the wide one for certain. */
+export function commandImplies(narrow: Json, wide: Json): boolean {
+  if (deepEqual(narrow, wide)) return true;
+  const from = isJsonObject(narrow) ? narrow : { run: narrow };
+  const to = isJsonObject(wide) ? wide : { run: wide };
+  if (Object.hasOwn(from, 'unreadable') || Object.hasOwn(to, 'unreadable')) return false;
+  return Object.entries(to).every(([key, spec]) => keyImplied(from, key, spec));
+}
+
+function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
+  const same = own(from, key);
+  if (same !== undefined && deepEqual(same, spec)) return true;
+  switch (key) {
+    case 'run': {
+      const names = same ?? programOf(from);
+      return names !== undefined && namesCovered(names, spec);
+    }
+    case 'subcommand':
+      return Array.isArray(same) && Array.isArray(spec) && startsLike(same, spec);
+    case 'flags':
+      return isJsonObject(same) && isJsonObject(spec) && flagsImply(same, spec);
+    case 'reads':
+    case 'writes':
+    case 'deletes':
+      return same !== undefined && pathImplies(same, spec);
+    case 'pipes_to':
+    case 'pipes_from':
+    case 'wrapped_by':
+      return same !== undefined && namesCovered(same, spec);
+    case 'except':
+      return same !== undefined && asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)));
+    default:
+      return false;
+  }
+}
+
+function programOf(test: JsonObject): Json | undefined {
+  const subcommand = own(test, 'subcommand');
+  return Array.isArray(subcommand) ? subcommand[0] : undefined;
+}
+
+function namesCovered(narrow: Json, wide: Json): boolean {
+  const options = asList(wide).map(String);
+  return asList(narrow)
+    .map(String)
+    .every((name) => options.some((option) => patternCovers(option, name)));
+}
+
+/** Each word of the wide test is one that the narrow one asks for in its place. */
+function startsLike(narrow: readonly Json[], wide: readonly Json[]): boolean {
+  return wide.every((words, index) => {
+    const own = narrow[index];
+    if (own === undefined) return false;
+    if (index === 0) return namesCovered(own, words);
+    return asList(own).every((word) => asList(words).includes(word));
+  });
+}
+
+function flagsImply(narrow: JsonObject, wide: JsonObject): boolean {
+  const any = flagsOf(narrow, 'any');
+  const all = flagsOf(narrow, 'all');
+  const none = flagsOf(narrow, 'none');
+  const wantedAny = flagsOf(wide, 'any');
+  const oneOfThem = any.length > 0 && any.every((flag) => wantedAny.includes(flag));
+  const hasAny = wantedAny.length === 0 || oneOfThem || all.some((flag) => wantedAny.includes(flag));
+  const hasAll = flagsOf(wide, 'all').every(
+    (flag) => all.includes(flag) || (any.length === 1 && any[0] === flag),
+  );
+  return hasAny && hasAll && flagsOf(wide, 'none').every((flag) => none.includes(flag));
+}
+
+function flagsOf(test: JsonObject, key: string): readonly string[] {
+  const value = own(test, key);
+  return value === undefined ? [] : asList(value).map(String);
+}
+
+function asList(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,32 @@
+import type { DiagnosticCode } from './diagnostic.ts';
+
+/** What kind of problem a code stands for. */
+export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
+  yaml: 'not valid YAML',
+  'unknown-key': 'an unknown key',
+  'duplicate-id': 'an id used twice',
+  'missing-key': 'a missing key',
+  'wrong-type': 'a value of the wrong type',
+  'bad-value': 'a value that is not allowed',
+  regex: 'a regex that does not compile',
+  glob: 'a glob that does not compile',
+  'json-schema': 'a JSON Schema that is not valid',
+  template: 'a template that cannot be filled',
+  'event-action': 'an action that its event does not have',
+  'event-key': 'a key that its event does not carry',
+  extends: 'a file that cannot be extended',
+  trust: 'a part without effect',
+  file: 'a file that cannot be read',
+  example: 'an example that fails',
+  'host-degrades': 'an action that a host cannot do',
+  'host-unknown': 'a key that a host cannot tell',
+  'model-unknown': 'a model that a host does not say',
+  'never-matches': 'a part that can never match',
+  shadowed: 'a policy that never decides',
+  duplicate: 'a part that is there twice',
+  'instead-denied': 'a way out that is refused',
+  'loose-name': 'a name that matches more than it seems',
+  'no-reason': 'a refusal without a reason',
+  'no-test': 'a policy without a test',
+  'policy-ignore': 'a comment that hides no finding',
+};

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { TESTED_HOSTS } from './host-reading.ts';
+import { messageText } from './messages.ts';
+import { workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+const PROCESSES = 50;
+
+const POLICIES = `
+version: 1
+policies:
+  - id: never
+    tool: shell
+    arguments: {command: 'git push'}
+    action: deny
+    reason: Pushing is for people
+  - id: weak-models-read
+    tool: write
+    model_prefix: weak-
+    action: deny
+    reason: This model does not write
+`;
+
+test('fifty processes at once answer right, remember what they should and write a whole log', async () => {
+  const place = workplaceIn(folders());
+  place.write({ 'project/.policy/house.yaml': POLICIES });
+  const [gemini, jcli] = TESTED_HOSTS;
+  if (gemini === undefined || jcli === undefined) throw new Error('no hosts');
+
+  /** One event of a session of its own, and what must become of it. */
+  const events = Array.from({ length: PROCESSES }, (_, index) => {
+    const tested = index % 2 === 0 ? gemini : jcli;
+    const denied = index % 3 === 0;
+    const context = { cwd: place.project, session: `session-${index}` };
+    const command = denied ? 'git push' : `echo ${'x'.repeat(index * 50)}`;
+    const call = messageText(tested.host, {
+      on: 'before_tool',
+      tool: 'shell',
+      arguments: { command },
+      context,
+    });
+    const model = `${index % 5 === 0 ? 'weak' : 'strong'}-1`;
+    const llm = messageText(tested.host, { on: 'before_llm', model, prompt: 'hello', context });
+    const file = { path: 'a.txt', content: 'x' };
+    const writing = messageText(tested.host, { on: 'before_tool', tool: 'write', arguments: file, context });
+    return { tested, denied, weak: index % 5 === 0, call, llm, writing };
+  });
+  const all = async (input: (event: (typeof events)[number]) => string) =>
+    Promise.all(
+      events.map((event) =>
+        place.run({ args: ['hook', '--host', event.tested.host.name], input: input(event) }),
+      ),
+    );
+
+  for (const [index, said] of (await all(({ call }) => call)).entries()) {
+    const event = events[index];
+    expect(event?.tested.read('before_tool', said)).toBe(event?.denied ? 'prevented' : 'happens');
+  }
+  for (const [index, said] of (await all(({ llm }) => llm)).entries()) {
+    expect(events[index]?.tested.read('before_llm', said)).toBe('happens');
+  }
+  for (const [index, said] of (await all(({ writing }) => writing)).entries()) {
+    const event = events[index];
+    expect(event?.tested.read('before_tool', said)).toBe(event?.weak ? 'prevented' : 'happens');
+  }
+
+  const log = readFileSync(join(place.state, 'decisions.jsonl'), 'utf8');
+  expect(log.endsWith('\n')).toBe(true);
+  const records = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records).toHaveLength(3 * PROCESSES);
+  expect(new Set(records.map((record) => record.decision_id)).size).toBe(3 * PROCESSES);
+  for (const index of events.keys()) {
+    expect(records.filter((record) => record.session === `session-${index}`)).toHaveLength(3);
+  }
+  expect(records.filter((record) => record.policy === 'house/never')).toHaveLength(
+    events.filter(({ denied }) => denied).length,
+  );
+}, 20_000);
