@@ -1,3 +1,4 @@
+import { checkTime } from '../lib/time-limit.ts';
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
@@ -85,9 +86,16 @@ interface Matched {
   readonly skipped: string[];
 }
 
+/** Most policies are through in less time than it takes to look at a clock. */
+const CANDIDATES_PER_LOOK = 16;
+
 function matchAll(candidates: readonly LinkedRule[], facts: Facts): Matched {
   const matched: Matched = { hits: [], skipped: [] };
-  for (const linked of candidates) take(linked, and(linked.fitsTool(facts), linked.fitsCall(facts)), matched);
+  let count = 0;
+  for (const linked of candidates) {
+    if (++count % CANDIDATES_PER_LOOK === 0) checkTime();
+    take(linked, and(linked.fitsTool(facts), linked.fitsCall(facts)), matched);
+  }
   return matched;
 }
 

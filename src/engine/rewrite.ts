@@ -7,7 +7,7 @@ import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import { factsOf } from './facts.ts';
-import { rendererFor } from './template-values.ts';
+import { valueRendererFor } from './template-values.ts';
 
 /** An event after all rewrites, or why they cannot be carried out. */
 export type Rewritten =
@@ -27,7 +27,7 @@ export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
   const forms = new Set<string>();
   const ruleIds = new Set<string>();
   for (const rule of rules) {
-    const render = rendererFor(rule, factsOf(event, facts));
+    const render = valueRendererFor(rule, factsOf(event, facts));
     for (const [form, spec] of formsOf(rule, event.kind)) {
       try {
         const subject = form.apply(spec, event.subject, inputFor(event, render));

@@ -1,4 +1,5 @@
 import type { Render } from '../effects/effect.ts';
+import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
 import type { Json } from '../lib/json.ts';
 import { parsePath } from '../lib/json-path.ts';
 import { renderTemplate } from '../lib/template.ts';
@@ -9,10 +10,25 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 
-/** Renders a policy's templates for one event. */
+/** More than any host takes in one answer. */
+const MAX_TEXT_LENGTH = 1024 * 1024;
+/** More than a host sends in one message, so that no rewrite of an honest call needs more. */
+const MAX_VALUE_LENGTH = 64 * 1024 * 1024;
+
+/** Renders a policy's templates for one event: texts that somebody reads, cut where they are longer than 1 MiB. */
 export function rendererFor(rule: Rule, facts: Facts): Render {
   const lookup = valuesFor(rule, facts);
-  return (template) => renderTemplate(template, lookup);
+  return (template) => renderTemplate(template, lookup, MAX_TEXT_LENGTH);
+}
+
+/** The same for the parts of a rewritten call, which are refused rather than cut. */
+export function valueRendererFor(rule: Rule, facts: Facts): Render {
+  const lookup = valuesFor(rule, facts);
+  return (template) => {
+    const text = renderTemplate(template, lookup, MAX_VALUE_LENGTH + 1);
+    if (text.length > MAX_VALUE_LENGTH) throw new RewriteError('what it fills in is too long');
+    return text;
+  };
 }
 
 /** What the paths of a policy's templates stand for in one event. */

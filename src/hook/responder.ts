@@ -4,6 +4,7 @@ import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
@@ -27,6 +28,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
+  /** True once judging without a break since `sinceUs` has taken so long that other answers, or this one, come late. */
+  readonly overdue: (sinceUs: number) => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
@@ -130,12 +133,18 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
     if (!set.ok) return failure(set.cause, event, onErrorContinue);
     digest = set.engine.program.digest;
     if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const outcome = startEvaluation(set.engine, event, { memory, surroundings: options.surroundings });
+    const { surroundings } = options;
+    const outcome = inTime(options, () => startEvaluation(set.engine, event, { memory, surroundings }));
     if (!isPending(outcome)) return { outcome, digest, failed: undefined };
     return putOff(options, event, outcome, digest) ?? { pending: outcome, digest, onErrorContinue };
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue), digest };
   }
+}
+
+function inTime<T>({ nowUs, overdue }: ResponderOptions, work: () => T): T {
+  const sinceUs = nowUs();
+  return withTimeLimit(() => overdue(sinceUs), work);
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */
@@ -166,7 +175,8 @@ async function askModels(
     let outcome: Outcome | PendingOutcome = pending;
     while (isPending(outcome)) {
       const answers = (await options.judges?.ask(outcome.questions, event, startUs)) ?? [];
-      outcome = outcome.conclude(answers);
+      const { conclude }: PendingOutcome = outcome;
+      outcome = inTime(options, () => conclude(answers));
     }
     return { outcome, digest, failed: failedJudge(outcome) };
   } catch (error) {

@@ -23,6 +23,8 @@ import { writeAll } from './write-all.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
+/** The share of that which judging one of many requests may take at a stretch: the others wait meanwhile. */
+const JUDGING_SHARE = 0.25;
 
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
@@ -80,6 +82,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     nowUs,
+    overdue: () => leftMs() === 0,
     runTool: (spec) => runTool(spec, leftMs()),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: false,
@@ -119,6 +122,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
+        overdue: (sinceUs) => nowUs() - sinceUs > budgetMs * 1_000 * JUDGING_SHARE,
         runTool: (spec) => runTool(spec, budgetMs),
         judges: {
           ask: (questions, { kind }, startUs) =>

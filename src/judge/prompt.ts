@@ -13,6 +13,8 @@ export interface JudgePrompt {
 export interface PreparedPrompt {
   /** True if not everything is shown. */
   readonly isCut: boolean;
+  /** Every value that is shown, by its path in the template. */
+  readonly values: Readonly<Record<string, string>>;
   /** The same for the same question, whatever is random. */
   readonly stable: JudgePrompt;
   /** True if no shown value contains this text, so that it can mark where values begin and end. */
@@ -53,6 +55,7 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   const stable = compose(STABLE_MARKER, STABLE_NONCE);
   return {
     isCut: [...values.values()].some(({ leftOut }) => leftOut > 0),
+    values: Object.fromEntries([...values].map(([path, { parts }]) => [path, parts.join('\n…\n')])),
     stable,
     canMark: (marker) =>
       ![...values.values()].some(({ parts }) => parts.some((part) => part.includes(marker))),

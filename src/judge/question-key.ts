@@ -6,15 +6,15 @@ import { offeredVerdicts, preparePrompt } from './prompt.ts';
 export interface QuestionKey {
   /** 16 hex digits. */
   readonly digest: string;
-  /** The question with its values, fenced by a fixed marker. */
-  readonly text: string;
+  /** The values that are asked about, by their paths in the prompt, as the judge sees them. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 const DIGITS = 16;
 
 export function questionKey(question: JudgeQuestion): QuestionKey {
   const { format } = question.judge;
-  const text = preparePrompt(question).stable.user;
-  const digest = sha256Hex([format, ...offeredVerdicts(question.judge), text]);
-  return { digest: digest.slice(0, DIGITS), text };
+  const { stable, values } = preparePrompt(question);
+  const digest = sha256Hex([format, ...offeredVerdicts(question.judge), stable.user]);
+  return { digest: digest.slice(0, DIGITS), values };
 }

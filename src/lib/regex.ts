@@ -2,6 +2,7 @@ import type { RE2JS } from 're2js';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
 import { parseRegex, programSizeBound } from './regex-syntax.ts';
+import { checkTime } from './time-limit.ts';
 
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
 export class RegexError extends Error {
@@ -15,7 +16,10 @@ export class RegexError extends Error {
   }
 }
 
-/** A compiled regular expression of RE2 syntax, unanchored. No text can make it take longer than about 250 ms. */
+/**
+ * A compiled regular expression of RE2 syntax, unanchored. No text can make it take longer than about 250 ms. Many tests
+ * one after the other can, so all of them throw `OutOfTime` where a time limit is set and over.
+ */
 export interface Regex {
   readonly source: string;
   /** Whether it matches somewhere in the text; unknown if telling would take too long. */
@@ -37,6 +41,9 @@ const MAX_SOURCE_LENGTH = 16_384;
 const MAX_PROGRAM_SIZE = 10_000;
 /** Program size times text length up to which the engine may take any way it likes. */
 const MAX_TEST_COST = 2_000_000;
+/** Tests up to this cost take microseconds, so that the time is looked at only after many of them. */
+const MAX_QUICK_COST = 20_000;
+const QUICK_TESTS_PER_LOOK = 256;
 /** Above this even a single pass over the text takes too long. */
 const MAX_TEXT_LENGTH = 16_777_216;
 /** Steps times program size times groups. */
@@ -64,19 +71,26 @@ export function compileRegex(source: string): Regex {
   function testAny(texts: readonly string[]): boolean | 'unknown' {
     let length = 0;
     for (const text of texts) length += text.length;
+    lookAtTime(length * size);
     if (length * size <= MAX_TEST_COST) return texts.some((text) => engine.test(text));
     if (length > MAX_TEXT_LENGTH) return 'unknown';
     return testWithinMemory(engine, texts) ?? 'unknown';
   }
 
   function search<T>(text: string, run: () => T): { readonly result: T } | undefined {
+    checkTime();
     const backtracks = size <= MAX_BACKTRACK_SIZE && text.length * size <= MAX_BACKTRACK_COST;
     return withinSteps(engine, MAX_SEARCH_COST / (backtracks ? 1 : searchUnit), run);
   }
 
   return {
     source,
-    test: (text) => (text.length * size <= MAX_TEST_COST ? engine.test(text) : testAny([text])),
+    test: (text) => {
+      const cost = text.length * size;
+      if (cost > MAX_TEST_COST) return testAny([text]);
+      lookAtTime(cost);
+      return engine.test(text);
+    },
     testAny,
     captures: (text) => {
       const groups: unknown = search(text, () => engine.exec(text))?.result;
@@ -91,6 +105,12 @@ export function compileRegex(source: string): Regex {
     },
     loadOf: (text) => Math.min(1, (text.length * size) / MAX_TEST_COST),
   };
+}
+
+let quickTests = 0;
+
+function lookAtTime(cost: number): void {
+  if (cost > MAX_QUICK_COST || ++quickTests % QUICK_TESTS_PER_LOOK === 0) checkTime();
 }
 
 function compileWithEngine(source: string): RE2JS {

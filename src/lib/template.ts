@@ -1,4 +1,5 @@
 import type { Json } from './json.ts';
+import { checkTime } from './time-limit.ts';
 
 /** One `{{path}}` of a template. */
 export interface TemplatePath {
@@ -39,15 +40,25 @@ export function templateProblems(
 /**
  * Fills a template in one pass: values are never looked at again. Strings go in as they are, missing values as nothing,
  * all else as JSON text. What is not a well-formed `{{path}}` stays as it is.
+ *
+ * @param maxLength UTF-16 units after which the text is cut: a short template can make a long text of a long value
+ * @throws OutOfTime where a time limit is set and over
  */
-export function renderTemplate(template: string, lookup: (path: string) => Json | undefined): string {
+export function renderTemplate(
+  template: string,
+  lookup: (path: string) => Json | undefined,
+  maxLength = Number.POSITIVE_INFINITY,
+): string {
   let text = '';
   let from = 0;
   for (const { path, index, end } of scan(template).slots) {
+    checkTime();
     text += template.slice(from, index) + textOf(lookup(path));
     from = end;
+    if (text.length > maxLength) return text.slice(0, maxLength);
   }
-  return text + template.slice(from);
+  text += template.slice(from);
+  return text.length > maxLength ? text.slice(0, maxLength) : text;
 }
 
 function textOf(value: Json | undefined): string {

@@ -6,7 +6,12 @@ import { compileValueTest } from '../matchers/value-test.ts';
 export function impossibleTest(test: Json): string | undefined {
   if (!isJsonObject(test)) return undefined;
   return (
-    absentAndTested(test) ?? noCandidate(test) ?? emptyRange(test) ?? noType(test) ?? tooShort(test) ?? bothWays(test)
+    absentAndTested(test) ??
+    noCandidate(test) ??
+    emptyRange(test) ??
+    noType(test) ??
+    tooShort(test) ??
+    bothWays(test)
   );
 }
 
@@ -16,13 +21,17 @@ function absentAndTested(test: JsonObject): string | undefined {
 }
 
 /** The values that the test names, if it names all that can pass. */
-function candidatesOf(test: JsonObject): { readonly key: string; readonly values: readonly Json[] } | undefined {
+function candidatesOf(
+  test: JsonObject,
+): { readonly key: string; readonly values: readonly Json[] } | undefined {
   const equals = own(test, 'equals');
   if (equals !== undefined) return { key: 'equals', values: [equals] };
   const oneOf = own(test, 'one_of');
   if (Array.isArray(oneOf)) return { key: 'one_of', values: oneOf };
   const glob = own(test, 'glob');
-  return typeof glob === 'string' && !/[\\*?[\]{}()!+@|]/.test(glob) ? { key: 'glob', values: [glob] } : undefined;
+  return typeof glob === 'string' && !/[\\*?[\]{}()!+@|]/.test(glob)
+    ? { key: 'glob', values: [glob] }
+    : undefined;
 }
 
 function noCandidate(test: JsonObject): string | undefined {
@@ -68,7 +77,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 function noType(test: JsonObject): string | undefined {
   const typed = Object.keys(test).filter((key) => Object.hasOwn(TYPES, key));
   const [first, ...rest] = typed;
-  const clash = rest.find((key) => first !== undefined && !TYPES[first]?.some((type) => TYPES[key]?.includes(type)));
+  const clash = rest.find(
+    (key) => first !== undefined && !TYPES[first]?.some((type) => TYPES[key]?.includes(type)),
+  );
   return clash === undefined ? undefined : `nothing passes both "${first}" and "${clash}"`;
 }
 

@@ -43,7 +43,9 @@ const OPERAND_KEYS = ['first', 'rest', 'every', 'any'];
 
 function commandTests(spec: Json, path: WhenPart['path']): readonly ValueTestPlace[] {
   if (Array.isArray(spec)) {
-    return spec.flatMap((item: Json, index) => (isJsonObject(item) ? commandTests(item, [...path, index]) : []));
+    return spec.flatMap((item: Json, index) =>
+      isJsonObject(item) ? commandTests(item, [...path, index]) : [],
+    );
   }
   return entriesOf(spec).flatMap(([key, value]): readonly ValueTestPlace[] => {
     const here = [...path, key];
@@ -53,7 +55,9 @@ function commandTests(spec: Json, path: WhenPart['path']): readonly ValueTestPla
         .map(([name, test]) => place('args', name, test, [...here, name], 'regex'));
     }
     if (key === 'environment')
-      return entriesOf(value).map(([name, test]) => place('environment', name, test, [...here, name], 'regex'));
+      return entriesOf(value).map(([name, test]) =>
+        place('environment', name, test, [...here, name], 'regex'),
+      );
     if (key === 'except') return commandTests(value, here);
     return key === 'network' ? urlTests(value, here) : [];
   });
@@ -74,7 +78,14 @@ function place(
   plain: ValueTestPlace['plain'],
 ): ValueTestPlace {
   const last = name.split('.').at(-1) ?? name;
-  return { subject: `${kind} "${name}"`, name: last, test, path, plain, several: name.split('.').includes('*') };
+  return {
+    subject: `${kind} "${name}"`,
+    name: last,
+    test,
+    path,
+    plain,
+    several: name.split('.').includes('*'),
+  };
 }
 
 function entriesOf(spec: Json): readonly (readonly [string, Json])[] {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import { parsePath } from '../lib/json-path.ts';
 import { compileRegex } from '../lib/regex.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { argumentValues } from './argument-values.ts';
@@ -49,6 +50,7 @@ export const argumentsMatcher = {
       if (call.arguments === undefined) return 'unknown';
       let truth: Truth = true;
       for (const { path, test } of tests) {
+        if (tests.length > 1) checkTime();
         truth = and(truth, test(argumentValues(call, path)));
         if (truth === false) return false;
       }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
-import { not as negate, or, type Truth } from '../model/truth.ts';
+import { checkTime } from '../lib/time-limit.ts';
+import { and, not as negate, or, type Truth } from '../model/truth.ts';
 import { moreSelective, unionOf } from './literals.ts';
 import type { Matcher } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
@@ -37,8 +38,16 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
           .map((when) => whenLiterals(when, table()))
           .reduce(moreSelective, undefined),
       compile: (spec) => {
-        const keys = listOf(spec).flatMap((when) => compileWhen(when, table()));
-        return (facts) => holds(keys, facts);
+        const parts = listOf(spec).map((when) => compileWhen(when, table()));
+        return (facts) => {
+          let truth: Truth = true;
+          for (const keys of parts) {
+            checkTime();
+            truth = and(truth, holds(keys, facts));
+            if (truth === false) return false;
+          }
+          return truth;
+        };
       },
       captures: capturesOf,
     },
@@ -53,6 +62,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
         return (facts) => {
           let truth: Truth = false;
           for (const keys of alternatives) {
+            checkTime();
             truth = or(truth, holds(keys, facts));
             if (truth === true) return true;
           }

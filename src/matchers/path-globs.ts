@@ -1,8 +1,8 @@
-import { compileGlob } from '../lib/glob.ts';
+import { compileGlob, type Glob } from '../lib/glob.ts';
 import { globLiterals } from '../lib/glob-literals.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
-import { compileWordGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
+import { compileWordGlob, textMatchesGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
 import { pathAnchor } from '../reading/path.ts';
 import { joinWords, knownText, textWord, type Word } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
@@ -105,14 +105,17 @@ function withoutEverything(path: Word): Word {
 function testText(glob: Anchored, text: string): Truth {
   const { literals } = glob;
   if (literals?.some((literal) => text.includes(literal)) === false) return false;
-  return compiledOf(glob).test(text);
+  return textMatchesGlob(text, compiledOf(glob));
 }
 
 function compiledOf(glob: Anchored): WordGlob {
   if (glob.compiled === undefined) {
     const { source } = glob;
-    const text = compileGlob(source);
-    glob.compiled = compileWordGlob(source, (path) => text.test(path));
+    let regex: Glob | undefined;
+    glob.compiled = compileWordGlob(source, (path) => {
+      regex ??= compileGlob(source);
+      return regex.test(path);
+    });
   }
   return glob.compiled;
 }

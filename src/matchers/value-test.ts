@@ -2,7 +2,7 @@ import { deepEqual } from '../lib/deep-equal.ts';
 import { compileGlob, globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
-import { compileRegex, RegexError } from '../lib/regex.ts';
+import { compileRegex, type Regex, RegexError } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -149,14 +149,27 @@ function compileOne(key: string, value: Json): ValueTest {
   }
 }
 
+/** The regex is compiled when a text comes that it could match: for most policies of a one-shot process none does. */
 function regexTest(source: string): ValueTest {
-  const regex = compileRegex(source);
-  return (values) => {
-    const [value] = values;
-    return values.length === 1 && typeof value === 'string'
-      ? regex.test(value)
-      : regex.testAny(values.flatMap(textsOf));
+  const literals = requiredLiterals(source);
+  let regex: Regex | undefined;
+  const test = (text: string): Truth => {
+    if (regex === undefined && literals !== undefined && !mayContain(text, literals)) return false;
+    regex ??= compileRegex(source);
+    return regex.test(text);
   };
+  return (values) => anyOf(values, (value) => anyOf(textsOf(value), test));
+}
+
+/** Outside ASCII, case folding knows more pairs than `toLowerCase` (the Kelvin sign, the long s). */
+function mayContain(
+  text: string,
+  { anyOf: literals, fold }: NonNullable<ReturnType<typeof requiredLiterals>>,
+): boolean {
+  if (!fold) return literals.some((literal) => text.includes(literal));
+  if (/[^\0-\x7f]/.test(text)) return true;
+  const lower = text.toLowerCase();
+  return literals.some((literal) => lower.includes(literal));
 }
 
 /** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */

@@ -72,7 +72,7 @@ function addRole(
     case 'write':
     case 'delete':
     case 'execute':
-      walker.path(command, role, word, { recursive, span });
+      walker.path(command, role, word, { recursive, span, append: role === 'write' && appends });
       return;
     case 'append':
       walker.path(command, 'write', word, { append: true, span });

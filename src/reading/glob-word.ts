@@ -1,5 +1,5 @@
 import type { Truth } from '../model/truth.ts';
-import { knownText, type Word } from './word.ts';
+import { knownText, textWord, type Word } from './word.ts';
 
 /**
  * One step of a pattern: an exact character, any one character but `/`, any run without `/`, any run at all, or the
@@ -11,7 +11,10 @@ type Step =
 
 /** A glob in the form `wordMatchesGlob` wants; made once per policy. */
 export interface WordGlob {
+  /** Asked for texts that the steps cannot settle. */
   readonly test: (text: string) => Truth;
+  /** True if the steps mean what the glob means for every path without `.` and `..` and without a slash at its end. */
+  readonly isExact: boolean;
   /** Braces taken apart: the word need fit only one of them. */
   readonly alternatives: readonly (readonly Step[])[];
 }
@@ -19,19 +22,51 @@ export interface WordGlob {
 const MAX_ALTERNATIVES = 256;
 
 /**
- * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Words that are fully known are
- * given to `test`; for the others a bracket expression counts as any one character, which can only match too much.
+ * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Nearly every glob is settled by
+ * its steps, so that no regex is compiled for it. Known texts that they do not settle are given to `test`; for the
+ * others a bracket expression counts as any one character, which can only match too much.
  */
 export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
-  return { test, alternatives: expandBraces(glob).map(steps) };
+  const alternatives = expandBraces(glob.replace(/^\.\//, ''));
+  // After braces the folder itself counts even where a star ends its name.
+  const afterBraces = glob.endsWith('}/**');
+  return {
+    test,
+    isExact: alternatives.every(isPlain) && !(afterBraces && alternatives.some(endsInStar)),
+    alternatives: alternatives.map((alternative) => steps(alternative, afterBraces)),
+  };
 }
+
+/** True for `name*` followed by a slash and two stars. */
+function endsInStar(alternative: string): boolean {
+  return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
+}
+
+/** No classes, no braces that stand for themselves, and `**` only as a whole segment. */
+function isPlain(alternative: string): boolean {
+  if (/[[\]{}]/.test(alternative)) return false;
+  return alternative
+    .replace(/\\./g, 'x')
+    .split('/')
+    .every((segment) => segment === '**' || !segment.includes('**'));
+}
+
+const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /** Does the word match the glob? Unknown only if some value of its unknown parts would make it match. */
 export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const known = knownText(word);
-  if (known !== undefined) return glob.test(known);
+  if (known !== undefined) return textMatchesGlob(known, glob);
   const pattern = wordSteps(word);
   return glob.alternatives.some((alternative) => intersect(pattern, alternative)) ? 'unknown' : false;
+}
+
+/** Does a known path match the glob? */
+export function textMatchesGlob(path: string, glob: WordGlob): Truth {
+  const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
+  if (!glob.isExact || !isPlainPath) return glob.test(path);
+  const pattern = wordSteps(textWord(path));
+  return glob.alternatives.some((alternative) => intersect(pattern, alternative));
 }
 
 /** Is there a text that both patterns match? Time: product of the lengths. */
@@ -95,15 +130,16 @@ function wordSteps(word: Word): readonly Step[] {
   return found;
 }
 
-function steps(glob: string): readonly Step[] {
+function steps(glob: string, afterBraces: boolean): readonly Step[] {
   const found: Step[] = [];
   const chars = [...glob];
+  const folder = afterBraces || !endsInStar(glob) ? chars.length - 3 : -1;
   for (let at = 0; at < chars.length; at++) {
     const char = chars[at] ?? '';
     const close = char === '[' ? chars.indexOf(']', at + 2) : -1;
     if (char === '\\' && at + 1 < chars.length) found.push({ type: 'char', char: chars[++at] ?? '' });
     else if (char === '?') found.push({ type: 'one' });
-    else if (char === '/' && glob.slice(at) === '/**')
+    else if (char === '/' && at > 0 && at === folder && glob.endsWith('/**'))
       return [...found, { type: 'optional' }, slash, { type: 'any' }];
     else if (char === '*') at = star(chars, at, found);
     else if (close > 0) {
@@ -120,8 +156,11 @@ const slash: Step = { type: 'char', char: '/' };
 function star(chars: readonly string[], at: number, found: Step[]): number {
   let end = at;
   while (chars[end + 1] === '*') end++;
-  if (end === at) found.push({ type: 'segment' });
-  else if (chars[end + 1] !== '/' || (at > 0 && chars[at - 1] !== '/')) found.push({ type: 'any' });
+  if (end === at) {
+    // A star that is all of the last segment stands for a name, and a name is not empty.
+    const isName = end === chars.length - 1 && (at === 0 || chars[at - 1] === '/');
+    found.push(...(isName ? ([{ type: 'one' }] as const) : []), { type: 'segment' });
+  } else if (chars[end + 1] !== '/' || (at > 0 && chars[at - 1] !== '/')) found.push({ type: 'any' });
   else {
     found.push({ type: 'optional' }, { type: 'any' }, slash);
     end++;
@@ -133,7 +172,9 @@ function expandBraces(glob: string): readonly string[] {
   let found: readonly string[] = [glob];
   for (;;) {
     const next = found.flatMap(expandOnce);
-    if (next.length === found.length || next.length > MAX_ALTERNATIVES) return next;
+    // Too many alternatives to list: any text could fit.
+    if (next.length > MAX_ALTERNATIVES) return ['{}', '**'];
+    if (next.length === found.length) return next;
     found = next;
   }
 }

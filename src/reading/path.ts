@@ -36,6 +36,10 @@ export function resolvePath(path: Word, base: PathBase): Word {
   if (path.length === 0) return EMPTY_WORD;
   const simple = knownText(path);
   if (simple !== undefined && isNormal(simple)) return path;
+  const cwd = base.cwd === undefined ? undefined : knownText(base.cwd);
+  // The usual case once more: a plain name in a folder that is known.
+  if (simple !== undefined && cwd !== undefined && cwd.length > 1 && isPlain(simple))
+    return textWord(`${cwd}/${simple}`);
   const full = toAbsolute(path, base);
   if (isTooLong(full)) return unknownWord('a long path');
   const known = knownText(full);
@@ -80,6 +84,13 @@ export function pathAnchor(path: Word): PathAnchor {
 export function baseName(path: Word): Word {
   const segments = split(path);
   return segments.at(-1) ?? EMPTY_WORD;
+}
+
+/** Relative, without anything to normalise. */
+function isPlain(path: string): boolean {
+  if (/^[./~]|\/$/.test(path) || path.includes('//') || path.includes('/.') || path.length > LIMITS.pathChars)
+    return false;
+  return !path.includes(':') && !path.includes('\\');
 }
 
 function isTooLong(path: Word): boolean {

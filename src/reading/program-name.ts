@@ -9,10 +9,13 @@ export function programName(program: Word): string | undefined {
 }
 
 /** The row of a table for a program: its name, in lower case, or without a version at its end (`python3.11`). */
-export function rowOf<T>(table: ReadonlyMap<string, T>, name: string | undefined): T | undefined {
+export function rowOf<T>(find: (name: string) => T | undefined, name: string | undefined): T | undefined {
   if (name === undefined) return undefined;
-  const row = table.get(name) ?? table.get(name.toLowerCase());
+  const row = find(name);
   if (row !== undefined) return row;
-  const plain = name.toLowerCase().replace(/-?[0-9]+(?:\.[0-9]+)*$/, '');
-  return plain === '' ? undefined : table.get(plain);
+  const lower = name.toLowerCase();
+  const plain = lower.replace(/-?[0-9]+(?:\.[0-9]+)*$/, '');
+  return (
+    (lower === name ? undefined : find(lower)) ?? (plain === '' || plain === name ? undefined : find(plain))
+  );
 }

@@ -52,6 +52,8 @@ function startPlace(context: ReadingContext): Place {
       ? undefined
       : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
   scope.cwd = cwd;
+  // Tools hand a command to a shell without arguments.
+  scope.positional = [];
   return {
     scope,
     choices: undefined,

@@ -90,6 +90,9 @@ function readFile(target: Word, { place, walker }: Expansion): Word {
   const [only] = target;
   const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
   if (content !== undefined) return content;
+  if (TO_NETWORK.test(leadingText(target))) {
+    return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
+  }
   const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
   return (
     fileContent(place.scope, path) ?? unknownWord('the content of a file', [{ type: 'file', source: path }])

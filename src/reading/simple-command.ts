@@ -12,7 +12,7 @@ import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, showWord, textWord, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
@@ -20,8 +20,8 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   const inner: Place = { ...place, choices };
   const expansion = expansionAt(source, inner, walker, choices);
   const cwd = cwdOf(place.scope);
-  const printed = readOnce(node, expansion);
-  if (!nextChoice(choices)) return printed;
+  const printed = [readOnce(node, expansion)];
+  if (!nextChoice(choices)) return printed[0] ?? EMPTY_WORD;
   const directories = new Set([showWord(cwdOf(place.scope))]);
   do {
     if (choices.combination > MAX_COMBINATIONS || !takeStep(walker.budget)) {
@@ -30,11 +30,11 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
       break;
     }
     if (directories.size > 1 || !directories.has(showWord(cwd))) changeDirectory(place.scope, cwd);
-    readOnce(node, expansion);
+    printed.push(readOnce(node, expansion));
     directories.add(showWord(cwdOf(place.scope)));
   } while (nextChoice(choices));
   if (directories.size > 1) changeDirectory(place.scope, unknownWord('$PWD'));
-  return place.captured ? unknownWord('the output of one of several commands') : EMPTY_WORD;
+  return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }
 
 /** What expanding words at a place needs. */

@@ -37,7 +37,7 @@ import {
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, outsideVariable, textWord, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, mixedWord, outsideVariable, textWord, unknownWord, type Word } from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(
@@ -130,7 +130,9 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
     );
     if (place.captured)
       printed =
-        operator === '||' ? unknownWord('the output of a command') : boundedWord(joinWords(printed, output));
+        operator === '||'
+          ? mixedWord('the output of a command', [printed, output])
+          : boundedWord(joinWords(printed, output));
   });
   merge();
   return printed;
@@ -247,10 +249,11 @@ function readCompound(node: CompoundCommand, source: Source, place: Place, walke
 function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
   readList(node.clause, source, { ...place, captured: false }, walker);
   const branches: Scope[] = [];
+  const printed: Word[] = [];
   const branch = (list: CompoundList) => {
     const scope = newScope('branch', place.scope);
     branches.push(scope);
-    readList(list, source, { ...place, scope }, walker);
+    printed.push(readList(list, source, { ...place, scope }, walker));
   };
   branch(node.then);
   for (const elif of node.elif) {
@@ -259,7 +262,7 @@ function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
   }
   if (node.else !== undefined) branch(node.else);
   mergeBranches(place.scope, branches, node.else !== undefined);
-  return unknownWord('the output of a conditional');
+  return mixedWord('the output of a conditional', printed);
 }
 
 /** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
@@ -271,9 +274,9 @@ function readLoop(statements: readonly Statement[], source: Source, place: Place
     const values = [...before.values, unknownWord(`$${name}`)];
     setVariable(scope, name, { values, elements: undefined, exported: before.exported });
   }
-  readStatements(statements, source, { ...place, scope }, walker);
+  const printed = readStatements(statements, source, { ...place, scope }, walker);
   mergeBranches(place.scope, [scope], false);
-  return unknownWord('the output of a loop');
+  return mixedWord('the output of a loop', [printed]);
 }
 
 /** How many rounds of a loop are read one by one where they depend on each other. */
@@ -292,7 +295,7 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
     if (place.captured) printed = boundedWord(joinWords(printed, output));
   }
   place.scope.left = left;
-  return rounds.length === 1 && values.length > 1 ? unknownWord('the output of a loop') : printed;
+  return rounds.length === 1 && values.length > 1 ? mixedWord('the output of a loop', [printed]) : printed;
 }
 
 /** The values a loop runs through, for every combination that its list may have. */
@@ -312,6 +315,7 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
   const expansion = expansionAt(source, place, walker);
   expandWhole(node.word, expansion);
   const branches: Scope[] = [];
+  const printed: Word[] = [];
   let exhaustive = false;
   for (const item of node.items) {
     for (const pattern of item.pattern) {
@@ -320,10 +324,10 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
     }
     const scope = newScope('branch', place.scope);
     branches.push(scope);
-    readList(item.body, source, { ...place, scope }, walker);
+    printed.push(readList(item.body, source, { ...place, scope }, walker));
   }
   mergeBranches(place.scope, branches, exhaustive);
-  return unknownWord('the output of a conditional');
+  return mixedWord('the output of a conditional', printed);
 }
 
 /** `[[ … ]]` is listed as a command of that name. */

@@ -122,7 +122,10 @@ function positional(expansion: Expansion, source: string): Lookup {
 }
 
 function positionalAt(index: number, expansion: Expansion, source: string): Lookup {
-  if (index === 0) return { type: 'set', word: outsideVariable('0', source) };
+  if (index === 0) {
+    const given = variableOf(expansion.place.scope, '0')?.values[0];
+    return { type: 'set', word: given ?? outsideVariable('0', source) };
+  }
   const words = positionalOf(expansion.place.scope);
   if (words === undefined) return { type: 'outside', word: outsideVariable(String(index), source) };
   const word = words[index - 1];

@@ -70,6 +70,16 @@ export function originsOf(word: Word): readonly Origin[] {
   return origins;
 }
 
+/** Some or all of several texts, it cannot be told which: what they were made from is kept. */
+export function mixedWord(source: string, words: readonly Word[]): Word {
+  const [first] = words;
+  if (first !== undefined && words.every((word) => word.length === 0)) return first;
+  return unknownWord(source, words.flatMap(originsOf).slice(0, MAX_ORIGINS));
+}
+
+/** How many origins of a mixed text are kept. */
+const MAX_ORIGINS = 32;
+
 /** The word's value if it is fully known. */
 export function knownText(word: Word): string | undefined {
   if (word.length === 0) return '';

@@ -5,7 +5,7 @@ import { githubCommand } from './github-command.ts';
 export function diagnosticsGithub(diagnostics: readonly Diagnostic[]): string[] {
   return [...diagnostics].sort(compareDiagnostics).map(({ code, severity, position, message, hint }) =>
     githubCommand({
-      severity,
+      severity: severity === 'note' ? 'notice' : severity,
       position,
       title: code,
       message: hint === undefined ? message : `${message}; ${hint}`,

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../lib/json.ts';
-import { compareDiagnostics, DIAGNOSTIC_CODES, type Diagnostic } from '../model/diagnostic.ts';
+import {
+  compareDiagnostics,
+  DIAGNOSTIC_CODES,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../model/diagnostic.ts';
+import { DIAGNOSTIC_KINDS } from '../model/diagnostic-kinds.ts';
+import { docsOf } from './diagnostic-docs.ts';
 
 /** Problems as a SARIF 2.1.0 log, which code scanning services read. */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], programVersion: string): JsonObject {
@@ -9,13 +16,17 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], programVers
     runs: [
       {
         tool: {
-          driver: { name: 'policy', version: programVersion, rules: DIAGNOSTIC_CODES.map((id) => ({ id })) },
+          driver: { name: 'policy', version: programVersion, rules: DIAGNOSTIC_CODES.map(ruleOf) },
         },
         columnKind: 'utf16CodeUnits',
         results: [...diagnostics].sort(compareDiagnostics).map(resultOf),
       },
     ],
   };
+}
+
+function ruleOf(id: DiagnosticCode): JsonObject {
+  return { id, shortDescription: { text: DIAGNOSTIC_KINDS[id] }, help: { text: `See ${docsOf(id)}` } };
 }
 
 function resultOf({ code, severity, position, message, hint }: Diagnostic): JsonObject {

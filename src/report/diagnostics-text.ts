@@ -1,5 +1,5 @@
 import { excerptAt } from '../lib/source-text.ts';
-import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Severity } from '../model/diagnostic.ts';
 import { displayWidth } from './display-width.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -29,21 +29,22 @@ export function diagnosticsText(
   return [...diagnostics].sort(compareDiagnostics).map((diagnostic) => blockOf(diagnostic, options));
 }
 
-/** `2 errors, 1 warning in 3 files`, or that there are none. */
+/** `2 errors, 1 warning, 3 notes in 3 files`, or that there are none. */
 export function summaryText(
   diagnostics: readonly Diagnostic[],
   checked: CheckedCounts,
   paint: Paint,
 ): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const warnings = diagnostics.length - errors;
+  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
   const where = `in ${countOf(checked.files, 'file')}`;
-  if (errors === 0 && warnings === 0) {
+  if (diagnostics.length === 0) {
     return `${paint.green('No problems')} in ${countOf(checked.policies, 'policy')} of ${countOf(checked.files, 'file')}`;
   }
   const parts = [
     errors === 0 ? '' : paint.red(countOf(errors, 'error')),
     warnings === 0 ? '' : paint.yellow(countOf(warnings, 'warning')),
+    notes === 0 ? '' : countOf(notes, 'note'),
   ];
   return `${parts.filter((part) => part !== '').join(', ')} ${where}`;
 }
@@ -51,7 +52,7 @@ export function summaryText(
 function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOptions): string {
   const { position, severity, code, message, hint } = diagnostic;
   const place = `${position.file}:${position.line}:${position.column}`;
-  const label = severity === 'error' ? paint.red('error') : paint.yellow('warning');
+  const label = labelOf(severity, paint);
   const title = `${paint.bold(printable(place))} ${label} ${code}  ${printable(message)}`;
   const source = sourceOf(position.file);
   const line = source === undefined ? '' : excerptAt(source, position.line);
@@ -68,6 +69,19 @@ function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOpt
     `  ${paint.dim(`${number} |`)} ${before}${culprit}${after}`.trimEnd(),
     `  ${paint.dim(`${margin} |`)} ${pointer}`,
   ].join('\n');
+}
+
+function labelOf(severity: Severity, paint: Paint): string {
+  switch (severity) {
+    case 'error':
+      return paint.red('error');
+    case 'warning':
+      return paint.yellow('warning');
+    case 'note':
+      return paint.cyan('note');
+    default:
+      return severity satisfies never;
+  }
 }
 
 /** The line around the culprit, safe to print. Tabs become one space, so that the caret stands where it should. */

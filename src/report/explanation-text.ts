@@ -115,7 +115,7 @@ function policyLines(
     .filter(({ fate }) => fates.includes(fate))
     .map((item) => [
       printable(item.trace.rule.id),
-      item.trace.rule.action,
+      item.trace.rule.judge === undefined ? item.trace.rule.action : 'asks a judge',
       whyOf(item),
       paint.dim(duration(item.trace.durationUs)),
     ]);

@@ -2,7 +2,7 @@ import type { Position } from '../model/diagnostic.ts';
 
 /** A line that GitHub Actions shows beside the code at a position. */
 export interface GithubCommand {
-  readonly severity: 'error' | 'warning';
+  readonly severity: 'error' | 'warning' | 'notice';
   readonly position: Position;
   readonly title: string;
   readonly message: string;

@@ -2,9 +2,10 @@ import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { parseYaml, type YamlDocument } from '../policy/yaml.ts';
 import { FILE_KEYS } from './case-keys.ts';
+import type { SampleCalls } from './case-parts.ts';
 import { type CaseReader, checkKeys, complain, complainAll, textAt, wrongType } from './case-reader.ts';
 import { readCall } from './read-call.ts';
-import { readCase, type SampleCalls } from './read-case.ts';
+import { readCase } from './read-case.ts';
 import type { TestCase, TestFile } from './test-case.ts';
 
 /** What became of a test file: all of its cases, or everything that is wrong with it. */

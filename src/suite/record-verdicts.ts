@@ -148,7 +148,7 @@ function passingVerdicts(
     return open.map((question, index) => ({
       ...recordable(verdictOf(names[index] ?? 'deny')),
       by: 'tests',
-      question: questionKey(question).text,
+      about: questionKey(question).values,
     }));
   }
   return undefined;
@@ -165,7 +165,7 @@ function verdictOf(verdict: JudgeVerdict['verdict']): JudgeVerdict {
   };
 }
 
-function recordable({ verdict, confidence, reason }: JudgeVerdict): Omit<RecordedVerdict, 'by' | 'question'> {
+function recordable({ verdict, confidence, reason }: JudgeVerdict): Omit<RecordedVerdict, 'by' | 'about'> {
   return { verdict, confidence, reason };
 }
 

@@ -12,8 +12,8 @@ const VERSION = 1;
 export interface RecordedVerdict extends KeptVerdict {
   /** The model that gave it, or `tests` if it was taken from what the tests expect. */
   readonly by: string;
-  /** What was asked, for people. */
-  readonly question: string;
+  /** What was asked about, for people: the values in the prompt, by their paths. */
+  readonly about: Readonly<Record<string, string>>;
 }
 
 /** Verdicts by policy and question, so that tests need no model. */
@@ -78,11 +78,11 @@ function recordedVerdict(entry: JsonObject): RecordedVerdict | undefined {
   const confidence = own(entry, 'confidence');
   const reason = ownString(entry, 'reason');
   const by = ownString(entry, 'by');
-  const question = ownString(entry, 'question');
+  const about = ownObject(entry, 'about');
   if (verdict === undefined || typeof confidence !== 'number' || reason === undefined) return undefined;
-  return by === undefined || question === undefined
-    ? undefined
-    : { verdict, confidence, reason, by, question };
+  if (by === undefined || about === undefined) return undefined;
+  const texts = Object.entries(about).map(([path, value]) => [path, String(value)]);
+  return { verdict, confidence, reason, by, about: Object.fromEntries(texts) };
 }
 
 /** The text of a file of verdicts; the same table always gives the same text. */

@@ -6,6 +6,7 @@ const SPECS: readonly OptionSpec[] = [
   { name: 'verbose', short: 'v', summary: '' },
   { name: 'host', value: 'NAME', summary: '' },
   { name: 'policies', short: 'p', value: 'PATH', repeatable: true, summary: '' },
+  { name: 'changed', value: 'REV', optional: true, summary: '' },
 ];
 
 function parse(...args: string[]) {
@@ -36,6 +37,17 @@ describe('parseArguments', () => {
     expect(optionValue(parse('--host=-x'), 'host')).toBe('-x');
     expect(optionValue(parse('--host=a=b'), 'host')).toBe('a=b');
     expect(optionValue(parse('--host', '-'), 'host')).toBe('-');
+  });
+
+  test('takes a value that may be left out only after an equals sign', () => {
+    const bare = parse('--changed', 'a');
+    expect([bare.switches.has('changed'), optionValue(bare, 'changed'), bare.operands]).toEqual([
+      true,
+      undefined,
+      ['a'],
+    ]);
+    expect(optionValue(parse('--changed=HEAD~1'), 'changed')).toBe('HEAD~1');
+    expect(parse('--changed=').problem?.message).toBe('Cannot use --changed: give it a REV');
   });
 
   test.each([

@@ -105,6 +105,17 @@ describe('createCoverageMeter', () => {
     expect(meter.totals().policies).toEqual({ hit: 1, total: 1 });
   });
 
+  test('counts a policy that a judge decides', () => {
+    const meter = measure({
+      '.policy/demo.yaml': `version: 1
+judges: {j: {provider: openai-compatible, base_url: 'http://127.0.0.1:1', model: m}}
+policies: [{id: a, type: llm_judge, judge: j, prompt: May it?, tool: shell}]
+`,
+      '.policy/demo.test.yaml': 'cases: [{call: {command: ls}, judge: deny, expect: deny}]\n',
+    });
+    expect(meter.totals().policies).toEqual({ hit: 1, total: 1 });
+  });
+
   test('adds up what several test files reach of one policy', () => {
     const meter = measure({
       '.policy/demo.yaml':

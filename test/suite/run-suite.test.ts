@@ -160,3 +160,34 @@ cases:
     ]);
   });
 });
+
+describe('judge', () => {
+  const POLICY = `version: 1
+name: demo
+judges:
+  careful: {provider: openai-compatible, base_url: 'http://127.0.0.1:1', model: m, threshold: 0.8, on_low_confidence: ask}
+policies:
+  - {id: ask-it, type: llm_judge, judge: careful, prompt: 'Is {{arguments.command}} fine?', tool: shell, arguments: {command: deploy}, verdicts: {approve: {}, deny: {}}}
+`;
+
+  test('answers in place of the model, and must be asked', () => {
+    const at = folder();
+    writeFiles(at, {
+      '.policy/a.yaml': POLICY,
+      '.policy/a.test.yaml': `cases:
+  - {call: {command: deploy}, judge: deny, expect: deny}
+  - {call: {command: deploy}, judge: approve, expect: approve}
+  - {call: {command: deploy}, judge: {verdict: approve, confidence: 0.5}, expect: ask}
+  - {call: {command: deploy}, judge: {failure: timeout, reason: it took too long}, expect: {action: deny, reason: it took too long}}
+  - {call: {command: ls}, judge: deny, expect: continue}
+`,
+    });
+    expect(resultsIn(at).map(outcomeOf)).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'judge: a judge to be asked | none is',
+    ]);
+  });
+});

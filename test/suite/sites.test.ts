@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createFacts } from '../../src/engine/facts.ts';
-import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
 import { compileRegex } from '../../src/lib/regex.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/matchers/registry.ts';
 import { compileWhen, holds, whenProblems } from '../../src/matchers/when.ts';
@@ -9,7 +9,7 @@ import { parseYaml } from '../../src/policy/yaml.ts';
 import { surroundingsOf } from '../../src/suite/answer-call.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
 import { regexAlternatives } from '../../src/suite/sites/regex-alternatives.ts';
-import { WHEN } from '../../src/suite/sites/shape.ts';
+import { type Shape, WHEN } from '../../src/suite/sites/shape.ts';
 import { sitesOf } from '../../src/suite/sites/sites-of.ts';
 import { widerGlobs, widerRegexes } from '../../src/suite/sites/widen-pattern.ts';
 import { testMemory } from '../support/builders.ts';
@@ -98,6 +98,7 @@ const POLICIES = `
 - {path: {match: ['~/.ssh/*', '**/*.key'], uses: [read, write], except: ['**/*.pub', '**/ok.key']}}
 - {url: {host: [example.com, evil.org], except: {path: '^/ok'}}}
 - {not: {any: [{tool: read}, {arguments: {command: rm}}]}}
+- {command: {run: [curl, make], environment: {HTTP_PROXY: 'evil|bad', LD_PRELOAD: '.'}}}
 - {context: {channel: {one_of: [a, b]}}, model_prefix: [small, tiny], tool_matcher: 'exec|Bash|shell'}
 `;
 const CALLS = [
@@ -107,6 +108,8 @@ const CALLS = [
   { command: 'git push -f' },
   { command: 'git push --force --dry-run' },
   { command: 'git status; git push' },
+  { command: 'HTTP_PROXY=evil curl x' },
+  { command: 'LD_PRELOAD=x make' },
   { command: 'cat ~/.ssh/id_rsa ok.key' },
   { command: 'curl https://example.com/ok' },
   { command: 'curl https://evil.org/bad' },
@@ -115,6 +118,13 @@ const CALLS = [
   { tool: 'exec', command: 'ls', model: 'tiny-1', context: { channel: 'a' } },
   { tool: 'Bash', command: 'ls', model: 'big', context: { channel: 'c' } },
 ];
+
+/** A schema, or those that it offers instead. */
+function variantsOf(schema: Json | undefined): readonly JsonObject[] {
+  if (!isJsonObject(schema)) return [];
+  const list = schema['anyOf'];
+  return Array.isArray(list) ? list.flatMap(variantsOf) : [schema];
+}
 
 describe('sitesOf', () => {
   const document = parseYaml(POLICIES, 'policies.yaml').document?.value;
@@ -146,8 +156,33 @@ describe('sitesOf', () => {
     expect(unknown).toEqual([]);
   });
 
+  test('knows every key that holds a list or mapping', () => {
+    const missing: string[] = [];
+    const visit = (schema: Json | undefined, shape: Shape, path: string): void => {
+      for (const variant of variantsOf(schema)) {
+        if (shape.type === 'either') visit(variant, shape.mapping, path);
+        if (shape.type === 'choice' || shape.type === 'every' || shape.type === 'sequence') {
+          visit(variant['type'] === 'array' ? variant['items'] : variant, shape.item, path);
+        }
+        const properties = variant['properties'];
+        if (shape.type !== 'keys' || !isJsonObject(properties)) continue;
+        const keys = shape.keys();
+        for (const [key, property] of Object.entries(properties)) {
+          const known = keys[key]?.shape ?? shape.other;
+          const holdsMore = variantsOf(property).some(({ type }) => type === 'array' || type === 'object');
+          if (known !== undefined) visit(property, known, `${path}.${key}`);
+          else if (holdsMore) missing.push(`${path}.${key}`);
+        }
+      }
+    };
+    if (WHEN.type !== 'keys') throw new Error('no keys');
+    const shapes = WHEN.keys();
+    for (const { key, schema } of MATCHERS) visit(schema, shapes[key]?.shape ?? { type: 'whole' }, key);
+    expect(missing).toEqual([]);
+  });
+
   test('leaves keys that compile', () => {
-    expect(policies.length).toBe(8);
+    expect(policies.length).toBe(9);
     for (const when of policies) {
       const sites = sitesOf(when);
       expect(sites.length).toBeGreaterThan(2);

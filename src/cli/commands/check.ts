@@ -1,13 +1,19 @@
+import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
+import { withoutIgnored } from '../../lint/ignores.ts';
+import { lint } from '../../lint/lint.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
+import { countOf } from '../../report/quantity.ts';
 import { exampleProblems } from '../../suite/examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
-import { hostWarnings } from '../check/host-warnings.ts';
+import { mendFiles } from '../check/mend-files.ts';
+import { testedPolicies } from '../check/tested-policies.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
@@ -29,14 +35,16 @@ export const check = {
       name: 'host',
       value: 'NAME',
       repeatable: true,
-      summary: 'Warn of what this host cannot do; of all hosts unless given',
+      summary: 'Say what does not work on this host; on all hosts unless given',
     },
+    { name: 'fix', summary: 'Make the changes that are safe, and show what is left' },
     { name: 'format', value: 'FORMAT', summary: `${FORMATS.join(', ')}; text unless given` },
     { name: 'json', summary: 'The same as --format json; "version" names its shape' },
   ],
   details: [
     'A path is a file, a folder or builtin:NAME. Without one, the policies are checked that apply here: those of the\norganisation and the user, and the .policy folders from this directory up to the repository root.',
-    'Every problem of every file is shown, the examples of all policies are run, and it is said what hosts cannot do.\nThe exit code is 3 if there is an error; warnings leave it at 0.',
+    'Every problem of every file is shown, the examples of all policies are run, and what works but is odd is found:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment in the line or above it hides a finding: # policy-ignore CODE: reason',
+    'The exit code is 3 if there is an error, 1 if there is a warning; notes leave it at 0.',
   ],
   example: [
     '$ policy check .policy',
@@ -49,17 +57,52 @@ export const check = {
   async run(args, io) {
     const format = formatOf(args);
     const hosts = args.values.has('host') ? optionValues(args, 'host').map(hostOf) : HOSTS;
-    const compiled = compileFor(io, args.operands);
-    const diagnostics = [
-      ...compiled.diagnostics,
-      ...compiled.notices,
-      ...exampleProblems(compiled.program.rules, compiled.examples),
-      ...hostWarnings(compiled.program.rules, hosts),
-    ];
+    let compiled = compileFor(io, args.operands);
+    let diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);
+    if (args.switches.has('fix')) {
+      const mended = mendFiles(diagnostics, compiled.texts, io.cwd);
+      if (mended.findings > 0) {
+        io.stderr.write(
+          `Mended ${countOf(mended.findings, 'finding')} in ${countOf(mended.files.length, 'file')}\n`,
+        );
+        compiled = compileFor(io, args.operands);
+        diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);
+      }
+    }
     print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
-    return diagnostics.some(({ severity }) => severity === 'error') ? EXIT_CODE.invalidPolicy : EXIT_CODE.ok;
+    return exitCodeOf(diagnostics);
   },
 } satisfies Command;
+
+function diagnosticsOf(
+  compiled: CompiledFiles,
+  named: readonly string[],
+  hosts: readonly Host[],
+  io: Io,
+): readonly Diagnostic[] {
+  const { program, texts } = compiled;
+  const isOwn = ({ layer, position: { file } }: Rule) =>
+    layer !== 'builtin' && (!file.startsWith('builtin:') || named.includes(file));
+  const isTested = testedPolicies(compiled, isOwn, io.cwd);
+  const diagnostics = [
+    ...compiled.diagnostics,
+    ...compiled.notices,
+    ...exampleProblems(program.rules, compiled.examples),
+    ...lint({ program, texts, isOwn, hosts, isTested }),
+  ];
+  const ownTexts = new Map([...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)));
+  const isComplete = hosts.length === HOSTS.length && !diagnostics.some(isError);
+  return withoutIgnored(diagnostics, ownTexts, isComplete);
+}
+
+function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
+  if (diagnostics.some(isError)) return EXIT_CODE.invalidPolicy;
+  return diagnostics.some(({ severity }) => severity === 'warning') ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
 
 function formatOf(args: Arguments): Format {
   const given = optionValue(args, 'format');

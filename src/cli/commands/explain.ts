@@ -3,6 +3,7 @@ import { HOSTS } from '../../hosts/registry.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
+import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -32,11 +33,12 @@ export const explain = {
     { name: 'workspace', value: 'DIR', summary: "The session's directory, if it is not this one" },
     { name: 'interactive', summary: 'As if a person were there whom the host can ask' },
     { name: 'verbose', short: 'v', summary: 'List the policies that did not match, and cut nothing short' },
+    { name: 'judge', summary: 'Show the whole prompt of each judge that would be asked' },
     { name: 'json', summary: 'Print data; "version" names its shape' },
   ],
   details: [
     "Reads one call from a file or standard input: a host's own JSON message, recognised by its shape, or a bare call.\nA bare call has tool and arguments, or prompt, messages, result or response, and on for another event.",
-    'Nothing is remembered, logged or run. What earlier events of a session would have told is unknown here.',
+    'Nothing is remembered, logged or run, and no judge is asked. What earlier events of a session would have told is\nunknown here.',
   ],
   example: [
     `$ echo '{"tool":"shell","arguments":{"command":"git push -f"}}' | policy explain --host gemini`,
@@ -69,11 +71,16 @@ export const explain = {
       io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is mended\n`);
       return EXIT_CODE.invalidPolicy;
     }
-    const explanation = await judge(compiled.program, found, setting);
-    if (args.switches.has('json')) printJson(io.stdout, explanationJson(explanation));
-    else {
+    const { explanation, prompts } = await judge(compiled.program, found, setting);
+    const wantsPrompts = args.switches.has('judge');
+    if (args.switches.has('json')) {
+      const judges = wantsPrompts ? { judges: judgePromptsJson(prompts) } : {};
+      printJson(io.stdout, { ...explanationJson(explanation), ...judges });
+    } else {
       const verbose = args.switches.has('verbose');
-      io.stdout.write(explanationText(explanation, { paint: paintFor(io.stdout, io.env), verbose }));
+      const paint = paintFor(io.stdout, io.env);
+      const text = wantsPrompts ? judgePromptsText(prompts, paint) : '';
+      io.stdout.write(explanationText(explanation, { paint, verbose }) + text);
     }
     return EXIT_CODE.ok;
   },

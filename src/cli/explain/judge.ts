@@ -5,23 +5,32 @@ import { createFacts } from '../../engine/facts.ts';
 import { createResponder } from '../../hook/responder.ts';
 import { machineSurroundings } from '../../hook/surroundings.ts';
 import type { HostSetting } from '../../hosts/host.ts';
+import { preparePrompt } from '../../judge/prompt.ts';
 import { shellReadings } from '../../matchers/shell-reading.ts';
 import type { Event } from '../../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Program } from '../../model/policy.ts';
 import type { Explanation } from '../../report/explanation.ts';
+import type { ShownPrompt } from '../../report/judge-prompt.ts';
 import { createProcessMemory } from '../../state/process-memory.ts';
 import type { FoundMessage } from './find-event.ts';
 
+/** How a message was judged, and what models would have been asked about it. */
+export interface JudgedMessage {
+  readonly explanation: Explanation;
+  readonly prompts: readonly ShownPrompt[];
+}
+
 /**
  * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
- * the answer given. Nothing is remembered or run.
+ * the answer given. Nothing is remembered or run, and no model is asked.
  */
 export async function judge(
   program: Program,
   { host, message }: FoundMessage,
   setting: HostSetting,
-): Promise<Explanation> {
+): Promise<JudgedMessage> {
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event')
     throw new Error(`The message of ${host.name} was an event when it was recognised`);
@@ -29,8 +38,15 @@ export async function judge(
   const engine = createEngine(program);
   const surroundings = (of: Event) => machineSurroundings(setting.env, String(of.context.cwd ?? setting.cwd));
   const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings));
-  const traced = (): Outcome =>
-    evaluate(engine, event, { memory: createProcessMemory(), surroundings, trace: { nowUs } });
+  const questions: JudgeQuestion[] = [];
+  const traced = (): Outcome => {
+    questions.length = 0;
+    const options = { memory: createProcessMemory(), surroundings, trace: { nowUs } };
+    return evaluate(engine, event, options, (question) => {
+      questions.push(question);
+      return UNASKED;
+    });
+  };
   // The first time compiles the matchers, which would count as the time of the policies.
   traced();
   const outcome = traced();
@@ -46,6 +62,7 @@ export async function judge(
     log: (logged) => {
       entry = logged;
     },
+    judges: { ask: async (asked) => asked.map(() => UNASKED), approvalFollows: () => false },
     runTool: async ({ argv }) => ({ for_llm: `(what ${argv.join(' ')} prints)` }),
     keepInput: false,
   });
@@ -53,7 +70,7 @@ export async function judge(
   await responder.respond(text);
   const reply = await responder.respond(text);
   if (entry === undefined) throw new Error('The responder gave an answer and logged none');
-  return {
+  const explanation = {
     event,
     readings: readings === undefined || readings === 'unknown' ? [] : readings,
     outcome,
@@ -61,6 +78,17 @@ export async function judge(
     reply,
     durationUs: entry.durationUs,
   };
+  return { explanation, prompts: questions.map(promptOf) };
+}
+
+const UNASKED: JudgeAnswer = { type: 'unasked' };
+
+/** The prompt as it would be sent; its random parts are others each time. */
+function promptOf(question: JudgeQuestion): ShownPrompt {
+  const { ruleId, judge: asked } = question;
+  const random = () => crypto.randomUUID().replaceAll('-', '');
+  const prompt = preparePrompt(question).with(random(), random());
+  return { policyId: ruleId, judge: asked.name, model: asked.model ?? undefined, ...prompt };
 }
 
 function nowUs(): number {

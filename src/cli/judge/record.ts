@@ -78,7 +78,7 @@ function asker(model: string | undefined, progress: Progress, io: Io): AskToReco
     if (answer.type === 'unasked') return 'it was not asked';
     if (answer.type === 'failed') return answer.cause;
     const { verdict, confidence, reason } = answer;
-    return { verdict, confidence, reason, by: spec.model ?? '', question: questionKey(question).text };
+    return { verdict, confidence, reason, by: spec.model ?? '', about: questionKey(question).values };
   };
 }
 

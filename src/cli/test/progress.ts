@@ -13,15 +13,19 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 100;
 const WIDTH = 24;
 
-/** A bar for what takes longer than a second; nothing where nobody watches. */
-export function createProgress(output: Output): Progress {
+/**
+ * A bar for what takes longer than a second; nothing where nobody watches.
+ *
+ * @param now milliseconds
+ */
+export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
   if (!output.isTTY) return { show: () => {}, clear: () => {} };
-  const startMs = performance.now();
+  const startMs = now();
   let shownMs = 0;
   let visible = false;
   return {
     show(done, count, what) {
-      const nowMs = performance.now();
+      const nowMs = now();
       if (nowMs - startMs < FIRST_AFTER_MS || nowMs - shownMs < EVERY_MS) return;
       shownMs = nowMs;
       visible = true;

@@ -1,15 +1,17 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { patternCovers } from '../name-pattern.ts';
+import { alternativesImply, asList } from './alternatives.ts';
 import { pathImplies } from './path-implies.ts';
 
 /** True if a command that passes the narrow test passes the wide one for certain. */
 export function commandImplies(narrow: Json, wide: Json): boolean {
-  if (deepEqual(narrow, wide)) return true;
-  const from = isJsonObject(narrow) ? narrow : { run: narrow };
-  const to = isJsonObject(wide) ? wide : { run: wide };
-  if (Object.hasOwn(from, 'unreadable') || Object.hasOwn(to, 'unreadable')) return false;
-  return Object.entries(to).every(([key, spec]) => keyImplied(from, key, spec));
+  return alternativesImply(narrow, wide, (from, to) => {
+    const whole = isJsonObject(from) ? from : { run: from };
+    const wanted = isJsonObject(to) ? to : { run: to };
+    if (Object.hasOwn(whole, 'unreadable') || Object.hasOwn(wanted, 'unreadable')) return false;
+    return Object.entries(wanted).every(([key, spec]) => keyImplied(whole, key, spec));
+  });
 }
 
 function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
@@ -33,7 +35,10 @@ function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
     case 'wrapped_by':
       return same !== undefined && namesCovered(same, spec);
     case 'except':
-      return same !== undefined && asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)));
+      return (
+        same !== undefined &&
+        asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)))
+      );
     default:
       return false;
   }
@@ -77,8 +82,4 @@ function flagsImply(narrow: JsonObject, wide: JsonObject): boolean {
 function flagsOf(test: JsonObject, key: string): readonly string[] {
   const value = own(test, key);
   return value === undefined ? [] : asList(value).map(String);
-}
-
-function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
 }

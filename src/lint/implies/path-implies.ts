@@ -1,39 +1,48 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { alternativesImply, asList } from './alternatives.ts';
+
+/** Keys whose lists can be compared; any other key must be the same on both sides. */
+const COMPARED = new Set(['match', 'set', 'uses', 'except']);
 
 /** True if a path that passes the narrow test passes the wide one for certain. Globs are compared as texts. */
 export function pathImplies(narrow: Json, wide: Json): boolean {
-  if (deepEqual(narrow, wide)) return true;
-  const from = isJsonObject(narrow) ? narrow : { match: narrow };
-  const to = isJsonObject(wide) ? wide : { match: wide };
-  // A test for what cannot be told turns the others around.
-  if (Object.hasOwn(from, 'unknown') || Object.hasOwn(to, 'unknown')) return false;
-  return (
-    placesCovered(from, to) &&
-    ['outside', 'recursive'].every((key) => !Object.hasOwn(to, key) || own(from, key) === own(to, key)) &&
-    usesCovered(own(from, 'uses'), own(to, 'uses')) &&
-    listOf(to, 'except').every((glob) => listOf(from, 'except').includes(glob))
-  );
+  return alternativesImply(narrow, wide, (from, to) => {
+    const whole = isJsonObject(from) ? from : { match: from };
+    const wanted = isJsonObject(to) ? to : { match: to };
+    return (
+      othersAlike(whole, wanted) &&
+      placesCovered(whole, wanted) &&
+      usesCovered(own(whole, 'uses'), own(wanted, 'uses')) &&
+      placesIn(own(wanted, 'except') ?? []).every((each) =>
+        placesIn(own(whole, 'except') ?? []).includes(each),
+      )
+    );
+  });
+}
+
+function othersAlike(from: JsonObject, to: JsonObject): boolean {
+  const others = [...Object.keys(from), ...Object.keys(to)].filter((key) => !COMPARED.has(key));
+  return others.every((key) => deepEqual(own(from, key) ?? null, own(to, key) ?? null));
+}
+
+function placesCovered(from: JsonObject, to: JsonObject): boolean {
+  const wanted = placesIn(to);
+  if (wanted.length === 0) return true;
+  const given = placesIn(from);
+  return given.length > 0 && given.every((place) => wanted.includes(place));
 }
 
 /** `match` and `set` together are one list. */
-function placesCovered(from: JsonObject, to: JsonObject): boolean {
-  const wanted = [...listOf(to, 'match'), ...listOf(to, 'set').map((name) => `set ${name}`)];
-  if (wanted.length === 0) return true;
-  const given = [...listOf(from, 'match'), ...listOf(from, 'set').map((name) => `set ${name}`)];
-  return given.length > 0 && given.every((place) => wanted.includes(place));
+function placesIn(test: Json): readonly string[] {
+  if (!isJsonObject(test)) return asList(test).map((glob) => `match ${glob}`);
+  return ['match', 'set'].flatMap((key) => {
+    const value = own(test, key);
+    return value === undefined ? [] : asList(value).map((place) => `${key} ${place}`);
+  });
 }
 
 function usesCovered(narrow: Json | undefined, wide: Json | undefined): boolean {
   if (wide === undefined) return true;
   return narrow !== undefined && asList(narrow).every((use) => asList(wide).includes(use));
-}
-
-function listOf(test: JsonObject, key: string): readonly string[] {
-  const value = own(test, key);
-  return value === undefined ? [] : asList(value).map(String);
-}
-
-function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
 }

@@ -1,20 +1,20 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import { alternativesImply, asList } from './alternatives.ts';
 
-/** True if a URL that passes the narrow test passes the wide one for certain. Hosts are compared as texts. */
+/** Keys whose lists can be compared as texts. */
+const LISTS = new Set(['host', 'scheme', 'port']);
+
+/** True if a URL that passes the narrow test passes the wide one for certain. */
 export function urlImplies(narrow: Json, wide: Json): boolean {
-  if (deepEqual(narrow, wide)) return true;
-  const from = isJsonObject(narrow) ? narrow : { host: narrow };
-  const to = isJsonObject(wide) ? wide : { host: wide };
-  return Object.entries(to).every(([key, spec]) => {
-    const same = own(from, key);
-    if (same === undefined) return false;
-    if (deepEqual(same, spec)) return true;
-    const isList = key === 'host' || key === 'scheme' || key === 'port';
-    return isList && asList(same).every((value) => asList(spec).includes(value));
+  return alternativesImply(narrow, wide, (from, to) => {
+    const whole = isJsonObject(from) ? from : { host: from };
+    const wanted = isJsonObject(to) ? to : { host: to };
+    return Object.entries(wanted).every(([key, spec]) => {
+      const same = own(whole, key);
+      if (same === undefined) return false;
+      if (deepEqual(same, spec)) return true;
+      return LISTS.has(key) && asList(same).every((value) => asList(spec).includes(value));
+    });
   });
-}
-
-function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
 }

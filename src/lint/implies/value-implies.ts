@@ -1,6 +1,7 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { compileValueTest } from '../../matchers/value-test.ts';
+import { asList } from './alternatives.ts';
 
 /** What a plain text in a test means. */
 export type PlainMeaning = 'regex' | 'equals';
@@ -29,7 +30,8 @@ function keyImplied(from: JsonObject, key: string, spec: Json, loose: boolean): 
   // Of several values one may pass and another hit what must not be there.
   if (key === 'not_regex' || key === 'exists') return key === 'exists' && spec === true && needsValue(from);
   const candidates = candidatesOf(from);
-  if (candidates !== undefined && candidates.length > 0) {
+  const hasLimits = key === 'regex' || key === 'glob';
+  if (candidates !== undefined && candidates.length > 0 && (loose || !hasLimits)) {
     const passes = compileValueTest({ [key]: spec });
     if (candidates.every((value) => passes([value]) === true)) return true;
   }
@@ -67,17 +69,10 @@ function candidatesOf(test: JsonObject): readonly Json[] | undefined {
 /** `a` implies `a|b`. Where groups or flags reach across alternatives, nothing is said. */
 function alternativesImply(narrow: string, wide: string): boolean {
   const options = alternativesOf(wide);
-  const wanted = alternativesOf(narrow);
-  return (
-    options !== undefined && wanted !== undefined && wanted.every((alternative) => options.includes(alternative))
-  );
+  return alternativesOf(narrow).every((alternative) => options.includes(alternative));
 }
 
-function alternativesOf(source: string): readonly string[] | undefined {
-  const alternatives = source.split('|');
-  return alternatives.length === 1 || /^[^\\()[\]{}]*$/.test(source) ? alternatives : undefined;
-}
-
-function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
+/** All of a regex where it cannot be taken apart. */
+function alternativesOf(source: string): readonly string[] {
+  return /^[^\\()[\]{}]*$/.test(source) ? source.split('|') : [source];
 }

@@ -1,6 +1,7 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { namesIn, patternCovers } from '../name-pattern.ts';
+import { asList } from './alternatives.ts';
 import { commandImplies } from './command-implies.ts';
 import { pathImplies } from './path-implies.ts';
 import { urlImplies } from './url-implies.ts';
@@ -24,20 +25,30 @@ export function conjunctsOf(when: Json): Conjuncts {
  * @param loose whether the wide keys may also be untold where the narrow ones say yes
  */
 export function whenImplies(narrow: Conjuncts, wide: Conjuncts, loose: boolean): boolean {
-  return wide.every(([key, spec]) => conjunctImplied(narrow, key, spec, loose));
+  return wide.every(([key, spec]) => conjunctImplied(narrow, key, spec, loose, MAX_SPLITS));
 }
 
-function conjunctImplied(narrow: Conjuncts, key: string, spec: Json, loose: boolean): boolean {
+/** How many `any` of one policy are looked into at once; the work grows with their product. */
+const MAX_SPLITS = 2;
+
+function conjunctImplied(
+  narrow: Conjuncts,
+  key: string,
+  spec: Json,
+  loose: boolean,
+  splits: number,
+): boolean {
   if (narrow.some(([other, own]) => other === key && keyImplies(key, own, spec, loose))) return true;
   if (key === 'any' && Array.isArray(spec)) {
     if (spec.some((branch: Json) => whenImplies(narrow, conjunctsOf(branch), loose))) return true;
   }
+  if (splits === 0) return false;
   // Each alternative, together with what stands beside it, implies it.
   return narrow.some(([other, branches], index) => {
     if (other !== 'any' || !Array.isArray(branches)) return false;
     const beside = narrow.toSpliced(index, 1);
     return branches.every((branch: Json) =>
-      conjunctImplied([...conjunctsOf(branch), ...beside], key, spec, loose),
+      conjunctImplied([...conjunctsOf(branch), ...beside], key, spec, loose, splits - 1),
     );
   });
 }
@@ -53,7 +64,9 @@ function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): bool
         namesIn(String(wide)).some((pattern) => patternCovers(pattern, name)),
       );
     case 'model_prefix':
-      return asList(narrow).every((start) => asList(wide).some((other) => String(start).startsWith(String(other))));
+      return asList(narrow).every((start) =>
+        asList(wide).some((other) => String(start).startsWith(String(other))),
+      );
     case 'context':
       return entriesImply(narrow, wide, 'equals', loose);
     case 'event':
@@ -102,8 +115,4 @@ function contentImplies(narrow: Json, wide: Json, loose: boolean): boolean {
 
 function contentOf(spec: Json): JsonObject {
   return isJsonObject(spec) ? { scope: 'new', ...spec } : { scope: 'new', test: spec };
-}
-
-function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
 }

@@ -45,7 +45,7 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
 }
 
 /** How many tokens make up one text at most. */
-const MAX_PIECES = 64;
+const MAX_PIECES = 24;
 
 function statementEnd(code: Code, from: number): number {
   for (let at = from; at < from + MAX_PIECES; at++) {

@@ -56,6 +56,8 @@ export interface ProgramSpec {
   readonly flags?: Readonly<Record<string, Role>>;
   /** Always, or with one of these flags, everything below a path is meant. */
   readonly recursive?: true | string;
+  /** With one of these flags what is written is kept and added to. */
+  readonly appends?: string;
   /** The path that is used if none is given. */
   readonly fallback?: string;
   /** With one of these flags nothing happens. */

@@ -1,12 +1,7 @@
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
-import { WRAPPER_PROGRAMS, type WrapperSpec } from './wrapper-programs.ts';
+import type { WrapperSpec } from './wrapper-programs.ts';
 
 const SHELL: ProgramSpec = { values: '-o -O --rcfile --init-file +o +O', attached: '', stops: true };
-
-/** The own flags of wrappers; a program that another table has as well is better described there. */
-export const WRAPPER_FLAGS: ProgramTable = Object.fromEntries(
-  Object.entries(WRAPPER_PROGRAMS).map(([name, spec]) => [name, wrapperFlags(spec)]),
-);
 
 /** Programs that run code: shells and interpreters. What they run is in their readers. */
 export const RUNNER_PROGRAMS: ProgramTable = {

@@ -28,15 +28,15 @@ export interface WrapperSpec {
   readonly directory?: string;
   /** With one of these flags it runs nothing. */
   readonly harmless?: string;
-  /** Flags that stand in for the skipped operands. */
-  readonly skipUnless?: string;
   /** True if the command runs in the shell itself: builtins and directory changes count. */
   readonly sameShell?: boolean;
+  /** True if it runs a shell when no command is given. */
+  readonly shell?: boolean;
   /** Subcommands that run something; anything else does not. */
   readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
 }
 
-const PRIVILEGED: WrapperSpec = { privileged: true };
+const PRIVILEGED: WrapperSpec = { privileged: true, shell: true };
 const RUN_REST: WrapperSpec = {};
 const RUNNER: WrapperSpec = {
   values:
@@ -70,7 +70,7 @@ const KUBERNETES_EXEC: WrapperSpec = {
   skip: 1,
   elsewhere: true,
 };
-const SSH: WrapperSpec = { values: SSH_FLAGS, skip: 1, joins: true, elsewhere: true };
+const SSH: WrapperSpec = { values: SSH_FLAGS, skip: 1, joins: true, elsewhere: true, shell: true };
 
 /** Every program that runs another, with what must be known to find the command in its arguments. */
 export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
@@ -106,7 +106,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   nice: { values: '-n --adjustment' },
   ionice: { values: '-c --class -n --classdata -p --pid -P -u' },
   chrt: { values: '-p --pid -T -P -D', skip: 1 },
-  taskset: { skip: 1, values: '-p --pid', skipUnless: '-c --cpu-list' },
+  taskset: { skip: 1, harmless: '-p --pid' },
   numactl: { values: '-N -C -m -p -i --cpunodebind --physcpubind --membind --preferred --interleave' },
   cpulimit: { values: '-l -p -e' },
   prlimit: { values: '-p --pid -o --output' },
@@ -118,6 +118,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   unbuffer: RUN_REST,
   chroot: { ...PRIVILEGED, attached: '--userspec --groups', skip: 1, elsewhere: true },
   unshare: {
+    shell: true,
     values: '-S --setuid -G --setgid -R --root -w --wd',
     attached: '--mount --pid --propagation --setgroups --map-user --map-group',
   },

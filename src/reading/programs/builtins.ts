@@ -80,7 +80,9 @@ function declare(options: AssignOptions): ProgramReader {
       const before = variableOf(place.scope, name);
       const local = options.local === true && inFunction;
       if (set === undefined && (before === undefined || local) && !exported) continue;
-      const value = set?.value ?? before?.values[0] ?? outsideVariable(name);
+      // A reference to another variable (`declare -n`) is not followed.
+      const isReference = hasFlag(parsed, '-n') && options.exported !== true;
+      const value = isReference ? unknownWord(`$${name}`) : set?.value ?? before?.values[0] ?? outsideVariable(name);
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, walker, name, value, elements, {
         local,

@@ -294,50 +294,6 @@ const temporaryFile: ProgramReader = ({ parsed }) => {
   return isDetermined(template) ? joinWords(textWord(lead), unknown) : joinWords(template, unknown);
 };
 
-/** Programs that print commands for `eval` to set up a shell: their output is not read, and harmless. */
-const SETUP: Readonly<Record<string, RegExp>> = {
-  'ssh-agent': /^/,
-  brew: /^shellenv/,
-  direnv: /^(?:hook|export|stdlib)/,
-  pyenv: /^(?:init|virtualenv-init)/,
-  rbenv: /^init/,
-  nodenv: /^init/,
-  goenv: /^init/,
-  jenv: /^init/,
-  fnm: /^env/,
-  starship: /^init/,
-  zoxide: /^init/,
-  mise: /^(?:activate|hook-env)/,
-  rtx: /^activate/,
-  opam: /^(?:env|config env)/,
-  dircolors: /^/,
-  lesspipe: /^/,
-  thefuck: /^--alias/,
-  atuin: /^init/,
-  keychain: /^/,
-  'docker-machine': /^env/,
-  minikube: /^docker-env/,
-  'register-python-argcomplete': /^/,
-  conda: /^shell\.\w+ hook/,
-  micromamba: /^shell hook/,
-  perl: /^-I.*-Mlocal::lib/,
-  kubectl: /^completion/,
-  helm: /^completion/,
-  gh: /^completion/,
-  npm: /^completion/,
-  pip: /^completion/,
-  luarocks: /^path/,
-  resize: /^/,
-  tset: /^-s/,
-};
-
-/** True if the program prints commands that set up a shell. */
-export function printsSetup({ command, args }: Call): boolean {
-  const pattern =
-    command.name === undefined || !Object.hasOwn(SETUP, command.name) ? undefined : SETUP[command.name];
-  return pattern?.test(args.map((arg) => knownText(arg.word) ?? '').join(' ')) === true;
-}
-
 /** Programs whose output can be worked out or is of interest. */
 export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   ':': nothing,

@@ -13,48 +13,52 @@ import { TRANSFER_READERS } from './transfers.ts';
 import { wrapperReader } from './wrappers.ts';
 import { parallel, xargs } from './xargs.ts';
 
+const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish', 'csh', 'tcsh'];
+
 const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
-  ...Object.fromEntries(
-    ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish', 'csh', 'tcsh'].map((name) => [
-      name,
-      readShell,
-    ]),
-  ),
+  ...Object.fromEntries(SHELLS.map((name) => [name, readShell])),
   su: readSwitchUser,
   runuser: readSwitchUser,
 };
 
-let readers: ReadonlyMap<string, readonly ProgramReader[]> | undefined;
+/** Every reader; a program may have several, which look at different things. */
+const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
+  BUILTIN_READERS,
+  PRINTER_READERS,
+  SETTINGS_READERS,
+  FILTER_READERS,
+  SHELL_READERS,
+  TRANSFER_READERS,
+  INTERPRETER_READERS,
+  { git, find, fd, fdfind: fd, xargs, parallel },
+];
+
+const known = new Map<string, ProgramReader | undefined>();
 
 /** The reader of a program by its name; undefined if its table says all there is. */
 export function programReader(name: string | undefined): ProgramReader | undefined {
-  readers ??= collect();
-  const found = rowOf(readers, name);
-  if (found === undefined || found.length < 2) return found?.[0];
-  return (call, walker) => {
-    const printed = found.map((reader) => reader(call, walker));
-    return printed.find((word) => word !== undefined);
-  };
+  return rowOf(findReader, name);
 }
 
-/** Every reader; a program may have several, which look at different things. */
-function collect(): ReadonlyMap<string, readonly ProgramReader[]> {
-  const wrappers = Object.entries(WRAPPER_PROGRAMS).map(
-    ([name, spec]) => [name, wrapperReader(spec)] as const,
+/** Programs looked up are kept up to this many: names come from outside. */
+const MAX_KNOWN = 512;
+
+function findReader(name: string): ProgramReader | undefined {
+  if (known.has(name)) return known.get(name);
+  const reader = collect(name);
+  if (known.size < MAX_KNOWN) known.set(name, reader);
+  return reader;
+}
+
+function collect(name: string): ProgramReader | undefined {
+  const found = TABLES.flatMap((table) => (Object.hasOwn(table, name) ? [table[name]] : []));
+  const wrapper = Object.hasOwn(WRAPPER_PROGRAMS, name) ? WRAPPER_PROGRAMS[name] : undefined;
+  const readers = (wrapper === undefined ? found : [wrapperReader(wrapper), ...found]).filter(
+    (reader) => reader !== undefined,
   );
-  const tables: readonly (readonly (readonly [string, ProgramReader])[])[] = [
-    wrappers,
-    Object.entries(BUILTIN_READERS),
-    Object.entries(PRINTER_READERS),
-    Object.entries(SETTINGS_READERS),
-    Object.entries(FILTER_READERS),
-    Object.entries(SHELL_READERS),
-    Object.entries(TRANSFER_READERS),
-    Object.entries(INTERPRETER_READERS),
-    Object.entries({ git, find, fd, fdfind: fd, xargs, parallel }),
-  ];
-  const found = new Map<string, readonly ProgramReader[]>();
-  for (const table of tables)
-    for (const [name, reader] of table) found.set(name, [...(found.get(name) ?? []), reader]);
-  return found;
+  if (readers.length < 2) return readers[0];
+  return (call, walker) => {
+    const printed = readers.map((reader) => reader(call, walker));
+    return printed.find((word) => word !== undefined);
+  };
 }

@@ -18,33 +18,32 @@ export const readShell: ProgramReader = (call, walker) => {
   const { inline, fromInput, rest } = shellArguments(call.args);
   const [first] = rest;
   if (inline)
-    return first === undefined ? undefined : run(call, first, rest.slice(2), 'the script of a shell', walker);
+    return first === undefined ? undefined : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
   const file = fromInput || knownText(first?.word ?? []) === '/dev/stdin' ? undefined : first;
   if (file !== undefined) return runShellFile(call, file, rest.slice(1), walker);
   const input = call.place.input;
   if (input === undefined) return undefined;
-  return run(
-    call,
-    { word: input, span: call.span, at: undefined },
-    rest,
-    'what a shell reads as its input',
-    walker,
-  );
+  const script = { word: input, span: call.span, at: undefined };
+  return run(withoutInput(call), script, rest, 'what a shell reads as its input', walker);
 };
 
 /** `fish -c`, `csh -c` and so on are taken by `readShell`; su and runuser put a user before or after `-c`. */
 export const readSwitchUser: ProgramReader = (call, walker) => {
-  const script = call.parsed.flags.find((flag) => flag.name === '-c' || flag.name === '--command');
+  const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
   const privileged = { ...call, place: { ...call.place, privileged: true } };
-  if (script?.value !== undefined) {
-    return run(privileged, valueAsArgument(call.args, script, call.span), [], 'the script of su', walker);
+  if (flag?.value !== undefined) {
+    return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su', walker);
   }
   const user = call.parsed.flags.some((flag) => flag.name === '-u');
   const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');
   const command = dashes < 0 ? (user ? call.parsed.operands[0]?.arg : undefined) : dashes + 1;
-  if (command === undefined) return undefined;
-  call.command.wrapper = true;
-  return walker.runCommand(call.args.slice(command), innerPlace(privileged));
+  if (command !== undefined) {
+    call.command.wrapper = true;
+    return walker.runCommand(call.args.slice(command), innerPlace(privileged));
+  }
+  const { input } = call.place;
+  const script = input === undefined ? undefined : { word: input, span: call.span, at: undefined };
+  return script === undefined ? undefined : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
 };
 
 function shellArguments(args: readonly Arg[]): ShellArguments {
@@ -86,9 +85,23 @@ function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walke
   );
 }
 
-function run(call: Call, script: Arg, positional: readonly Arg[], what: string, walker: Walker): Word {
+/** The same command when its input has been used up. */
+function withoutInput(call: Call): Call {
+  return { ...call, place: { ...call.place, input: undefined } };
+}
+
+/** Runs a script in a shell of its own; `zero` is what it is called there. */
+function run(
+  call: Call,
+  script: Arg,
+  positional: readonly Arg[],
+  what: string,
+  walker: Walker,
+  zero?: Word,
+): Word {
   call.command.wrapper = true;
   const place = innerPlace(call);
+  if (zero !== undefined) setLocal(place.scope, '0', single(zero));
   place.scope.positional = positional.map((arg) => arg.word);
   for (const { name, value } of call.place.environment) setLocal(place.scope, name, single(value, true));
   return runShellText(call, script, place, what, walker);

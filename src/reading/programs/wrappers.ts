@@ -61,7 +61,7 @@ function runWrapped(
       walker,
     );
   }
-  return runRest(call, args.slice(start), spec, place, named(spec.skipUnless).length > 0, walker) ?? printed;
+  return runRest(call, args.slice(start), spec, place, walker) ?? printed;
 }
 
 /** The operands: those to skip, assignments, then the command. */
@@ -70,10 +70,9 @@ function runRest(
   operands: readonly Arg[],
   spec: WrapperSpec,
   place: Place,
-  skipsNothing: boolean,
   walker: Walker,
 ): Word | undefined {
-  let rest = operands.slice(skipsNothing ? 0 : (spec.skip ?? 0));
+  let rest = operands.slice(spec.skip ?? 0);
   const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
   if (spec.afterDashes === true && dashes < 0) return undefined;
   // Flags of `kubectl exec` may stand between the pod and the dashes.
@@ -91,14 +90,27 @@ function runRest(
   }
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
-  if (rest.length === 0) return undefined;
+  // `env -` is `env -i`.
+  if (spec.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
+  if (rest.length === 0) return spec.shell === true ? runInput(call, inner, walker) : undefined;
   call.command.wrapper = true;
+  // `flock file -c script`: the flag may stand after what is skipped.
+  const [flag, script] = rest;
+  if (flag !== undefined && script !== undefined && spec.script?.split(' ').includes(knownText(flag.word) ?? '-') === true)
+    return runText(call, script, inner, walker);
   if (spec.scripts === true) {
     for (const script of rest) runShellText(call, script, inner, 'a script', walker);
     return undefined;
   }
   if (spec.joins === true) return runJoined(call, rest, inner, walker);
   return walker.runCommand(rest, inner);
+}
+
+/** Without a command there is a shell, which reads its input. */
+function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
+  const { input } = call.command;
+  if (input === undefined) return undefined;
+  return runText(call, { word: input, span: call.span, at: undefined }, { ...place, input: undefined }, walker);
 }
 
 /** Keys that `tmux send-keys` presses. */

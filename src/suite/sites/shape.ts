@@ -13,6 +13,8 @@ export type Shape =
   | { readonly type: 'every'; readonly item: Shape }
   /** A list that is compared from its beginning: fewer items match more. */
   | { readonly type: 'sequence'; readonly item: Shape }
+  /** A mapping of which any entry is enough. */
+  | { readonly type: 'options'; readonly item: Shape }
   /** A text has one shape, a mapping the other. */
   | { readonly type: 'either'; readonly text: Shape; readonly mapping: Shape }
   /** A mapping whose keys must all hold. */
@@ -60,7 +62,15 @@ const PATHS = choice({
     match: { shape: choice(GLOB) },
     set: { shape: choice(WHOLE) },
     uses: { shape: choice(WHOLE) },
-    except: { shape: choice(GLOB), negative: true },
+    unknown: { shape: WHOLE, fixed: true },
+    except: {
+      shape: choice({
+        type: 'either',
+        text: GLOB,
+        mapping: keys(() => ({ match: { shape: choice(GLOB) }, set: { shape: choice(WHOLE) } })),
+      }),
+      negative: true,
+    },
   })),
 });
 
@@ -103,6 +113,9 @@ const COMMANDS: Shape = choice({
     pipes_to: { shape: choice(WHOLE) },
     pipes_from: { shape: choice(WHOLE) },
     wrapped_by: { shape: choice(WHOLE) },
+    environment: {
+      shape: choice({ type: 'either', text: WHOLE, mapping: { type: 'options', item: TEST } }),
+    },
     network: { shape: URLS },
     unreadable: { shape: choice(WHOLE) },
     except: { shape: COMMANDS, negative: true },

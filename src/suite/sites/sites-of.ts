@@ -41,6 +41,9 @@ function walk(value: Json, shape: Shape, spot: Spot, sites: Site[]): void {
       if (Array.isArray(value)) walkList(value, shape, spot, sites);
       else walk(value, shape.item, spot, sites);
       return;
+    case 'options':
+      if (isJsonObject(value)) walkOptions(value, shape.item, spot, sites);
+      return;
     case 'regex':
       if (typeof value === 'string') walkRegex(value, spot, sites);
       return;
@@ -101,6 +104,30 @@ function walkChoice(list: readonly Json[], item: Shape, spot: Spot, sites: Site[
       negative: spot.negative,
       put: (changed) => spot.put(list.with(index, changed)),
       narrow: (changed) => spot.narrow([changed]),
+    };
+    walk(value, item, inside, sites);
+  }
+}
+
+function walkOptions(mapping: JsonObject, item: Shape, spot: Spot, sites: Site[]): void {
+  for (const [key, value] of Object.entries(mapping)) {
+    const path = [...spot.path, key];
+    const { [key]: _dropped, ...rest } = mapping;
+    if (Object.keys(rest).length > 0) {
+      sites.push({
+        type: 'alternative',
+        path,
+        label: key,
+        negative: spot.negative,
+        only: spot.narrow({ [key]: value }),
+        drop: spot.put(rest),
+      });
+    }
+    const inside: Spot = {
+      path,
+      negative: spot.negative,
+      put: (changed) => spot.put({ ...mapping, [key]: changed }),
+      narrow: (changed) => spot.narrow({ [key]: changed }),
     };
     walk(value, item, inside, sites);
   }

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import { readPolicyFile } from '../../policy/source.ts';
+import { replaceText } from '../write-text.ts';
+
+/** What was mended. */
+export interface Mended {
+  readonly findings: number;
+  readonly files: readonly string[];
+}
+
+/** Makes the safe changes that findings offer. Where two meet, the second is left for another time. */
+export function mendFiles(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<string, string>,
+  cwd: string,
+): Mended {
+  const fixes = new Map<string, Fix[]>();
+  for (const { fix, position } of diagnostics) {
+    if (fix === undefined || position.file.startsWith('builtin:')) continue;
+    fixes.set(position.file, [...(fixes.get(position.file) ?? []), fix]);
+  }
+  const files: string[] = [];
+  let findings = 0;
+  for (const [file, wanted] of fixes) {
+    const path = resolve(cwd, file);
+    const read = readPolicyFile(path, undefined);
+    // Somebody has changed it since it was checked.
+    if (!read.ok || read.text !== texts.get(file)) continue;
+    const { text, count } = withFixes(read.text, wanted);
+    replaceText(path, text);
+    files.push(file);
+    findings += count;
+  }
+  return { findings, files };
+}
+
+/** The text with the edits of as many fixes as do not get into each other's way. */
+export function withFixes(
+  text: string,
+  fixes: readonly Fix[],
+): { readonly text: string; readonly count: number } {
+  const taken: Fix['edits'][number][] = [];
+  let count = 0;
+  for (const { edits } of fixes) {
+    const isFree = edits.every((edit) =>
+      taken.every(({ start, end }) => edit.end <= start || edit.start >= end),
+    );
+    if (!isFree) continue;
+    taken.push(...edits);
+    count += 1;
+  }
+  let result = text;
+  for (const edit of taken.sort((a, b) => b.start - a.start)) {
+    result = result.slice(0, edit.start) + edit.text + result.slice(edit.end);
+  }
+  return { text: result, count };
+}

@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path';
+import type { Rule } from '../../model/policy.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { runSuite } from '../../suite/run-suite.ts';
+import { findSuites } from '../test/find-suites.ts';
+import { suitePorts } from '../test/suite-ports.ts';
+
+/**
+ * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.
+ * Tests are run only if there are policies without an example.
+ */
+export function testedPolicies(
+  { program, examples }: CompiledFiles,
+  isOwn: (rule: Rule) => boolean,
+  cwd: string,
+): (rule: Rule) => boolean {
+  const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
+  const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
+  const files = [...new Set(untested.map(({ position }) => position.file))];
+  if (files.length > 0) addTested(files, cwd, tested);
+  // A pack of this build is tested where it is built.
+  return ({ id, position }) => tested.has(id) || position.file.startsWith('builtin:');
+}
+
+function addTested(files: readonly string[], cwd: string, tested: Set<string>): void {
+  const folders = new Set(
+    files.filter((file) => !file.startsWith('builtin:')).map((file) => dirname(resolve(cwd, file))),
+  );
+  if (folders.size === 0) return;
+  const ports = suitePorts(cwd);
+  const observer = {
+    loaded: () => {},
+    exampleRun: () => {},
+    answered: (_test: unknown, { answer, earlier }: Answers) => {
+      for (const { outcome } of [...earlier, answer]) {
+        for (const { rule } of outcome?.hits ?? []) tested.add(rule.id);
+      }
+    },
+  };
+  for (const plan of findSuites([...folders], cwd)) {
+    if (plan.testFiles.length === 0) continue;
+    for (const _event of runSuite({ ...plan, policyFiles: [] }, { observer }, ports)) {
+      // Whether the cases pass is for policy test to say.
+    }
+  }
+}
+
+type Answers = Parameters<
+  NonNullable<NonNullable<Parameters<typeof runSuite>[1]['observer']>['answered']>
+>[1];

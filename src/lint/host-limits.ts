@@ -1,0 +1,147 @@
+import { degrade } from '../engine/degrade.ts';
+import type { Host, HostSetting, Support } from '../hosts/host.ts';
+import { isJsonObject, own, ownObject } from '../lib/json.ts';
+import { decide } from '../model/decision.ts';
+import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
+import type { Event, EventKind } from '../model/event.ts';
+import type { Rule } from '../model/policy.ts';
+import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
+import { type WhenPart, whenParts } from './when-parts.ts';
+
+/** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
+export const hostLimits = {
+  codes: ['host-degrades', 'host-unknown', 'model-unknown'],
+  run: ({ policies }) => policies.flatMap(findingsOf),
+} as const satisfies LintRule;
+
+const SETTING: HostSetting = { version: undefined, env: {}, cwd: '/', interactive: true };
+
+/** One event of one host that a policy is for. */
+interface Target {
+  readonly host: Host;
+  readonly kind: EventKind;
+  readonly support: Support;
+}
+
+/** Something that does not work on a target. Targets with the same complaint share a finding. */
+interface Complaint {
+  readonly code: DiagnosticCode;
+  readonly severity: Exclude<Severity, 'error'>;
+  readonly path: readonly (string | number)[];
+  /** `do "respond"`. */
+  readonly cannot: string;
+  /** `it becomes deny there`. */
+  readonly state: string;
+  readonly hint: string;
+}
+
+function findingsOf(policy: LintedPolicy): readonly Finding[] {
+  const places = new Map<string, { readonly complaint: Complaint; readonly names: string[] }>();
+  for (const target of policy.hosts.flatMap((host) => targetsOf(policy.rule, host))) {
+    for (const complaint of complaintsOf(policy, target)) {
+      const key = JSON.stringify(complaint);
+      const place = places.get(key) ?? { complaint, names: [] };
+      places.set(key, place);
+      place.names.push(`${target.host.name} ${target.kind}`);
+    }
+  }
+  return [...places.values()].map(({ complaint, names }) => ({
+    code: complaint.code,
+    severity: complaint.severity,
+    position: policy.source.positionOf(complaint.path, 'key'),
+    message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
+    hint: complaint.hint,
+  }));
+}
+
+function targetsOf(rule: Rule, host: Host): readonly Target[] {
+  const supports = host.supports(undefined);
+  const hasBeforeTool = rule.on.includes('before_tool') && supports.before_tool !== undefined;
+  return rule.on.flatMap((kind) => {
+    const support = supports[kind];
+    // The verdict of before_tool stands for approve_tool, so what can be done there is what counts.
+    if (support === undefined || (kind === 'approve_tool' && hasBeforeTool)) return [];
+    return [{ host, kind, support }];
+  });
+}
+
+function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[] {
+  return [
+    ...actionComplaints(policy, target),
+    ...besideComplaints(policy, target),
+    ...unknownComplaints(policy, target),
+  ];
+}
+
+function actionComplaints({ rule }: LintedPolicy, { host, kind, support }: Target): readonly Complaint[] {
+  // By their definition these do nothing where a host has no use for them; a judge's verdict is not known.
+  if (rule.action === 'continue' || rule.action === 'approve' || rule.judge !== undefined) return [];
+  const event = eventOf(host, kind);
+  if (event === undefined) return [];
+  const rewrites = rule.action === 'modify' ? Object.keys(ownObject(rule.params, 'rewrite') ?? {}) : [];
+  const onUnsupported = own(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
+  const wanted = decide({ action: rule.action, policyId: rule.id, rewrites, onUnsupported });
+  const becomes = degrade(wanted, event, support, SETTING).action;
+  if (becomes === rule.action) return [];
+  const missing = rewrites.filter((form) => !support.rewrites.includes(form));
+  const isForm = missing.length > 0 && support.actions.includes('modify');
+  const isWanted = onUnsupported === 'continue';
+  return [
+    {
+      code: 'host-degrades',
+      // A refusal that stands in for another action protects as well; what is only logged does not.
+      severity: becomes === 'continue' && !isWanted ? 'warning' : 'note',
+      path: ['action'],
+      cannot: isForm ? `rewrite with "${missing.join('", "')}"` : `do "${rule.action}"`,
+      state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,
+      hint: 'limit the policy with "hosts", or see policy hosts',
+    },
+  ];
+}
+
+const BESIDE = ['message', 'add_context', 'suppress_output'] as const;
+
+function besideComplaints({ rule }: LintedPolicy, { support }: Target): readonly Complaint[] {
+  return BESIDE.filter((key) => own(rule.params, key) !== undefined && !support.beside.includes(key)).map(
+    (key) => ({
+      code: 'host-degrades',
+      severity: 'note',
+      path: [key],
+      cannot: `give "${key}"`,
+      state: 'the host has no place for it and it is left out',
+      hint: 'nothing depends on it',
+    }),
+  );
+}
+
+function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target): readonly Complaint[] {
+  const effect =
+    rule.whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
+  // Whoever has written it has thought of it.
+  const severity = Object.hasOwn(source.written, 'when_unknown') ? 'note' : 'warning';
+  const complaint = (code: DiagnosticCode, key: string, path: Complaint['path']): Complaint => ({
+    code,
+    severity,
+    path,
+    cannot: `tell "${key}"`,
+    state: `the host never says it, so ${effect} unless another key says no`,
+    hint: `limit the policy with "hosts", or write what is wanted: when_unknown: ${rule.whenUnknown}`,
+  });
+  return whenParts(rule.when).flatMap((part) => {
+    if (part.key === 'model_prefix' && support.model === 'never')
+      return [complaint('model-unknown', 'model_prefix', part.path)];
+    return unsaidFacts(part, support).map((key) =>
+      complaint('host-unknown', `context.${key}`, [...part.path, key]),
+    );
+  });
+}
+
+function unsaidFacts({ key, spec }: WhenPart, { context }: Support): readonly string[] {
+  if (key !== 'context' || !isJsonObject(spec)) return [];
+  return Object.keys(spec).filter((fact) => fact !== 'host' && !context.some((known) => known === fact));
+}
+
+function eventOf(host: Host, kind: EventKind): Event | undefined {
+  const decoded = host.decode(host.compose({ on: kind }), SETTING);
+  return decoded.type === 'event' ? decoded.event : undefined;
+}

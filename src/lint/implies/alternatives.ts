@@ -1,0 +1,27 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
+
+/**
+ * True if each alternative of the narrow spec implies one of the wide one. A list with mappings has several alternatives;
+ * a list of texts is one.
+ */
+export function alternativesImply(
+  narrow: Json,
+  wide: Json,
+  implies: (narrow: Json, wide: Json) => boolean,
+): boolean {
+  if (deepEqual(narrow, wide)) return true;
+  const options = alternativesIn(wide);
+  return alternativesIn(narrow).every((each) =>
+    options.some((option) => deepEqual(each, option) || implies(each, option)),
+  );
+}
+
+function alternativesIn(spec: Json): readonly Json[] {
+  return Array.isArray(spec) && spec.some(isJsonObject) ? spec : [spec];
+}
+
+/** A list, or the list of one value. */
+export function asList(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,151 @@
+import { closest } from '../lib/closest.ts';
+import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
+import type { ToolClass } from '../model/event.ts';
+import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
+import { impossibleTest } from './impossible-test.ts';
+import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
+import { namesIn } from './name-pattern.ts';
+import { valueTestsIn } from './value-tests.ts';
+import { type WhenPart, whenParts } from './when-parts.ts';
+
+/** Parts of policies that can never match. */
+export const neverMatches = {
+  codes: ['never-matches'],
+  run: (context) =>
+    context.policies.flatMap((policy) => {
+      const parts = whenParts(policy.rule.when);
+      return [
+        ...eventProblems(policy, context),
+        ...parts.flatMap((part) => [
+          ...nameProblems(part, policy, context),
+          ...classProblems(part, policy, context),
+          ...testProblems(part, policy),
+          ...hostProblems(part, policy),
+          ...contradictions(part, policy),
+        ]),
+      ];
+    }),
+} as const satisfies LintRule;
+
+/** An event that none of the policy's hosts has. */
+function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
+  if (hosts.length === 0 || hosts.some((host) => rule.on.some((kind) => host.supports(undefined)[kind])))
+    return [];
+  const names = hosts.map(({ name }) => name).join(', ');
+  const others = context.hosts.filter((host) => rule.on.some((kind) => host.supports(undefined)[kind]));
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf(['on'], 'value'),
+      message: `Cannot match on ${names}: there is no event ${rule.on.join(' or ')}`,
+      hint:
+        others.length === 0
+          ? 'policy hosts lists the events of each host'
+          : `add ${others.map(({ name }) => name).join(', ')} to "hosts"`,
+    },
+  ];
+}
+
+/** A tool's name that no host has. */
+function nameProblems(
+  { key, spec, path }: WhenPart,
+  { source, hosts }: LintedPolicy,
+  { tools }: LintContext,
+): readonly Finding[] {
+  if (key !== 'tool_matcher' || hosts.length === 0) return [];
+  return namesIn(String(spec))
+    .filter((name) => name !== '' && tools.fitting(name, hosts).length === 0)
+    .map((name) => ({
+      code: 'never-matches',
+      position: source.positionOf(path, 'value'),
+      message: `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`,
+      hint: nameHint(name, tools.names),
+    }));
+}
+
+function nameHint(name: string, known: readonly string[]): string {
+  if (/[\\^$()[\]+?]|\.\*/.test(name))
+    return 'names are exact or have * for any characters; they are no regexes';
+  const near =
+    known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known) ?? undefined;
+  return near === undefined
+    ? 'policy hosts lists the tools; for one that a plugin brings, write a policy-ignore comment'
+    : `did you mean "${near}"?`;
+}
+
+/** Classes whose tools may be in others too, by their arguments. */
+const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
+
+/** A class that none of the tools named beside it is in. */
+function classProblems(
+  { key, spec, path, siblings }: WhenPart,
+  { source, hosts }: LintedPolicy,
+  { tools }: LintContext,
+): readonly Finding[] {
+  const pattern = ownString(siblings, 'tool_matcher');
+  if (key !== 'tool' || pattern === undefined) return [];
+  const fitting = namesIn(pattern).map((name) => tools.fitting(name, hosts));
+  const wanted: readonly Json[] = Array.isArray(spec) ? spec : [spec];
+  const mayFit = (classes: readonly ToolClass[]) =>
+    classes.some((name) => wanted.includes(name) || OPEN_CLASSES.includes(name));
+  if (fitting.some((found) => found.length === 0) || fitting.flat().some(({ classes }) => mayFit(classes)))
+    return [];
+  const classes = [...new Set(fitting.flat().flatMap((found) => found.classes))];
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf(path, 'value'),
+      message: `Cannot match tool ${wanted.join(' or ')} with "tool_matcher": these tools are ${classes.join(', ')}`,
+      hint: 'leave out one of the two keys',
+    },
+  ];
+}
+
+/** A test that no value passes. */
+function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  return valueTestsIn(part).flatMap(({ subject, test, path, several }): readonly Finding[] => {
+    const cause = several ? undefined : impossibleTest(test);
+    if (cause === undefined) return [];
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(path, 'value'),
+        message: `Cannot match ${subject}: ${cause}`,
+        hint: 'all tests of one value must hold together; alternatives belong under "any"',
+      },
+    ];
+  });
+}
+
+/** A host that the policy is not for. */
+function hostProblems({ key, spec, path }: WhenPart, { rule, source }: LintedPolicy): readonly Finding[] {
+  const wanted = key === 'context' && isJsonObject(spec) ? own(spec, 'host') : undefined;
+  const hosts = own(rule.when, 'hosts');
+  if (typeof wanted !== 'string' || !Array.isArray(hosts) || hosts.includes(wanted)) return [];
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf([...path, 'host'], 'value'),
+      message: `Cannot match host "${wanted}": "hosts" limits the policy to ${hosts.join(', ')}`,
+      hint: 'name hosts in one place',
+    },
+  ];
+}
+
+/** What holds by the other keys and must not hold. */
+function contradictions(
+  { key, spec, path, siblings }: WhenPart,
+  { source }: LintedPolicy,
+): readonly Finding[] {
+  if (key !== 'not') return [];
+  const { not: _not, ...beside } = siblings;
+  if (!whenImplies(conjunctsOf(beside), conjunctsOf(spec), false)) return [];
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf(path, 'key'),
+      message: 'Cannot match: what "not" excludes is all that the other keys let through',
+      hint: 'narrow what stands in "not"',
+    },
+  ];
+}

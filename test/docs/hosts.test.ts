@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
+import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
+import { isJsonObject, type JsonObject, ownString } from '../../src/lib/json.ts';
+import { runCli } from '../cli/test-io.ts';
+import { BINARY } from '../support/binary.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
+import { codeBlocks, expectMarkedText, markedText, tableRows } from './markdown.ts';
+import { answersTo, kindOf, refuses, runHook } from './start-hook.ts';
+
+const PAGE = 'docs/hosts.md';
+const folder = temporaryFolders();
+
+describe('the tables of what hosts can do', () => {
+  test('are those that policy hosts --markdown prints', async () => {
+    const { stdout } = await runCli(['hosts', '--markdown']);
+    const [overview = '', ...sections] = stdout.split(/^## .*\n\n/m);
+    const [byAction = ''] = overview.split('\n\n');
+    expect(sections).toHaveLength(HOSTS.length);
+    expectMarkedText('README.md', 'hosts', byAction);
+    expectMarkedText(PAGE, 'hosts', overview);
+    for (const [index, { name }] of HOSTS.entries()) {
+      expectMarkedText(PAGE, `hosts ${name}`, sections[index] ?? '');
+    }
+  });
+
+  test('name only forms of rewrite that the language has', () => {
+    const forms = REWRITE_FORMS.map(({ key }) => key);
+    for (const host of HOSTS) {
+      for (const version of [undefined, ...host.versions]) {
+        for (const support of Object.values(host.supports(version))) {
+          for (const form of support.rewrites) expect(forms).toContain(form);
+        }
+      }
+    }
+  });
+
+  test('name every event of Gemini CLI and jcli, and no other', () => {
+    expect(Object.keys(hostNamed('gemini')?.events ?? {}).toSorted()).toEqual(GEMINI_EVENTS.toSorted());
+    expect(Object.keys(hostNamed('jcli')?.events ?? {}).toSorted()).toEqual(JCLI_EVENTS.toSorted());
+  });
+});
+
+describe.each(['README.md', PAGE])('the configurations in %s', (page) => {
+  const configurations = codeBlocks(page).filter(
+    (block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block),
+  );
+
+  test('are there for every host', () => {
+    const hosts = configurations.flatMap(hookStarts).map(({ host }) => host);
+    for (const { name } of HOSTS) expect(hosts).toContain(name as HookStart['host']);
+  });
+
+  test('ask for approval of calls wherever the host does', () => {
+    for (const { host, events } of configurations.flatMap(hookStarts)) {
+      if (host !== 'picoclaw') continue;
+      expect(events).toContain('hook.before_tool');
+      expect(events).toContain('hook.approve_tool');
+    }
+  });
+
+  for (const start of configurations.flatMap(hookStarts)) {
+    test(`start a hook that answers: ${start.host} ${start.events.join(' ')} ${start.argv.at(-1)}`, () => {
+      const harmless = answersTo(start, 'ls', folder());
+      const harmful = answersTo(start, 'rm -rf ~', folder());
+      expect([...harmless.values()].filter(refuses)).toEqual([]);
+      for (const [event, answer] of harmful) {
+        const isCall = ['before_tool', 'approve_tool'].includes(kindOf(start, event) ?? '');
+        expect([event, refuses(answer)]).toEqual([event, isCall]);
+      }
+    });
+  }
+});
+
+test('the policies in docs/hosts.md are valid, and their examples hold', async () => {
+  const policies = codeBlocks(PAGE).filter(isPolicy);
+  expect(policies.length).toBeGreaterThan(0);
+  for (const { text } of policies) {
+    const file = join(folder(), 'policy.yaml');
+    writeFileSync(file, text);
+    const checked = await runCli(['check', file]);
+    expect([checked.exitCode, checked.stdout]).toEqual([0, expect.stringContaining('No problems')]);
+  }
+});
+
+test('the deadlines in docs/hosts.md are those of the hosts', () => {
+  for (const [title = '', , unlessSet, within] of tableRows(PAGE, 'deadlines')) {
+    const host = HOSTS.find((each) => title.startsWith(each.title));
+    const waitS = host?.timeoutS(title.includes('approve_tool') ? 'approve_tool' : undefined) ?? 0;
+    expect([title, unlessSet, within]).toEqual([title, `${waitS} s`, `${waitS * 0.8} s`]);
+  }
+  expect(tableRows(PAGE, 'deadlines')).toHaveLength(HOSTS.length + 1);
+});
+
+describe('the filters in docs/hosts.md', () => {
+  const TOOLS = ['Write', 'Edit', 'write', 'WriteFile', 'Bash', 'Shell', 'Write|Edit'];
+  const MODELS = ['gpt-4o', 'gpt-3.5', 'my-gpt-4'];
+
+  test.each(tableRows(PAGE, 'filters').map(([filter = '', keys = '']) => [filter, keys] as const))(
+    '%s match the calls that %s matches',
+    (filter, keys) => {
+      const home = folder();
+      const file = join(home, 'policy.yaml');
+      writeFileSync(
+        file,
+        JSON.stringify({ version: 1, policies: [{ id: 'a', action: 'deny', ...inCode(keys) }] }),
+      );
+      const argv = [BINARY, 'hook', '--host', 'jcli', '--policies', file, '--no-log'];
+      const start: HookStart = { host: 'jcli', events: [], argv };
+      for (const model of MODELS) {
+        const common = { session_id: model, cwd: home };
+        const request = { ...common, event: 'pre_llm_request', model, messages: [], system_prompt: '' };
+        runHook(start, JSON.stringify(request), home);
+        for (const tool of TOOLS) {
+          const call = { ...common, event: 'pre_tool_execution', tool_name: tool, tool_arguments: '{}' };
+          const answer = JSON.parse(runHook(start, JSON.stringify(call), home)) as JsonObject;
+          const wanted = jcliRuns(inCode(filter), tool, model);
+          expect([model, tool, refuses(answer)]).toEqual([model, tool, wanted]);
+        }
+      }
+    },
+    30_000,
+  );
+
+  test('are those that jcli has', () => {
+    const used = tableRows(PAGE, 'filters').flatMap(([filter = '']) => Object.keys(inCode(filter)));
+    expect([...new Set(used)].toSorted()).toEqual(['model_prefix', 'tool_matcher', 'tool_name']);
+    expect(markedText(PAGE, 'filters')).toContain('model_prefix');
+  });
+});
+
+function inCode(cell: string): JsonObject {
+  const value: unknown = load(cell.replaceAll('`', ''));
+  if (!isJsonObject(value)) throw new Error(`Cannot read "${cell}": it is not an object`);
+  return value;
+}
+
+/** How jcli reads a filter, if it knows the model of a call. */
+function jcliRuns(filter: JsonObject, tool: string, model: string): boolean {
+  const name = ownString(filter, 'tool_name');
+  const names = ownString(filter, 'tool_matcher')
+    ?.split('|')
+    .map((each) => each.trim());
+  const prefix = ownString(filter, 'model_prefix') ?? '';
+  const fitsTool = name === undefined ? (names?.includes(tool) ?? true) : tool === name;
+  return fitsTool && model.startsWith(prefix);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import packageJson from '../../package.json';
+import { COMMANDS } from '../../src/cli/table.ts';
+import { runCli } from '../cli/test-io.ts';
+import { BINARY } from '../support/binary.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { codeBlocks, inlineCodes, pageText } from './markdown.ts';
+import { mentionedCommands, mentionedOptions, mentionedScripts } from './mentioned-commands.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+].filter((page) => page.endsWith('.md'));
+/** Options that docs/hosts.md mentions and that belong to other programs. */
+const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass'];
+const NPM_COMMANDS = ['ci', 'test', 'install'];
+const folder = temporaryFolders();
+
+async function optionsOf(name: string): Promise<readonly string[]> {
+  const row = COMMANDS.find((each) => each.name === name);
+  const command = await row?.load();
+  return [...(command?.options.map((option) => option.name) ?? []), 'help'];
+}
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'docs/hosts.md'])('%s', (page) => {
+  test('mentions only commands and options that there are', async () => {
+    for (const { text, command, options } of mentionedCommands(page)) {
+      expect([text, COMMANDS.map(({ name }) => name)]).toEqual([text, expect.arrayContaining([command])]);
+      const known = await optionsOf(command);
+      for (const option of options) {
+        expect([text, known]).toEqual([text, expect.arrayContaining([option])]);
+      }
+    }
+    const all = (await Promise.all(COMMANDS.map(({ name }) => optionsOf(name)))).flat();
+    for (const option of mentionedOptions(page)) {
+      if (!OPTIONS_OF_OTHERS.includes(option)) expect(all).toContain(option);
+    }
+  });
+
+  test('mentions only scripts that package.json has', () => {
+    const known = [...NPM_COMMANDS, ...Object.keys(packageJson.scripts)];
+    for (const script of mentionedScripts(page)) expect(known).toContain(script);
+  });
+});
+
+test.each(PAGES)('the links in %s lead somewhere', (page) => {
+  for (const [, target = ''] of pageText(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : normalize(join(dirname(page), path));
+    expect([target, existsSync(join(ROOT, file))]).toEqual([target, true]);
+    if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+  }
+});
+
+describe('README.md', () => {
+  test('lists every command, and no other', () => {
+    const [, section = ''] = /^## Commands\n([\s\S]*?)^## /m.exec(pageText('README.md')) ?? [];
+    const listed = [...section.matchAll(/^\|(.*?)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`policy ([a-z]+)`/g)].map(([, name = '']) => name),
+    );
+    expect(listed.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+  });
+
+  test('names every dependency', () => {
+    const [, section = ''] = pageText('README.md').split('## Dependencies');
+    for (const name of Object.keys(packageJson.dependencies)) expect(section).toContain(name);
+  });
+
+  test('tells the truth about the first 30 seconds', () => {
+    const [, block] = codeBlocks('README.md').filter(({ language }) => language === 'console');
+    const home = folder();
+    const outputs = (block?.text.trimEnd().split('\n') ?? []).map((line) => {
+      const command = line.replace(/^\$ policy/, `'${BINARY}'`).replace(/\s+#.*$/, '');
+      const { stdout, exitCode } = Bun.spawnSync(['bash', '-c', command], {
+        cwd: home,
+        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      });
+      return [exitCode, stdout.toString()];
+    });
+    expect(outputs).toEqual([
+      [0, expect.stringContaining('.policy/first.yaml')],
+      [0, expect.stringContaining('passed')],
+      [0, expect.stringMatching(/^deny /)],
+    ]);
+  });
+
+  test('shows a policy whose examples hold, and what the model reads', async () => {
+    const policy = codeBlocks('README.md').find(({ text }) => text.startsWith('# .policy/git.yaml'));
+    const home = folder();
+    mkdirSync(join(home, '.policy'));
+    const file = join(home, '.policy/git.yaml');
+    writeFileSync(file, policy?.text ?? '');
+    expect(await runCli(['check', file])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('No problems'),
+    });
+    const call = '{"tool":"shell","arguments":{"command":"git push -f"}}';
+    const { stdout } = await runCli(['explain', '--policies', file, '--json', '-'], { stdin: call });
+    const { reason } = JSON.parse(stdout).decision;
+    expect(codeBlocks('README.md').map(({ text }) => text.trim())).toContain(reason);
+  });
+
+  test('tells the truth about how commands are read', async () => {
+    const codes = inlineCodes('README.md');
+    const first = codes.indexOf("sudo sh -c 'rm -rf ~/'");
+    const commands = codes.slice(first, first + 4);
+    const decisions = await Promise.all(
+      commands.map(async (command) => {
+        const stdin = JSON.stringify({ tool: 'shell', arguments: { command } });
+        const { stdout } = await runCli(['explain', '--policies', 'builtin:baseline', '-'], { stdin });
+        return stdout.split(' ')[0];
+      }),
+    );
+    expect(decisions).toEqual(['deny', 'deny', 'deny', 'continue']);
+  });
+});
+
+/** The anchors of a page's headings, as code hosts make them. */
+function anchorsOf(page: string): readonly string[] {
+  return [...pageText(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Host } from '../../src/hosts/host.ts';
+import { hostNamed } from '../../src/hosts/registry.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../src/lib/json.ts';
+import type { EventKind } from '../../src/model/event.ts';
+import { BINARY } from '../support/binary.ts';
+import type { HookStart } from './host-configuration.ts';
+
+/** The path that the documentation installs the program at. */
+const INSTALLED = '/usr/local/bin/policy';
+
+/** The answers of a configured hook to a call of the shell, on each event it is configured for. */
+export function answersTo(start: HookStart, command: string, home: string): ReadonlyMap<string, JsonObject> {
+  const host = hostOf(start);
+  const events = start.events.filter((event) => host.events[event] !== undefined);
+  const messages = events.map((event) => messageOf(host, event, command));
+  const outputs =
+    host.framing === 'lines'
+      ? linesOf(runHook(start, messages.map((message) => `${JSON.stringify(message)}\n`).join(''), home))
+      : messages.map((message) => runHook(start, JSON.stringify(message), home));
+  const asked = host.framing === 'lines' ? events.filter((event) => event.startsWith('hook.')) : events;
+  return new Map(asked.map((event, index) => [event, answerIn(outputs[index] ?? '')]));
+}
+
+/** Starts the hook once, as its host does. */
+export function runHook({ argv }: HookStart, stdin: string, home: string): string {
+  const project = join(home, 'project');
+  mkdirSync(project, { recursive: true });
+  const { stdout } = Bun.spawnSync(
+    argv.map((word) => word.replaceAll(INSTALLED, BINARY)),
+    {
+      cwd: project,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      stdin: Buffer.from(stdin),
+      stderr: 'ignore',
+    },
+  );
+  return stdout.toString();
+}
+
+/** The kind of one of a host's own events. */
+export function kindOf(start: HookStart, event: string): EventKind | undefined {
+  return hostOf(start).events[event];
+}
+
+/** True if the host would not run the call. */
+export function refuses(answer: JsonObject): boolean {
+  return (
+    own(answer, 'decision') === 'deny' ||
+    own(answer, 'action') === 'skip' ||
+    own(answer, 'abort') === true ||
+    own(answer, 'action') === 'deny_tool' ||
+    own(answer, 'approved') === false
+  );
+}
+
+function hostOf({ host }: HookStart): Host {
+  const found = hostNamed(host);
+  if (found === undefined) throw new Error(`Cannot find host "${host}"`);
+  return found;
+}
+
+function messageOf(host: Host, event: string, command: string): Json {
+  const on = host.events[event] ?? 'notification';
+  const message = host.compose({ on, tool: 'shell', arguments: { command }, prompt: 'go on' });
+  return host.name === 'jcli' && isJsonObject(message) ? { ...message, event } : message;
+}
+
+function linesOf(output: string): readonly string[] {
+  return output.split('\n').filter((line) => line !== '');
+}
+
+/** PicoClaw's answers stand in an envelope. */
+function answerIn(output: string): JsonObject {
+  const answer: unknown = JSON.parse(output);
+  if (!isJsonObject(answer)) throw new Error(`Cannot read the answer ${output}`);
+  return ownObject(answer, 'result') ?? answer;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { compileGlob, globProblem } from '../../src/lib/glob.ts';
+import { compileWordGlob, textMatchesGlob, wordMatchesGlob } from '../../src/reading/glob-word.ts';
+import { joinWords, textWord, unknownWord } from '../../src/reading/word.ts';
+
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  '.',
+  '/',
+  '*',
+  '**',
+  '**/',
+  '/**',
+  '?',
+  '{a,b}',
+  '{.a,/b*}',
+  '{,/**}',
+  '\\*',
+  '[ab]',
+);
+const glob = fc
+  .array(piece, { minLength: 1, maxLength: 7 })
+  .map((pieces) => pieces.join(''))
+  .filter((pattern) => globProblem(pattern) === undefined);
+const path = fc
+  .array(fc.constantFrom('a', 'b', '.a', '*', '/'), { minLength: 1, maxLength: 7 })
+  .map((units) => units.join(''))
+  .filter((text) => !text.includes('//') && (text === '/' || !text.endsWith('/')));
+
+function compiled(pattern: string) {
+  const whole = compileGlob(pattern);
+  return compileWordGlob(pattern, (text) => whole.test(text));
+}
+
+describe('textMatchesGlob', () => {
+  test('says of a path what the glob itself says', () => {
+    fc.assert(
+      fc.property(glob, path, (pattern, text) => {
+        expect(textMatchesGlob(text, compiled(pattern))).toBe(compileGlob(pattern).test(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('settles the usual globs without their regex', () => {
+    const refuse = () => {
+      throw new Error('asked');
+    };
+    for (const pattern of ['**/.env', '**/*.{pem,key}', '/{bin,etc}/**', 'src/*/a?.ts', '/{,\\*}'])
+      expect(typeof textMatchesGlob('/home/user/.env', compileWordGlob(pattern, refuse))).toBe('boolean');
+  });
+});
+
+describe('wordMatchesGlob', () => {
+  test('is not no for a word of which some value matches', () => {
+    fc.assert(
+      fc.property(glob, path, path, (pattern, text, rest) => {
+        const at = Math.floor(text.length / 2);
+        const word = joinWords(
+          textWord(text.slice(0, at)),
+          joinWords(unknownWord('$X'), textWord(text.slice(at))),
+        );
+        const value = text.slice(0, at) + rest + text.slice(at);
+        if (value.includes('//') || value.endsWith('/')) return;
+        if (compileGlob(pattern).test(value) === true)
+          expect(wordMatchesGlob(word, compiled(pattern))).not.toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('knows what a prefix or an end rules out', () => {
+    const word = joinWords(textWord('/tmp/'), unknownWord('$X'));
+    expect(wordMatchesGlob(word, compiled('/etc/**'))).toBe(false);
+    expect(wordMatchesGlob(word, compiled('/tmp/a'))).toBe('unknown');
+    expect(wordMatchesGlob(joinWords(unknownWord('$X'), textWord('.txt')), compiled('**/*.pem'))).toBe(false);
+  });
+});
