@@ -63,11 +63,13 @@ function writeValidator(): void {
  */
 async function writePacks(): Promise<void> {
   const { parsePolicyFile } = await import('../src/policy/parse.ts');
+  const { exampleProblems } = await import('../src/suite/examples.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
   for (const name of packNames()) {
     const text = readFileSync(join(ROOT, 'policies', name, 'policy.yaml'), 'utf8');
-    const { draft, diagnostics } = parsePolicyFile(text, `builtin:${name}`, name);
+    const { draft, diagnostics: found } = parsePolicyFile(text, `builtin:${name}`, name);
+    const diagnostics = [...found, ...exampleProblems(draft?.rules ?? [], draft?.examples ?? [])];
     for (const { position, code, message } of diagnostics) {
       console.error(`policies/${name}/policy.yaml:${position.line}:${position.column} ${code} ${message}`);
     }

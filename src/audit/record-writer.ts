@@ -1,7 +1,8 @@
 import type { Json } from '../lib/json.ts';
+import type { JudgeNote } from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
-import { type DecisionEntry, RECORD_VERSION } from './record.ts';
+import { type DecisionEntry, RECORD_VERSION, type RecordedJudgement } from './record.ts';
 import { createTextRedactor, redactedJson } from './redact.ts';
 
 /** The longest line of the log, in bytes, with its newline. */
@@ -10,6 +11,7 @@ export const MAX_LINE_BYTES = 65_536;
 const MAX_REASON_CHARS = 2_048;
 const MAX_NAME_CHARS = 256;
 const MAX_SHORTENED_HITS = 64;
+const MAX_JUDGES = 32;
 /** UTF-8 takes at most three bytes for one UTF-16 unit, so shorter lines need not be measured. */
 const SURELY_SHORT_CHARS = Math.floor(MAX_LINE_BYTES / 3);
 
@@ -52,6 +54,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     let tail = '';
     if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
+    if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
     if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
 
@@ -71,6 +74,25 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   const input = parts.input === undefined ? '' : `,"input":${parts.input}`;
   const mark = isShortened || parts.input === 'null' ? ',"shortened":true' : '';
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
+}
+
+/** What the judges said that were asked, at most so many. */
+function judgesText(judged: readonly JudgeNote[]): string {
+  const judges = judged
+    .slice(0, MAX_JUDGES)
+    .flatMap(({ ruleId: id, answer }): readonly RecordedJudgement[] => {
+      switch (answer.type) {
+        case 'verdict':
+          return [{ id, verdict: answer.verdict, confidence: answer.confidence, cached: answer.cached }];
+        case 'failed':
+          return [{ id, failure: answer.failure }];
+        case 'unasked':
+          return [];
+        default:
+          return answer satisfies never;
+      }
+    });
+  return judges.length === 0 ? '' : `,"judges":${JSON.stringify(judges)}`;
 }
 
 /** Names and texts are bounded, so only the lists and the input can be long. */

@@ -1,6 +1,7 @@
 import type { Json } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { Event, EventKind } from '../model/event.ts';
+import type { JudgeFailure, VerdictName } from '../model/judge.ts';
 import type { Hit, Outcome } from '../model/outcome.ts';
 
 /** Version of the log line's shape; grows when a key changes its meaning or goes away. */
@@ -30,6 +31,17 @@ export interface RecordedHit {
   readonly action: Action;
 }
 
+/** What a judge said, as the log has it. */
+export type RecordedJudgement =
+  | {
+      readonly id: string;
+      readonly verdict: VerdictName;
+      readonly confidence: number;
+      /** True if it was kept from an earlier time. */
+      readonly cached: boolean;
+    }
+  | { readonly id: string; readonly failure: JudgeFailure };
+
 /** One line of the decision log. Keys without a value are left out. */
 export interface DecisionRecord {
   readonly version: typeof RECORD_VERSION;
@@ -47,6 +59,8 @@ export interface DecisionRecord {
   /** The policy that decided. */
   readonly policy?: string;
   readonly policies: readonly RecordedHit[];
+  /** Judges that were asked; left out if there were none. */
+  readonly judges?: readonly RecordedJudgement[];
   /** Ids of policies skipped because a key was unknown. */
   readonly skipped: readonly string[];
   /** Redacted. */

@@ -96,17 +96,30 @@ function inputFor(rule: Rule, facts: Facts): EffectInput {
   };
 }
 
-/** What passes beside the action, from every policy that matched. */
+/** More than anybody reads beside an answer, in UTF-16 units. */
+const MAX_BESIDE_LENGTH = 256 * 1024;
+
+/** What passes beside the action, from every policy that matched; cut where it is more than anybody reads. */
 function besideAll(
   rules: readonly Rule[],
   facts: Facts,
 ): Pick<Decision, 'messages' | 'contexts' | 'suppressOutput'> {
-  const parts = rules.map((rule) => besideOf(rule.params, rendererFor(rule, facts)));
-  return {
-    messages: parts.flatMap(({ messages }) => messages),
-    contexts: parts.flatMap(({ contexts }) => contexts),
-    suppressOutput: parts.some(({ suppressOutput }) => suppressOutput),
-  };
+  const messages: string[] = [];
+  const contexts: string[] = [];
+  let suppressOutput = false;
+  let room = MAX_BESIDE_LENGTH;
+  for (const rule of rules) {
+    const parts = besideOf(rule.params, rendererFor(rule, facts, room));
+    for (const text of [...parts.messages, ...parts.contexts]) room = Math.max(0, room - text.length);
+    messages.push(...parts.messages);
+    contexts.push(...parts.contexts);
+    suppressOutput ||= parts.suppressOutput;
+  }
+  return { messages: messages.filter(isText), contexts: contexts.filter(isText), suppressOutput };
+}
+
+function isText(text: string): boolean {
+  return text !== '';
 }
 
 /**

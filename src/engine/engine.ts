@@ -11,6 +11,8 @@ export interface Engine {
   readonly needsModel: () => boolean;
   /** True if some policy asks a model. */
   readonly hasJudges: boolean;
+  /** True if some policy is about the approval of a call and not about the call: the verdict on one is not that on both. */
+  readonly hasApprovalRules: boolean;
   /** The policies whose retries are counted. */
   readonly retrying: readonly Rule[];
 }
@@ -23,15 +25,18 @@ export interface Engine {
 export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkRule): Engine {
   const retrying: Rule[] = [];
   let hasJudges = false;
+  let hasApprovalRules = false;
   for (const rule of program.rules) {
     if (rule.judge !== undefined) hasJudges = true;
     if (mayRetry(rule)) retrying.push(rule);
+    if (rule.on.includes('approve_tool') && !rule.on.includes('before_tool')) hasApprovalRules = true;
   }
   let needsModel: boolean | undefined;
   return {
     program,
     index: buildRuleIndex(program.rules, link),
     hasJudges,
+    hasApprovalRules,
     retrying,
     needsModel: () => {
       needsModel ??= program.rules.some(mentionsModel);

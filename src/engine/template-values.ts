@@ -15,10 +15,10 @@ const MAX_TEXT_LENGTH = 1024 * 1024;
 /** More than a host sends in one message, so that no rewrite of an honest call needs more. */
 const MAX_VALUE_LENGTH = 64 * 1024 * 1024;
 
-/** Renders a policy's templates for one event: texts that somebody reads, cut where they are longer than 1 MiB. */
-export function rendererFor(rule: Rule, facts: Facts): Render {
+/** Renders a policy's templates for one event: texts that somebody reads, cut where they are too long. */
+export function rendererFor(rule: Rule, facts: Facts, maxLength: number = MAX_TEXT_LENGTH): Render {
   const lookup = valuesFor(rule, facts);
-  return (template) => renderTemplate(template, lookup, MAX_TEXT_LENGTH);
+  return (template) => renderTemplate(template, lookup, maxLength);
 }
 
 /** The same for the parts of a rewritten call, which are refused rather than cut. */

@@ -28,8 +28,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
-  /** True once judging without a break since `sinceUs` has taken so long that other answers, or this one, come late. */
-  readonly overdue: (sinceUs: number) => boolean;
+  /** True once judging has taken so long that this answer, or another that waits for it, would come late. */
+  readonly overdue: () => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
@@ -127,24 +127,29 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
   let onErrorContinue = false;
   try {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
-    if (standing !== undefined) return { outcome: outcomeOf(standing), digest, failed: undefined };
+    if (standing !== undefined && event.kind !== 'approve_tool') return stood(standing, digest);
     const set = options.policies(event);
     onErrorContinue = set.ok ? set.engine.program.onErrorContinue : set.onErrorContinue;
     if (!set.ok) return failure(set.cause, event, onErrorContinue);
-    digest = set.engine.program.digest;
-    if (event.model !== undefined && set.engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const { surroundings } = options;
-    const outcome = inTime(options, () => startEvaluation(set.engine, event, { memory, surroundings }));
-    if (!isPending(outcome)) return { outcome, digest, failed: undefined };
-    return putOff(options, event, outcome, digest) ?? { pending: outcome, digest, onErrorContinue };
+    const { engine } = set;
+    const known = engine.program.digest;
+    digest = known;
+    if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
+    if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
+    return withTimeLimit(options.overdue, () => {
+      const outcome = startEvaluation(engine, event, { memory, surroundings: options.surroundings });
+      if (!isPending(outcome)) return { outcome, digest: known, failed: undefined };
+      const putOffVerdict = putOff(options, event, outcome, known);
+      return putOffVerdict ?? { pending: outcome, digest: known, onErrorContinue };
+    });
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue), digest };
   }
 }
 
-function inTime<T>({ nowUs, overdue }: ResponderOptions, work: () => T): T {
-  const sinceUs = nowUs();
-  return withTimeLimit(() => overdue(sinceUs), work);
+/** A verdict of an earlier event that stands for this one. */
+function stood(standing: Decision, digest: string | undefined): Verdict {
+  return { outcome: outcomeOf(standing), digest, failed: undefined };
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */
@@ -174,9 +179,9 @@ async function askModels(
   try {
     let outcome: Outcome | PendingOutcome = pending;
     while (isPending(outcome)) {
-      const answers = (await options.judges?.ask(outcome.questions, event, startUs)) ?? [];
-      const { conclude }: PendingOutcome = outcome;
-      outcome = inTime(options, () => conclude(answers));
+      const asked: PendingOutcome = outcome;
+      const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
+      outcome = withTimeLimit(options.overdue, () => asked.conclude(answers));
     }
     return { outcome, digest, failed: failedJudge(outcome) };
   } catch (error) {
@@ -272,8 +277,9 @@ function withoutFail<T>(action: () => T): T | undefined {
   }
 }
 
-/** The cause of a failure in words; never a stack. */
+/** The cause of a failure in words; never a stack. What looks like a defect of ours is named as such. */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
+  const isDefect = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+  return isDefect ? `${error.name}: ${error.message}` : error.message;
 }

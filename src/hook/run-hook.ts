@@ -23,8 +23,11 @@ import { writeAll } from './write-all.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/** The share of that which judging one of many requests may take at a stretch: the others wait meanwhile. */
-const JUDGING_SHARE = 0.25;
+/**
+ * The share of that which judging many requests may take at a stretch. One that arrives meanwhile waits for this stretch
+ * and is answered at the end of the next.
+ */
+const STRETCH_SHARE = 0.4;
 
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
@@ -101,6 +104,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const budgetMs = budgetOf(host, options);
   const askJudges = createAskJudges(io);
   let approvalFollows = false;
+  let busySinceUs = 0;
   const log = openLog(options, io, true);
   const policies = followPolicies(() => {
     const startMs = performance.now();
@@ -122,7 +126,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
-        overdue: (sinceUs) => nowUs() - sinceUs > budgetMs * 1_000 * JUDGING_SHARE,
+        overdue: () => nowUs() - busySinceUs > budgetMs * 1_000 * STRETCH_SHARE,
         runTool: (spec) => runTool(spec, budgetMs),
         judges: {
           ask: (questions, { kind }, startUs) =>
@@ -133,6 +137,9 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
       }),
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
+    onBusy: () => {
+      busySinceUs = nowUs();
+    },
     onIdle: () => {},
   });
   policies.stop();

@@ -44,7 +44,11 @@ export function fenceValue(text: string, { redact, maxChars }: FenceOptions): Fe
   return cutMiddle(head, maxChars);
 }
 
+/** Nothing in it is hidden: most commands are so, and the other pattern takes a while to get ready. */
+const PLAIN = /^[\n\t\x20-\x7e]*$/;
+
 function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

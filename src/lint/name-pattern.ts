@@ -23,6 +23,7 @@ export function patternsOverlap(a: string, b: string): boolean {
 /** True if every name that fits the narrow pattern fits the wide one; false if that cannot be told. */
 export function patternCovers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
+  if (!wide.includes('*')) return false;
   if (!narrow.includes('*')) return patternsOverlap(wide, narrow);
   const start = wide.slice(0, -1);
   return wide.endsWith('*') && !start.includes('*') && narrow.startsWith(start);

@@ -1,6 +1,8 @@
 import { deepEqual } from '../lib/deep-equal.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { MATCHERS } from '../matchers/registry.ts';
 import { type Action, isStronger } from '../model/action.ts';
+import { EVENT_KINDS } from '../model/event.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
 import { type Conjuncts, conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
@@ -19,35 +21,49 @@ function isPlain({ judge, mode, trust }: Rule): boolean {
   return judge === undefined && mode === 'enforce' && trust === 'active';
 }
 
+/** A policy with its keys as bits: most pairs are told apart by them. */
 interface Candidate extends LintedPolicy {
   readonly conjuncts: Conjuncts;
-  /** Keys at the top, but for those that other keys can imply. */
-  readonly needed: ReadonlySet<string>;
+  /** Keys at the top, but for `any`, which other keys can imply. */
+  readonly needed: number;
   /** Keys anywhere. */
-  readonly given: ReadonlySet<string>;
+  readonly given: number;
+  readonly events: number;
 }
 
+const KEY_BITS = new Map(MATCHERS.map(({ key }, index) => [key, 1 << index]));
+
 function prepared(policy: LintedPolicy): Candidate {
-  const conjuncts = conjunctsOf(policy.rule.when);
+  const { rule } = policy;
+  const conjuncts = conjunctsOf(rule.when);
   return {
     ...policy,
     conjuncts,
-    needed: new Set(conjuncts.map(([key]) => key).filter((key) => key !== 'any')),
-    given: keysIn(conjuncts),
+    needed: keyBits(conjuncts.filter(([key]) => key !== 'any')),
+    given: keyBits(conjuncts) | keyBits(inAlternatives(conjuncts)),
+    events: rule.on.reduce((bits, kind) => bits | (1 << EVENT_KINDS.indexOf(kind)), 0),
   };
 }
 
-function keysIn(conjuncts: Conjuncts): ReadonlySet<string> {
-  return new Set(
-    conjuncts.flatMap(([key, spec]) =>
-      key === 'any' && Array.isArray(spec)
-        ? [key, ...spec.flatMap((branch) => [...keysIn(conjunctsOf(branch))])]
-        : [key],
-    ),
-  );
+function keyBits(conjuncts: Conjuncts): number {
+  return conjuncts.reduce((bits, [key]) => bits | (KEY_BITS.get(key) ?? 0), 0);
 }
 
+function inAlternatives(conjuncts: Conjuncts): Conjuncts {
+  return conjuncts.flatMap(([key, spec]) => {
+    if (key !== 'any' || !Array.isArray(spec)) return [];
+    return spec.flatMap((branch) => {
+      const inside = conjunctsOf(branch);
+      return [...inside, ...inAlternatives(inside)];
+    });
+  });
+}
+
+const BESIDE = ['message', 'add_context', 'suppress_output'];
+
 function findingsOf(narrow: Candidate, all: readonly Candidate[]): readonly Finding[] {
+  // What passes beside an action passes whatever decides.
+  if (BESIDE.some((key) => Object.hasOwn(narrow.rule.params, key))) return [];
   let shadow: Candidate | undefined;
   for (const wide of all) {
     if (wide === narrow || !hides(wide.rule, narrow.rule) || !covers(wide, narrow)) continue;
@@ -60,20 +76,17 @@ function findingsOf(narrow: Candidate, all: readonly Candidate[]): readonly Find
 
 /** True if the wide policy takes effect whenever the narrow one does. */
 function covers(wide: Candidate, narrow: Candidate): boolean {
-  for (const key of wide.needed) if (!narrow.given.has(key)) return false;
+  if ((wide.needed & ~narrow.given) !== 0 || (narrow.events & ~wide.events) !== 0) return false;
   const { rule } = wide;
-  if (!narrow.rule.on.every((kind) => rule.on.includes(kind))) return false;
   if (narrow.rule.whenUnknown === 'match' && rule.whenUnknown === 'skip') return false;
   return whenImplies(narrow.conjuncts, wide.conjuncts, rule.whenUnknown === 'match');
 }
 
 /** Actions that leave nothing to weaker ones. */
 const FINAL: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'respond'];
-const BESIDE = ['message', 'add_context', 'suppress_output'];
 
 /** True if one policy could make another's action disappear, or be the same. */
 function hides(wide: Rule, narrow: Rule): boolean {
-  if (BESIDE.some((key) => Object.hasOwn(narrow.params, key))) return false;
   if (wide.action === narrow.action) return true;
   return FINAL.includes(wide.action) && isStronger(wide.action, narrow.action);
 }

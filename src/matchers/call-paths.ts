@@ -5,8 +5,8 @@ import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
-import { summaryOf } from './reading-summary.ts';
-import { shellReadings, workingDirectory } from './shell-reading.ts';
+import { TRAITS } from './reading-summary.ts';
+import { type ShellText, shellTexts, workingDirectory } from './shell-reading.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** What tools of a class do with their path. */
@@ -46,16 +46,22 @@ export function callPaths(facts: Facts): CallPaths {
 function collect(facts: Facts): CallPaths {
   const call = facts.event.tool;
   if (call === undefined) return { paths: [], uses: new Set(), complete: true };
-  const readings = shellReadings(facts);
-  if (call.arguments === undefined || readings === 'unknown')
+  const texts = shellTexts(facts);
+  if (call.arguments === undefined || texts === 'unknown')
     return { paths: [], uses: new Set(), complete: false };
-  const inCommands = (readings ?? []).flatMap(({ commands }) => commands.flatMap(commandPaths));
+  const inCommands = (texts ?? []).flatMap(textPaths);
   const paths = [...argumentPaths(call, facts), ...inCommands];
   return {
     paths,
     uses: new Set(paths.map(({ use }) => use)),
-    complete: (readings ?? []).every((reading) => !summaryOf(reading).hasGaps),
+    complete: (texts ?? []).every(({ summary }) => !summary.hasGaps),
   };
+}
+
+const ANY_PATH = TRAITS.read | TRAITS.write | TRAITS.delete | TRAITS.list | TRAITS.execute | TRAITS.mention;
+
+function textPaths({ summary, reading }: ShellText): readonly UsedPath[] {
+  return (summary.traits & ANY_PATH) === 0 ? [] : reading().commands.flatMap(commandPaths);
 }
 
 function commandPaths({ name, effects }: ReadCommand): readonly UsedPath[] {

@@ -4,7 +4,8 @@ import type { ReadCommand } from '../reading/reading.ts';
 import { findUrls, type ReadUrl, readRemotePath, readUrl } from '../reading/url.ts';
 import { textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
-import { shellReadings } from './shell-reading.ts';
+import { TRAITS } from './reading-summary.ts';
+import { type ShellText, shellTexts } from './shell-reading.ts';
 
 /**
  * The URLs that a call talks to, in the arguments of fetch tools and in shell commands alike. `complete` is false if
@@ -13,15 +14,19 @@ import { shellReadings } from './shell-reading.ts';
 export function callUrls(facts: Facts): { readonly urls: readonly ReadUrl[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { urls: [], complete: true };
-  const readings = shellReadings(facts);
-  if (call.arguments === undefined || readings === 'unknown') return { urls: [], complete: false };
+  const texts = shellTexts(facts);
+  if (call.arguments === undefined || texts === 'unknown') return { urls: [], complete: false };
   const inArguments = argumentValues(call, ['url']).flatMap((value) =>
     (typeof value === 'string' ? [value] : stringsIn(value)).flatMap(urlsInText),
   );
   return {
-    urls: [...inArguments, ...(readings ?? []).flatMap(({ commands }) => commands.flatMap(commandUrls))],
-    complete: (readings ?? []).every(({ complete }) => complete),
+    urls: [...inArguments, ...(texts ?? []).flatMap(textUrls)],
+    complete: (texts ?? []).every(({ summary }) => !summary.hasGaps),
   };
+}
+
+function textUrls({ summary, reading }: ShellText): readonly ReadUrl[] {
+  return (summary.traits & TRAITS.network) === 0 ? [] : reading().commands.flatMap(commandUrls);
 }
 
 /** The URLs that one command talks to. */

@@ -53,6 +53,9 @@ function needsOf(spec: Json): Needs {
     traits.push(TRAITS.network);
   if (own(whole, 'downloads_and_runs') === true) traits.push(TRAITS.remote_code);
   if (Object.hasOwn(whole, 'environment')) traits.push(TRAITS.assignment);
+  if (Object.hasOwn(whole, 'wrapped_by')) traits.push(TRAITS.via);
+  if (own(whole, 'privileged') === true) traits.push(TRAITS.privileged);
+  if (own(whole, 'elsewhere') === true) traits.push(TRAITS.elsewhere);
   const names = textsIn(own(whole, 'run') ?? program);
   return {
     names: names?.some((name) => name.includes('*')) ? undefined : names,

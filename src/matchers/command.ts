@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
 import { or, type Truth } from '../model/truth.ts';
-import { GAP_REASONS, type Reading } from '../reading/reading.ts';
+import { GAP_REASONS } from '../reading/reading.ts';
 import { commandNeeds } from './command-needs.ts';
 import {
   COMMAND_SCHEMA,
@@ -11,8 +11,7 @@ import {
   testsIn,
 } from './command-spec.ts';
 import type { Matcher } from './matcher.ts';
-import { summaryOf } from './reading-summary.ts';
-import { shellReadings } from './shell-reading.ts';
+import { type ShellText, shellTexts } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 const gap = { type: 'string', enum: GAP_REASONS } as const;
@@ -47,14 +46,14 @@ export const command = {
   events: TOOL_EVENTS,
   check: commandTestProblems,
   compile: (spec) => {
-    const judge = compileReadingTest(spec);
+    const judge = compileTextTest(spec);
     return (facts) => {
-      const readings = shellReadings(facts);
-      if (readings === undefined) return false;
-      if (readings === 'unknown') return 'unknown';
+      const texts = shellTexts(facts);
+      if (texts === undefined) return false;
+      if (texts === 'unknown') return 'unknown';
       let truth: Truth = false;
-      for (const reading of readings) {
-        truth = or(truth, judge(reading, facts));
+      for (const text of texts) {
+        truth = or(truth, judge(text, facts));
         if (truth === true) return true;
       }
       return truth;
@@ -62,25 +61,26 @@ export const command = {
   },
 } as const satisfies Matcher;
 
-type ReadingTest = (reading: Reading, facts: Facts) => Truth;
+type TextTest = (text: ShellText, facts: Facts) => Truth;
 
-function compileReadingTest(spec: Json): ReadingTest {
+function compileTextTest(spec: Json): TextTest {
   const unreadable = isJsonObject(spec) ? spec['unreadable'] : undefined;
   if (unreadable !== undefined) {
     const reasons = new Set<unknown>(Array.isArray(unreadable) ? unreadable : [unreadable]);
-    return (reading) => reading.gaps.some(({ reason }) => reasons.has(reason));
+    return ({ summary, reading }) =>
+      (summary.hasGaps || summary.hasUnknownName) && reading().gaps.some(({ reason }) => reasons.has(reason));
   }
   const specs = testsIn(spec);
   const couldFit = commandNeeds(specs);
   let tests: readonly CommandTest[] | undefined;
-  return (reading, facts) => {
-    const summary = summaryOf(reading);
+  return ({ summary, reading }, facts) => {
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
     if (!couldFit(summary)) return truth;
     tests ??= specs.map(compileCommandTest);
-    for (const each of reading.commands) {
-      for (const test of tests) truth = or(truth, test(each, reading, facts.surroundings));
+    const whole = reading();
+    for (const each of whole.commands) {
+      for (const test of tests) truth = or(truth, test(each, whole, facts.surroundings));
       if (truth === true) return true;
     }
     return truth;

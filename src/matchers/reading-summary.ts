@@ -1,3 +1,4 @@
+import type { QuietCommand } from '../reading/quiet-command.ts';
 import type { Effect, PathUse, Reading } from '../reading/reading.ts';
 import { knownText } from '../reading/word.ts';
 
@@ -28,7 +29,16 @@ export const TRAITS = {
   network: 64,
   remote_code: 128,
   assignment: 256,
-} as const satisfies Readonly<Record<PathUse | Exclude<Effect['type'], 'path'> | 'assignment', number>>;
+  /** It is run by something else of the script: a wrapper, a shell, a function. */
+  via: 512,
+  privileged: 1024,
+  elsewhere: 2048,
+} as const satisfies Readonly<
+  Record<
+    PathUse | Exclude<Effect['type'], 'path'> | 'assignment' | 'via' | 'privileged' | 'elsewhere',
+    number
+  >
+>;
 
 const summaries = new WeakMap<Reading, ReadingSummary>();
 
@@ -48,16 +58,32 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
   let hasUnknownName = false;
   let hasUnknownWord = false;
   let traits = 0;
-  for (const { name, operands, openEnded, effects, assignments } of commands) {
+  for (const command of commands) {
+    const { name, operands, openEnded, effects } = command;
     if (name === undefined) hasUnknownName = true;
     else names.add(name);
     const [first] = operands;
     const word = first === undefined ? undefined : knownText(first);
     if (word !== undefined) words.add(word);
     else if (first !== undefined || openEnded) hasUnknownWord = true;
-    if (assignments.length > 0) traits |= TRAITS.assignment;
+    if (command.assignments.length > 0) traits |= TRAITS.assignment;
+    if (command.via.length > 0) traits |= TRAITS.via;
+    if (command.privileged) traits |= TRAITS.privileged;
+    if (command.elsewhere) traits |= TRAITS.elsewhere;
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
   return { names, hasUnknownName, words, hasUnknownWord, traits, hasGaps };
+}
+
+/** The summary of a command that need not be read to know what it does. */
+export function summaryOfQuiet({ name, word }: QuietCommand): ReadingSummary {
+  return {
+    names: new Set([name]),
+    hasUnknownName: false,
+    words: new Set(word === undefined ? [] : [word]),
+    hasUnknownWord: false,
+    traits: 0,
+    hasGaps: false,
+  };
 }

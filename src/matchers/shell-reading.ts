@@ -1,35 +1,58 @@
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
+import { quietCommand } from '../reading/quiet-command.ts';
 import type { Reading } from '../reading/reading.ts';
 import { knownText, textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
+import { type ReadingSummary, summaryOf, summaryOfQuiet } from './reading-summary.ts';
 import { textsOf } from './value-test.ts';
 
-/** What the commands of a call would run; `unknown` if the arguments cannot be read; undefined if it is no shell call. */
-export type ShellReadings = readonly Reading[] | 'unknown' | undefined;
+/** One command text of a call. */
+export interface ShellText {
+  /** What can be said at once. */
+  readonly summary: ReadingSummary;
+  /** What it would run; read when first asked. */
+  readonly reading: () => Reading;
+}
 
-const remembered = new WeakMap<Event, { readonly readings: ShellReadings }>();
+/** The command texts of a call; `unknown` if the arguments cannot be read; undefined if it is no shell call. */
+export type ShellTexts = readonly ShellText[] | 'unknown' | undefined;
 
-/** Reads the commands of a call, once per event however many policies ask. */
-export function shellReadings(facts: Facts): ShellReadings {
+const remembered = new WeakMap<Event, { readonly texts: ShellTexts }>();
+
+/** Looks at the commands of a call, once per event however many policies ask. */
+export function shellTexts(facts: Facts): ShellTexts {
   const { event } = facts;
   let known = remembered.get(event);
   if (known === undefined) {
-    known = { readings: readAll(facts) };
+    known = { texts: lookAtAll(facts) };
     remembered.set(event, known);
   }
-  return known.readings;
+  return known.texts;
 }
 
-function readAll({ event, surroundings }: Facts): ShellReadings {
-  const call = event.tool;
+/** What the commands of a call would run, all of them read. */
+export function shellReadings(facts: Facts): readonly Reading[] | 'unknown' | undefined {
+  const texts = shellTexts(facts);
+  return texts === undefined || texts === 'unknown' ? texts : texts.map(({ reading }) => reading());
+}
+
+function lookAtAll(facts: Facts): ShellTexts {
+  const call = facts.event.tool;
   if (call === undefined || !call.classes.includes('shell')) return undefined;
   if (call.arguments === undefined) return 'unknown';
-  const cwd = workingDirectory(event, surroundings);
   return argumentValues(call, ['command'])
     .flatMap(textsOf)
-    .map((text) => readAgain(text, surroundings.home, cwd));
+    .map((text) => lookAt(text, facts));
+}
+
+function lookAt(text: string, { event, surroundings }: Facts): ShellText {
+  const read = () => readAgain(text, surroundings.home, workingDirectory(event, surroundings));
+  const quiet = quietCommand(text);
+  if (quiet !== undefined) return { summary: summaryOfQuiet(quiet), reading: read };
+  const reading = read();
+  return { summary: summaryOf(reading), reading: () => reading };
 }
 
 /** Short commands come again and again, and every call is judged at least twice where the host asks for approval. */

@@ -1,7 +1,8 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
+import type { Choices } from './choices.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
-import { setLocal, setVariable, type Variable, variableOf } from './scope.ts';
+import { layerFor, setLocal, type Variable, variableOf } from './scope.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, type Word } from './word.ts';
 
@@ -27,12 +28,20 @@ export function assign(
   const exported = options.exported ?? before?.exported ?? false;
   if (exported) walker.exported.add(name);
   const { choices } = place;
-  const others = choices !== undefined && choices.combination > 1 ? (choices.assigned.get(name) ?? []) : [];
-  const values = [...others, value];
-  choices?.assigned.set(name, values);
-  const variable: Variable = { values, elements, exported };
-  if (options.local === true) setLocal(place.scope, name, variable);
-  else setVariable(place.scope, name, variable);
+  const layer = options.local === true ? place.scope : layerFor(place.scope, name);
+  const earlier = choices?.assigned.get(name);
+  const values = earlier === undefined ? [value] : [...earlier.values, value];
+  const own = earlier === undefined ? layer.variables.get(name) : earlier.before;
+  choices?.assigned.set(name, { layer, before: own, values });
+  setLocal(layer, name, { values, elements, exported });
+}
+
+/** Puts variables back to what they were, so that the next combination of a command does not see what this one set. */
+export function undoAssignments(choices: Choices): void {
+  for (const [name, { layer, before }] of choices.assigned) {
+    if (before === undefined) layer.variables.delete(name);
+    else layer.variables.set(name, before);
+  }
 }
 
 /** The value that an assignment written in the script gives, and the elements if it is an array. */

@@ -1,5 +1,14 @@
 import { LIMITS } from './bounds.ts';
+import type { Scope, Variable } from './scope.ts';
 import type { Word } from './word.ts';
+
+/** A variable that is set by a command that is read several times. */
+export interface AssignedVariable {
+  /** Where it was set, and what it was there before. */
+  readonly layer: Scope;
+  readonly before: Variable | undefined;
+  readonly values: readonly Word[];
+}
 
 /**
  * Which of several possible values an expansion takes. A command whose words have several values is read once for
@@ -12,8 +21,8 @@ export interface Choices {
   asked: number;
   /** How many combinations were read, the present one included. */
   combination: number;
-  /** What the combinations read so far have set variables to. */
-  readonly assigned: Map<string, readonly Word[]>;
+  /** The variables that the combinations read so far have set. */
+  readonly assigned: Map<string, AssignedVariable>;
 }
 
 export function newChoices(parent: Choices | undefined): Choices {

@@ -74,9 +74,9 @@ export function describeEffect(effect: Effect): string {
   switch (effect.type) {
     case 'path': {
       const verb = effect.append ? 'appends to' : PATH_VERBS[effect.use];
-      const below = effect.recursive ? ' and all below' : '';
-      const only = effect.only === undefined ? '' : ` named ${shown(effect.only)}`;
-      return `${verb} ${shown(effect.path)}${below}${only}`;
+      if (effect.only !== undefined)
+        return `${verb} what is named ${shown(effect.only)} below ${shown(effect.path)}`;
+      return `${verb} ${shown(effect.path)}${effect.recursive ? ' and all below' : ''}`;
     }
     case 'network':
       return `${NETWORK_VERBS[effect.use]} ${shown(effect.target)} (${effect.scheme})`;

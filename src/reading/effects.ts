@@ -12,13 +12,12 @@ export function addTableEffects(call: Call, spec: ProgramSpec, walker: Walker): 
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
   if (has('--help --version') || has(spec.harmless)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
-  const add = (role: Role, word: Word, arg: number) =>
-    addRole(role, word, call.args[arg], recursive, spec, call, walker);
+  const how: How = { recursive, append: has(spec.appends), scheme: spec.scheme ?? 'http' };
   for (const flag of parsed.flags) {
     const role = spec.flags?.[flag.name];
     const value = valueArgument(call.args, flag);
     if (role !== undefined && flag.value !== undefined) {
-      addRole(role, flag.value, value, recursive, spec, call, walker);
+      addRole(role, flag.value, value, how, call, walker);
     }
   }
   const operands = parsed.operands.slice(parsed.subcommands);
@@ -26,7 +25,7 @@ export function addTableEffects(call: Call, spec: ProgramSpec, walker: Walker): 
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, spec.rest, last);
-    if (role !== undefined) add(role, operand.word, operand.arg);
+    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
   });
   const used = operands.length > first.length;
   if (spec.fallback !== undefined && spec.rest !== undefined && !used && !parsed.openEnded) {
@@ -51,19 +50,24 @@ function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' |
     : undefined;
 }
 
+/** What holds for all words of a command. */
+interface How {
+  readonly recursive: boolean;
+  readonly append: boolean;
+  readonly scheme: string;
+}
+
 function addRole(
   role: Role,
   word: Word,
   arg: Arg | undefined,
-  recursive: boolean,
-  spec: ProgramSpec,
+  { recursive, append, scheme }: How,
   call: Call,
   walker: Walker,
 ): void {
   const { command } = call;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
-  const scheme = spec.scheme ?? 'http';
   switch (role) {
     case 'text':
       return;
@@ -72,7 +76,7 @@ function addRole(
     case 'write':
     case 'delete':
     case 'execute':
-      walker.path(command, role, word, { recursive, span, append: role === 'write' && appends });
+      walker.path(command, role, word, { recursive, span, append: append && role === 'write' });
       return;
     case 'append':
       walker.path(command, 'write', word, { append: true, span });

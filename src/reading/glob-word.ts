@@ -32,7 +32,10 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
   const afterBraces = glob.endsWith('}/**');
   return {
     test,
-    isExact: alternatives.every(isPlain) && !(afterBraces && alternatives.some(endsInStar)),
+    isExact:
+      alternatives.every(isPlain) &&
+      !(afterBraces && alternatives.some(endsInStar)) &&
+      !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob),
     alternatives: alternatives.map((alternative) => steps(alternative, afterBraces)),
   };
 }

@@ -94,10 +94,15 @@ export function variableOf(scope: Scope, name: string): Variable | undefined {
 
 /** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
 export function setVariable(scope: Scope, name: string, variable: Variable): void {
+  setLocal(layerFor(scope, name), name, variable);
+}
+
+/** The layer in which a variable is set. */
+export function layerFor(scope: Scope, name: string): Scope {
   let layer = scope;
   while (layer.kind === 'function' && layer.parent !== undefined && !layer.variables.has(name))
     layer = layer.parent;
-  layer.variables.set(name, bounded(variable));
+  return layer;
 }
 
 /** Sets a variable in the innermost layer: `local`, and assignments for one command. */

@@ -1,5 +1,5 @@
 import type { Command as SyntaxCommand } from 'unbash';
-import { assign, assignedValue } from './assign.ts';
+import { assign, assignedValue, undoAssignments } from './assign.ts';
 import { isExhausted, noteGap, takeStep } from './bounds.ts';
 import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
 import { expandArgument } from './expand.ts';
@@ -30,6 +30,7 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
       break;
     }
     if (directories.size > 1 || !directories.has(showWord(cwd))) changeDirectory(place.scope, cwd);
+    undoAssignments(choices);
     printed.push(readOnce(node, expansion));
     directories.add(showWord(cwdOf(place.scope)));
   } while (nextChoice(choices));

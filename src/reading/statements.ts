@@ -37,7 +37,15 @@ import {
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, mixedWord, outsideVariable, textWord, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  mixedWord,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(

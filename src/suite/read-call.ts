@@ -146,8 +146,8 @@ function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | rea
     const foreign = foreignKeys(call, on);
     return foreign.length === 0 ? on : foreign.map((key) => foreignKey(key, on));
   }
-  const possible = events.filter((kind) => foreignKeys(call, kind).length === 0);
-  const fitting = possible.find((kind) => isTold(call, kind)) ?? possible[0];
+  const fits = (kind: EventKind) => !Object.keys(call).some((key) => isForeign(key, kind));
+  const fitting = events.find((kind) => isTold(call, kind) && fits(kind)) ?? events.find(fits);
   if (fitting !== undefined) return fitting;
   const [first = 'before_tool'] = events;
   return foreignKeys(call, first).map((key) => foreignKey(key, first));
@@ -159,10 +159,12 @@ function isTold(call: JsonObject, kind: EventKind): boolean {
 }
 
 function foreignKeys(call: JsonObject, kind: EventKind): readonly string[] {
-  return Object.keys(call).filter((key) => {
-    const known = Object.hasOwn(CALL_KEYS, key) ? CALL_KEYS[key] : undefined;
-    return known === undefined ? !TOOL_KINDS.includes(kind) : !known.events.includes(kind);
-  });
+  return Object.keys(call).filter((key) => isForeign(key, kind));
+}
+
+function isForeign(key: string, kind: EventKind): boolean {
+  const known = Object.hasOwn(CALL_KEYS, key) ? CALL_KEYS[key] : undefined;
+  return !(known?.events ?? TOOL_KINDS).includes(kind);
 }
 
 function foreignKey(key: string, kind: EventKind): FoundProblem {

@@ -32,7 +32,7 @@ export function readCase(
   const reading: CaseReading = { reader, mapping: value, path, samples };
   const name = textAt(reader, value, 'name', path);
   const owner = name === undefined ? `case ${index + 1}` : `case "${name}"`;
-  checkKeys(reader, value, path, Object.keys(CASE_KEYS), owner);
+  checkKeys(reader, value, path, KNOWN, owner);
   const form = formOf(reading, owner);
   const written = own(value, 'judge');
   const judge = written === undefined ? undefined : readJudge(reader, written, [...path, 'judge']);
@@ -57,6 +57,7 @@ export function readCase(
   }
 }
 
+const KNOWN = Object.keys(CASE_KEYS);
 const FORMS = ['call', 'calls', 'matrix', 'stdin'] as const;
 type Form = (typeof FORMS)[number];
 

@@ -82,6 +82,33 @@ describe('createRecordWriter', () => {
     });
   });
 
+  test('tells what judges said and why others said nothing', () => {
+    const judged = [
+      {
+        ruleId: 'x/judged',
+        answer: {
+          type: 'verdict',
+          verdict: 'deny',
+          confidence: 0.8,
+          reason: SECRET,
+          doubt: null,
+          cached: true,
+        },
+      },
+      {
+        ruleId: 'x/late',
+        answer: { type: 'failed', failure: 'timeout', cause: 'it did not answer in time' },
+      },
+      { ruleId: 'x/spared', answer: { type: 'unasked' } },
+    ] as const;
+    const record = JSON.parse(write({ outcome: outcome({ judged }) }));
+    expect(record.judges).toEqual([
+      { id: 'x/judged', verdict: 'deny', confidence: 0.8, cached: true },
+      { id: 'x/late', failure: 'timeout' },
+    ]);
+    expect(JSON.parse(write({ outcome: outcome({ judged: [] }) }))).not.toHaveProperty('judges');
+  });
+
   test('gives every decision an id of its own and the time of its millisecond', () => {
     const writer = createRecordWriter('p');
     const records = [0, 0.4, 1].map((ms) => JSON.parse(writer(entry(), NOW_MS + ms)));

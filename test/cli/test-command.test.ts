@@ -81,6 +81,7 @@ describe('policy test', () => {
   test('ends with 2 when there is nothing to run', async () => {
     const table: readonly (readonly [readonly string[], string])[] = [
       [['--filter', 'nothing'], 'Cannot find a case for --filter "nothing"'],
+      [['untested'], 'Cannot run anything: there are no cases (*.test.yaml), and no policy has examples'],
       [['nowhere'], 'Cannot test "nowhere": there is no such file or folder'],
       [['no*where'], 'Cannot test "no*where": it has neither tests (*.test.yaml) nor policies'],
       [['empty'], 'Cannot test "empty": it has neither tests (*.test.yaml) nor policies'],
@@ -94,7 +95,7 @@ describe('policy test', () => {
       [['--lcov', 'no/such/folder/a'], 'Cannot write "no/such/folder/a"'],
       [['--changed'], 'Cannot use --changed=HEAD: git says'],
     ];
-    const at = project({ 'README.md': '# x' });
+    const at = project({ 'README.md': '# x', 'untested/policy.yaml': POLICY });
     mkdirSync(join(at, 'empty'));
     for (const [args, message] of table) {
       const { exitCode, stderr } = await policyTest(at, ...args);

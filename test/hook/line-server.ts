@@ -12,6 +12,7 @@ process.exit(
     }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
+    onBusy: () => {},
     onIdle: () => {},
   }),
 );

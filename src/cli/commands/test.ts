@@ -45,8 +45,12 @@ export const test = {
     if (options.mutate) return mutatePolicies(plans, options, io);
     if (options.update) updateOutputs(plans, io);
     const run = runTests(plans, options, io);
-    if (options.filter !== undefined && isEmpty(run)) {
-      throw new UsageError(`Cannot find a case for --filter "${options.filter.text}"`);
+    if (isEmpty(run)) {
+      throw new UsageError(
+        options.filter === undefined
+          ? 'Cannot run anything: there are no cases (*.test.yaml), and no policy has examples'
+          : `Cannot find a case for --filter "${options.filter.text}"`,
+      );
     }
     const lacks = writeCoverage(run, options, io);
     if (run.invalidPolicies) return EXIT_CODE.invalidPolicy;

@@ -59,6 +59,7 @@ export async function judge(
     memory: createProcessMemory(),
     surroundings,
     nowUs,
+    overdue: () => false,
     log: (logged) => {
       entry = logged;
     },

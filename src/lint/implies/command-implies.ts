@@ -10,7 +10,7 @@ export function commandImplies(narrow: Json, wide: Json): boolean {
     const whole = isJsonObject(from) ? from : { run: from };
     const wanted = isJsonObject(to) ? to : { run: to };
     if (Object.hasOwn(whole, 'unreadable') || Object.hasOwn(wanted, 'unreadable')) return false;
-    return Object.entries(wanted).every(([key, spec]) => keyImplied(whole, key, spec));
+    return Object.keys(wanted).every((key) => keyImplied(whole, key, wanted[key] ?? null));
   });
 }
 

@@ -16,7 +16,7 @@ export function valueImplies(narrow: Json, wide: Json, plain: PlainMeaning, loos
   if (deepEqual(narrow, wide)) return true;
   const from = normalised(narrow, plain);
   const to = normalised(wide, plain);
-  return Object.entries(to).every(([key, spec]) => keyImplied(from, key, spec, loose));
+  return Object.keys(to).every((key) => keyImplied(from, key, to[key] ?? null, loose));
 }
 
 function normalised(test: Json, plain: PlainMeaning): JsonObject {

@@ -10,9 +10,20 @@ import { type PlainMeaning, valueImplies } from './value-implies.ts';
 /** Keys that must all hold, taken out of every `all`. */
 export type Conjuncts = readonly (readonly [key: string, spec: Json])[];
 
+/** Lists made before: alternatives are looked at again for each other policy. */
+const known = new WeakMap<JsonObject, Conjuncts>();
+
 /** The keys of a policy as a list. */
 export function conjunctsOf(when: Json): Conjuncts {
   if (!isJsonObject(when)) return [];
+  const before = known.get(when);
+  if (before !== undefined) return before;
+  const conjuncts = listConjuncts(when);
+  known.set(when, conjuncts);
+  return conjuncts;
+}
+
+function listConjuncts(when: JsonObject): Conjuncts {
   return Object.entries(when).flatMap(([key, spec]) =>
     key === 'all' && Array.isArray(spec) ? spec.flatMap(conjunctsOf) : [[key, spec] as const],
   );
@@ -54,7 +65,6 @@ function conjunctImplied(
 }
 
 function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): boolean {
-  if (deepEqual(narrow, wide)) return true;
   switch (key) {
     case 'hosts':
     case 'tool':
@@ -83,14 +93,15 @@ function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): bool
     case 'not':
       return whenImplies(conjunctsOf(wide), conjunctsOf(narrow), false);
     default:
-      return false;
+      return deepEqual(narrow, wide);
   }
 }
 
 /** A test for existence has an answer where the others have none, so only the same test implies it. */
 function entriesImply(narrow: Json, wide: Json, plain: PlainMeaning, loose: boolean): boolean {
   if (!isJsonObject(narrow) || !isJsonObject(wide)) return false;
-  return Object.entries(wide).every(([path, test]) => {
+  return Object.keys(wide).every((path) => {
+    const test = wide[path] ?? null;
     const same = own(narrow, path);
     if (same === undefined) return false;
     if (deepEqual(same, test)) return true;

@@ -69,7 +69,11 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
   },
   dd: { dashes: 'none' },
   dcfldd: { dashes: 'none' },
-  tee: { long: '--append --ignore-interrupts --output-error --help --version', rest: 'write' },
+  tee: {
+    long: '--append --ignore-interrupts --output-error --help --version',
+    rest: 'write',
+    appends: '-a --append',
+  },
   tar: {
     values:
       '-f --file -C --directory -X --exclude-from -T --files-from -I --use-compress-program -b --blocking-factor -g --listed-incremental -H --format -K --starting-file -L --tape-length -N --newer --after-date -V --label --exclude --transform --xform --strip-components --owner --group --mode --mtime --checkpoint-action --to-command --rsh-command --info-script -F --new-volume-script --suffix --warning --sort --one-top-level --record-size --exclude-tag --exclude-caches',

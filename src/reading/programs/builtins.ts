@@ -82,7 +82,9 @@ function declare(options: AssignOptions): ProgramReader {
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // A reference to another variable (`declare -n`) is not followed.
       const isReference = hasFlag(parsed, '-n') && options.exported !== true;
-      const value = isReference ? unknownWord(`$${name}`) : set?.value ?? before?.values[0] ?? outsideVariable(name);
+      const value = isReference
+        ? unknownWord(`$${name}`)
+        : (set?.value ?? before?.values[0] ?? outsideVariable(name));
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, walker, name, value, elements, {
         local,

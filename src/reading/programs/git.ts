@@ -255,13 +255,13 @@ function addEffects(call: Call, subcommand: string, walker: Walker): void {
       return;
     }
     case 'clone': {
-      addRemote(call, operands[0]);
+      addRemote(call, operands[0], walker);
       const target = operands[1]?.word ?? cloneTarget(operands[0]?.word);
       if (target !== undefined) walker.path(command, 'write', target, { recursive: true });
       return;
     }
     case 'remote': {
-      if (parsed.subcommands > 1) addRemote(call, operands[2]);
+      if (parsed.subcommands > 1) addRemote(call, operands[2], walker);
       return;
     }
     case 'config':
@@ -272,11 +272,11 @@ function addEffects(call: Call, subcommand: string, walker: Walker): void {
     case 'push':
     case 'ls-remote':
     case 'submodule':
-      for (const operand of operands) addRemote(call, operand);
+      for (const operand of operands) addRemote(call, operand, walker);
       return;
     case 'archive': {
       const remote = flagValue(parsed, '--remote');
-      if (remote !== undefined) addRemote(call, { word: remote, arg: 0 });
+      if (remote !== undefined) addRemote(call, { word: remote, arg: 0 }, walker);
       return;
     }
     default:
@@ -290,11 +290,17 @@ function operandsAfterDashes(call: Call): readonly Operand[] {
 }
 
 /** A URL or `host:path`; a remote's name says nothing about where it leads. `ext::` runs a command. */
-function addRemote(call: Call, operand: Operand | undefined): void {
+function addRemote(call: Call, operand: Operand | undefined, walker: Walker): void {
   if (operand === undefined) return;
   const { word, arg } = operand;
   const lead = leadingText(word);
   const span = call.args[arg]?.span ?? call.span;
+  if (lead.startsWith('ext::')) {
+    // `% ` in it is a space.
+    const script = joinWords(textWord(lead.slice(5).replaceAll('% ', ' ')), word.slice(1));
+    runText(call, script, 'ext::', span, walker);
+    return;
+  }
   const isUrl = lead.includes('://');
   if (!isUrl && (!lead.includes(':') || lead.startsWith('+') || lead.startsWith(':'))) return;
   // `main:main` is a refspec, `host:path` a remote: a refspec only stands after one.

@@ -18,7 +18,9 @@ export const readShell: ProgramReader = (call, walker) => {
   const { inline, fromInput, rest } = shellArguments(call.args);
   const [first] = rest;
   if (inline)
-    return first === undefined ? undefined : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
+    return first === undefined
+      ? undefined
+      : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
   const file = fromInput || knownText(first?.word ?? []) === '/dev/stdin' ? undefined : first;
   if (file !== undefined) return runShellFile(call, file, rest.slice(1), walker);
   const input = call.place.input;
@@ -43,7 +45,9 @@ export const readSwitchUser: ProgramReader = (call, walker) => {
   }
   const { input } = call.place;
   const script = input === undefined ? undefined : { word: input, span: call.span, at: undefined };
-  return script === undefined ? undefined : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
+  return script === undefined
+    ? undefined
+    : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
 };
 
 function shellArguments(args: readonly Arg[]): ShellArguments {

@@ -81,6 +81,8 @@ function runRest(
     dashes === 0 ||
     (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
   if (cut) rest = rest.slice(dashes + 1);
+  // `env -` is `env -i`.
+  if (spec.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
   const environment: Assignment[] = [];
   while (spec.assignments === true) {
     const assignment = asAssignment(rest[0]?.word ?? EMPTY_WORD);
@@ -90,13 +92,15 @@ function runRest(
   }
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
-  // `env -` is `env -i`.
-  if (spec.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
   if (rest.length === 0) return spec.shell === true ? runInput(call, inner, walker) : undefined;
   call.command.wrapper = true;
   // `flock file -c script`: the flag may stand after what is skipped.
   const [flag, script] = rest;
-  if (flag !== undefined && script !== undefined && spec.script?.split(' ').includes(knownText(flag.word) ?? '-') === true)
+  if (
+    flag !== undefined &&
+    script !== undefined &&
+    spec.script?.split(' ').includes(knownText(flag.word) ?? '-') === true
+  )
     return runText(call, script, inner, walker);
   if (spec.scripts === true) {
     for (const script of rest) runShellText(call, script, inner, 'a script', walker);
@@ -110,7 +114,12 @@ function runRest(
 function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
   const { input } = call.command;
   if (input === undefined) return undefined;
-  return runText(call, { word: input, span: call.span, at: undefined }, { ...place, input: undefined }, walker);
+  return runText(
+    call,
+    { word: input, span: call.span, at: undefined },
+    { ...place, input: undefined },
+    walker,
+  );
 }
 
 /** Keys that `tmux send-keys` presses. */

@@ -122,7 +122,7 @@ describe('policy judge eval', () => {
         join(at.folder, 'judged'),
       ],
     });
-    expect(tests.stdout).toContain('accuracy           100.0 %');
+    expect(tests.stdout).toMatch(/^accuracy +100\.0 %$/m);
     for (const [given, message] of [
       [['eval'], 'Cannot tell which calls to judge'],
       [['eval', '/nowhere.jsonl'], 'Cannot read "/nowhere.jsonl"'],

@@ -44,6 +44,9 @@ describe('verdicts in the state file', () => {
     const second = await askHost('gemini', place, 'make all', { args: named(place) });
     expect([first.reason, second.reason]).toEqual(Array(2).fill('Refused by house/judged: it is Friday.'));
     expect(server.received).toHaveLength(1);
+    expect([first.record.judges, second.record.judges]).toEqual(
+      [false, true].map((cached) => [{ id: 'house/judged', verdict: 'deny', confidence: 0.9, cached }]),
+    );
     await askHost('jcli', place, 'make all', { args: named(place) });
     await askHost('picoclaw', place, 'make all', { args: named(place) });
     expect(server.received).toHaveLength(1);

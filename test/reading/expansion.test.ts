@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test';
+import { gapsIn, last, runs } from './reads.ts';
+
+describe('readCommand with variables', () => {
+  test.each([
+    ['R=rm; $R -rf x', ['rm -rf x']],
+    ['A=r B=m; $A$B x', ['rm x']],
+    ['A=rm; B=$A; "$B" x', ['rm x']],
+    ['C="rm -rf x"; $C', ['rm -rf x']],
+    ['C="rm -rf x"; "$C"', ["'rm -rf x'"]],
+    ['export R=rm; $R x', ['export R=rm', 'rm x']],
+    ['declare -x R=rm; $R x', ['declare -x R=rm', 'rm x']],
+    ['readonly R=rm; $R x', ['readonly R=rm', 'rm x']],
+    ['R=r; R+=m; $R x', ['rm x']],
+    ['R=; rm -rf $R/', ['rm -rf /']],
+    ['R=x; unset R; rm -rf "$R/"', ['unset R', 'rm -rf /']],
+    ['R=(rm -rf x); "${R[@]}"', ['rm -rf x']],
+    ['R=(rm -rf x); ${R[0]} ${R[2]}', ['rm x']],
+    ['R=(rm); R+=(x); "${R[@]}"', ['rm x']],
+    ['set -- rm x; "$@"', ['set -- rm x', 'rm x']],
+    ['set -- a b; shift; rm $1', ['set -- a b', 'shift', 'rm b']],
+    ['X=rm; Y=X; ${!Y} z', ['rm z']],
+    ['read -r P <<< "rm"; $P x', ["read -r P <<< 'rm⏎'", 'rm x']],
+    ['printf -v P %s rm; $P x', ['printf -v P %s rm', 'rm x']],
+    ['r$@m x', ['rm x']],
+    ['IFS=,; X=rm,-rf,x; $X', ['rm -rf x']],
+    ['rm${IFS}-rf${IFS}x', ['rm -rf x']],
+    ['X=1 rm $X', ['rm ‹$X›']],
+  ])('reads %p as %p', (text, lines) => {
+    expect(runs(text)).toEqual(lines);
+  });
+
+  test.each([
+    ['X=abc; rm ${X:-y}', ['rm abc']],
+    ['X=; rm ${X:-y} ${X-z}', ['rm y']],
+    ['unset X; rm ${X-z}', ['unset X', 'rm z']],
+    ['X=abc; rm ${X:+y}', ['rm y']],
+    ['unset X; : ${X:=y}; rm $X', ['unset X', ': y', 'rm y']],
+    ['X=a.tar.gz; rm ${X%.gz} ${X%%.*} ${X#*.} ${X##*.}', ['rm a.tar a tar.gz gz']],
+    ['X=aXbXc; rm ${X/X/-} ${X//X/-} ${X/#a/-} ${X/%c/-}', ['rm a-bXc a-b-c -XbXc aXbX-']],
+    ['X=abcdef; rm ${X:1:2} ${X:3} ${X: -2}', ['rm bc def ef']],
+    ['X=RM; ${X,,} a; X=rm; ${X^^} b', ['rm a', 'RM b']],
+    ['X=abc; rm ${#X}', ['rm 3']],
+    ['rm $((1+2*3)) $((7/2)) $((x))', ["rm 7 3 '‹$((x))›'"]],
+    ['rm {a,b}.txt', ['rm a.txt b.txt']],
+    ['rm {1..3} {c..a} {01..03..2}', ['rm 1 2 3 c b a 01 03']],
+    ['{rm,-rf,x}', ['rm -rf x']],
+    ['rm {a,{b,c}d}{1,2}', ['rm a1 a2 bd1 bd2 cd1 cd2']],
+    ['rm "{a,b}" \\{a,b} {a} x{a,b', ['rm {a,b} {a,b} {a} x{a,b']],
+    ["rm a{'b c',d}e", ["rm 'ab ce' ade"]],
+    ['rm ~/x "~/x" ~', ['rm /home/me/x ~/x /home/me']],
+    ['rm $HOME/x ${HOME}/y "$PWD"/z', ['rm /home/me/x /home/me/y /work/z']],
+    ['rm *.txt ?[ab].c', ['rm *.txt ?[ab].c']],
+  ])('expands %p to %p', (text, lines) => {
+    expect(runs(text)).toEqual(lines);
+  });
+
+  test('reads a default beside a variable that comes from outside', () => {
+    expect(runs('rm ${DIR:-/srv}')).toEqual(['rm ‹${DIR:-/srv}›', 'rm /srv']);
+  });
+
+  test('takes what the environment is known to have', () => {
+    const context = { home: '/home/me', cwd: '/work', env: { DIR: '/data' } };
+    expect(runs('rm $DIR ${DIR:-x} $OTHER', context)).toEqual(['rm /data /data ‹$OTHER›']);
+  });
+
+  test('keeps the name of a variable that comes from outside', () => {
+    const [word] = last('rm "$TMPDIR/x"').args;
+    expect(word?.[0]).toMatchObject({ type: 'unknown', variable: 'TMPDIR', splits: false });
+    expect(word?.[1]).toEqual({ type: 'text', text: '/x' });
+  });
+
+  test('says that words may follow only where an expansion has no quotes', () => {
+    expect(last('rm $X').openEnded).toBe(true);
+    expect(last('rm "$X"').openEnded).toBe(false);
+  });
+
+  test.each(['$CMD x', '"$CMD" x', '${CMD[1]} x', 'r${x}m x', '/bin/r? x', '`tool` x'])(
+    'says that the program of %p is not known',
+    (text) => {
+      expect(gapsIn(text)).toEqual(['unknown_program']);
+    },
+  );
+
+  test('reads what follows a program that may be nothing', () => {
+    expect(runs('$SUDO rm x')).toEqual(['‹$SUDO› rm x', 'rm x']);
+    expect(runs('"$SUDO" rm x')).toHaveLength(1);
+  });
+
+  test('does not follow a reference to another variable', () => {
+    expect(gapsIn('declare -n r=x; x=rm; $r y')).toEqual(['unknown_program']);
+  });
+});

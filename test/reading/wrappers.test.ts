@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'bun:test';
+import { last, read, runs } from './reads.ts';
+
+describe('readCommand with programs that run others', () => {
+  test.each([
+    'sudo rm x',
+    'sudo -u root -g wheel rm x',
+    'sudo -E -- rm x',
+    'sudo A=1 B=2 rm x',
+    'doas -u root rm x',
+    'pkexec rm x',
+    'env rm x',
+    'env -i A=1 rm x',
+    'env - A=1 rm x',
+    'env -u FOO --chdir=/ rm x',
+    'env -S "rm x"',
+    '/usr/bin/env rm x',
+    'command rm x',
+    'command -p rm x',
+    'builtin command rm x',
+    'exec rm x',
+    'exec -a name rm x',
+    'nohup rm x',
+    'nice -n 5 rm x',
+    'nice -5 rm x',
+    'ionice -c 3 rm x',
+    'timeout 5 rm x',
+    'timeout -k 1 --signal=KILL 5s rm x',
+    'time rm x',
+    '/usr/bin/time -f %e rm x',
+    'stdbuf -o L rm x',
+    'setsid -f rm x',
+    'chroot /mnt rm x',
+    'chroot --userspec=me /mnt rm x',
+    'unshare -n rm x',
+    'nsenter -t 1 -m rm x',
+    'watch -n 1 rm x',
+    "watch 'rm x'",
+    'strace -f -o log rm x',
+    'ltrace rm x',
+    "script -c 'rm x' log",
+    "script -qc 'rm x' log",
+    'busybox rm x',
+    'flock /tmp/lock rm x',
+    "flock /tmp/lock -c 'rm x'",
+    "su -c 'rm x'",
+    "su - root -c 'rm x'",
+    'runuser -u root -- rm x',
+    'systemd-run --unit=a rm x',
+    'caffeinate -i rm x',
+    'proxychains4 -q rm x',
+    'taskset -c 0,1 rm x',
+    'chrt -f 10 rm x',
+    'npx rm x',
+    'npx -p pkg -c "rm x"',
+    'npm exec -- rm x',
+    'pnpm exec rm x',
+    'uv run --with pkg rm x',
+    'poetry run rm x',
+    'bundle exec rm x',
+    'cross-env A=1 rm x',
+    'aws-vault exec profile -- rm x',
+    'direnv exec . rm x',
+    'hyperfine "rm x"',
+    "tmux new-session -d 'rm x'",
+    'tmux send-keys -t 0 "rm x" Enter',
+    "at now <<< 'rm x'",
+    "echo '* * * * * rm x' | crontab -",
+    'sudo env nohup nice timeout 5 rm x',
+  ])('finds the command in %p', (text) => {
+    const lines = runs(text).filter((line) => !line.startsWith('echo') && !/^(?:at|crontab)/.test(line));
+    expect(lines).toEqual(['rm x']);
+  });
+
+  test.each([
+    'ssh host rm x',
+    'ssh -p 22 -i key me@host "rm x"',
+    'ssh host -- rm x',
+    'ssh host <<< "rm x"',
+    'docker exec -it -u root box rm x',
+    'docker run --rm -v a:/b image rm x',
+    'podman container run image rm x',
+    'docker compose exec web rm x',
+    'docker-compose run -e A=1 web rm x',
+    'kubectl exec -it pod -c main -- rm x',
+    'kubectl -n prod exec pod -- rm x',
+    'kubectl run box --image=i -- rm x',
+  ])('says of %p that it runs elsewhere', (text) => {
+    expect(runs(text).filter((line) => line === 'rm x')).toEqual(['rm x']);
+    expect(last(text)).toMatchObject({ name: 'rm', elsewhere: true });
+  });
+
+  test.each(['sudo rm x', 'doas rm x', 'su -c "rm x"', 'sudo sh -c "env rm x"', 'ssh h sudo rm x'])(
+    'says that rm in %p has other rights',
+    (text) => {
+      expect(last(text)).toMatchObject({ name: 'rm', privileged: true });
+    },
+  );
+
+  test.each([
+    ['command -v rm', 'command'],
+    ['sudo -l', 'sudo'],
+    ['sudo -e /etc/hosts', 'sudo'],
+    ['env A=1', 'env'],
+    ['timeout 5', 'timeout'],
+    ['ssh host', 'ssh'],
+    ['docker ps', 'docker'],
+    ['kubectl get pods', 'kubectl'],
+    ['npm install', 'npm'],
+  ])('finds no command in %p', (text, name) => {
+    const { commands } = read(text);
+    expect(commands.map((command) => command.name)).toEqual([name]);
+    expect(commands[0]?.wrapper).toBe(false);
+  });
+
+  test('lists the wrapper before what it runs, with the way there', () => {
+    const { commands } = read('sudo timeout 5 rm x');
+    expect(commands.map(({ name, parent, wrapper }) => ({ name, parent, wrapper }))).toEqual([
+      { name: 'sudo', parent: undefined, wrapper: true },
+      { name: 'timeout', parent: 0, wrapper: true },
+      { name: 'rm', parent: 1, wrapper: false },
+    ]);
+    expect(commands[2]?.via).toEqual([
+      { kind: 'wrapper', name: 'sudo' },
+      { kind: 'wrapper', name: 'timeout' },
+    ]);
+  });
+
+  test('keeps the environment that wrappers set', () => {
+    expect(last('A=1 env B=2 sudo C=3 rm x').assignments.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    expect(last('export A=1; B=2; rm x').assignments.map(({ name }) => name)).toEqual(['A']);
+  });
+
+  test('runs the commands of a wrapper in the folder it names', () => {
+    expect(last('env -C /srv rm x').effects).toMatchObject([{ path: [{ text: '/srv/x' }] }]);
+    expect(last('sudo -D /srv rm x').effects).toMatchObject([{ path: [{ text: '/srv/x' }] }]);
+  });
+
+  test('changes the folder through command and builtin, but not through others', () => {
+    expect(last('command cd /srv; rm x').effects).toMatchObject([{ path: [{ text: '/srv/x' }] }]);
+    expect(last('env cd /srv; rm x').effects).toMatchObject([{ path: [{ text: '/work/x' }] }]);
+  });
+});

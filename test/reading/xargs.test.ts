@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test';
+import { last, runs } from './reads.ts';
+
+const ran = (text: string) => runs(text).filter((line) => line.startsWith('rm'));
+
+describe('readCommand with xargs and parallel', () => {
+  test.each([
+    ['echo a b | xargs rm -f', ['rm -f a b']],
+    ["printf 'a\\nb\\n' | xargs rm", ['rm a b']],
+    ["printf 'a\\0b c' | xargs -0 rm", ["rm a 'b c'"]],
+    ["echo 'a,b' | xargs -d , rm", ['rm a b']],
+    ['echo a | xargs -I{} rm {}.txt', ['rm a.txt']],
+    ["printf 'a\\nb\\n' | xargs -I % rm %", ['rm a', 'rm b']],
+    ['echo a | xargs -i rm {}', ['rm a']],
+    ['echo \'a "b c"\' | xargs rm', ["rm a 'b c'"]],
+    ["echo a | xargs sh -c 'rm $0'", ['rm a']],
+    ['echo a | xargs -n 1 -P 4 sh -c \'rm "$1"\' _', ['rm a']],
+    ["echo 'rm x' | xargs -I{} sh -c '{}'", ['rm x']],
+    ['echo a | xargs sudo rm', ['rm a']],
+    ['echo a | xargs -r -t -- rm', ['rm a']],
+    ['ls | xargs rm', ['rm ‹{}›']],
+    ['xargs -a list rm', ['rm ‹{}›']],
+    ['echo rm | xargs -I{} {} x', ['rm x']],
+    ['parallel rm ::: a b', ['rm a', 'rm b']],
+    ['parallel rm {} ::: a', ['rm a']],
+    ['parallel -j 4 rm {}.txt ::: a', ['rm a.txt']],
+    ["parallel 'rm {}' ::: a", ['rm a']],
+    ['echo a | parallel rm', ['rm a']],
+    ["echo 'rm a' | parallel", ['rm a']],
+    ['parallel ::: "rm a" "rm b"', ['rm a', 'rm b']],
+    ['parallel rm', ['rm ‹{}›']],
+  ])('reads %p as %p', (text, lines) => {
+    expect(ran(text)).toEqual(lines);
+  });
+
+  test('says that more words follow where the input is not known', () => {
+    expect(last('ls | xargs rm').openEnded).toBe(true);
+    expect(last('echo a | xargs rm').openEnded).toBe(false);
+  });
+
+  test('keeps the folder that the names come from', () => {
+    expect(ran('find /srv/cache -type f | xargs rm')).toEqual(
+      ["rm '/srv/cache/**'"].map((line) => expect.stringContaining('/srv/cache/') ?? line),
+    );
+  });
+});
