@@ -119,6 +119,14 @@ describe('policy hook under PicoClaw', () => {
     expect(report.toldModel[0]).toBe(`Tool execution denied by approval hook: ${REFUSED}`);
   });
 
+  test('asks a policy that is about approval alone, though the call has passed before', async () => {
+    const policies =
+      'version: 1\npolicies:\n  - {id: a, on: approve_tool, tool: shell, action: deny, reason: not today}\n';
+    const report = await (await start({ processes: { guard: guard(policies) } })).turn(turnWith(exec('ls')));
+    expect(report.ran).toEqual([]);
+    expect(report.toldModel[0]).toContain('not today');
+  });
+
   test('rewrites a call and approves what it has rewritten', async () => {
     const report = await (await start()).turn(turnWith(exec('npm ci')));
     expect(report.ran).toEqual([{ tool: 'exec', arguments: { action: 'run', command: 'pnpm ci' } }]);
