@@ -16,6 +16,11 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
     opened ??= openDatabase(openStateFolder(env));
     return opened;
   };
+  let kept: VerdictStore | undefined;
+  const storeInFile = (): VerdictStore => {
+    kept ??= createVerdictStore({ database: database(), nowMs });
+    return kept;
+  };
   const servers = new Map<string, VerdictStore>();
   const storeOnRedis = (url: string, { passwordEnv }: JudgeCache): VerdictStore => {
     const { createRedisStore } =
@@ -30,10 +35,7 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
     clock: MACHINE_CLOCK,
     random: () => crypto.randomUUID().replaceAll('-', ''),
     askModel,
-    storeFor: (cache) =>
-      cache.redisUrl === null
-        ? createVerdictStore({ database: database(), nowMs })
-        : storeOnRedis(cache.redisUrl, cache),
+    storeFor: (cache) => (cache.redisUrl === null ? storeInFile() : storeOnRedis(cache.redisUrl, cache)),
     usage: () => createJudgeUsage({ database: database(), nowMs }),
   };
 }

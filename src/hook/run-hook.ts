@@ -129,8 +129,13 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         overdue: () => nowUs() - busySinceUs > budgetMs * 1_000 * STRETCH_SHARE,
         runTool: (spec) => runTool(spec, budgetMs),
         judges: {
-          ask: (questions, { kind }, startUs) =>
-            askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
+          ask: async (questions, { kind }, startUs) => {
+            const leftMs = budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000;
+            const answers = await askJudges(questions, leftMs);
+            // Waiting was no work: what follows starts anew.
+            busySinceUs = nowUs();
+            return answers;
+          },
           approvalFollows: () => approvalFollows,
         },
         keepInput: false,

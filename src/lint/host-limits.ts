@@ -45,13 +45,47 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
       place.names.push(`${target.host.name} ${target.kind}`);
     }
   }
-  return [...places.values()].map(({ complaint, names }) => ({
-    code: complaint.code,
-    severity: complaint.severity,
-    position: policy.source.positionOf(complaint.path, 'key'),
-    message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
-    hint: complaint.hint,
-  }));
+  const findings = [...places.values()].map(
+    ({ complaint, names }): Finding => ({
+      code: complaint.code,
+      severity: complaint.severity,
+      position: policy.source.positionOf(complaint.path, 'key'),
+      message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
+      hint: complaint.hint,
+    }),
+  );
+  return [...findings, ...olderModels(policy)];
+}
+
+/** Older versions of a host that do not say the model, where newer ones do. */
+function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] {
+  const part = whenParts(rule.when).find(({ key }) => key === 'model_prefix');
+  if (part === undefined || Object.hasOwn(source.written, 'when_unknown')) return [];
+  return hosts.flatMap((host): readonly Finding[] => {
+    const isNever = (version: string | undefined) =>
+      rule.on.some((kind) => host.supports(version)[kind]?.model === 'never');
+    const older = isNever(undefined) ? [] : host.versions.filter(isNever);
+    if (older.length === 0) return [];
+    return [
+      {
+        code: 'model-unknown',
+        severity: 'note',
+        position: source.positionOf(part.path, 'key'),
+        message: `Cannot tell "model_prefix" on ${host.name} ${older.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`,
+        hint: hintFor(rule),
+      },
+    ];
+  });
+}
+
+const UNSAID = 'the host never says it';
+
+function effectOf({ whenUnknown }: Rule): string {
+  return whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
+}
+
+function hintFor({ whenUnknown }: Rule): string {
+  return `limit the policy with "hosts", or write what is wanted: when_unknown: ${whenUnknown}`;
 }
 
 function targetsOf(rule: Rule, host: Host): readonly Target[] {
@@ -115,8 +149,6 @@ function besideComplaints({ rule }: LintedPolicy, { support }: Target): readonly
 }
 
 function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target): readonly Complaint[] {
-  const effect =
-    rule.whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
   // Whoever has written it has thought of it.
   const severity = Object.hasOwn(source.written, 'when_unknown') ? 'note' : 'warning';
   const complaint = (code: DiagnosticCode, key: string, path: Complaint['path']): Complaint => ({
@@ -124,8 +156,8 @@ function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target):
     severity,
     path,
     cannot: `tell "${key}"`,
-    state: `the host never says it, so ${effect} unless another key says no`,
-    hint: `limit the policy with "hosts", or write what is wanted: when_unknown: ${rule.whenUnknown}`,
+    state: `${UNSAID}, so ${effectOf(rule)} unless another key says no`,
+    hint: hintFor(rule),
   });
   return whenParts(rule.when).flatMap((part) => {
     if (part.key === 'model_prefix' && support.model === 'never')

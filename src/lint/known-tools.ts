@@ -14,19 +14,16 @@ export interface KnownTool {
 export interface KnownTools {
   /** The tools of some hosts that fit a name or pattern. */
   readonly fitting: (pattern: string, hosts: readonly Host[]) => readonly KnownTool[];
-  /** Every name there is. */
-  readonly names: readonly string[];
 }
 
-/** Collects the tools of hosts, and those that policies offer to the model. */
-export function knownTools(hosts: readonly Host[], rules: readonly Rule[]): KnownTools {
+/** The tools of hosts, and those that policies offer to the model. */
+export function knownTools(rules: readonly Rule[]): KnownTools {
   const declared = rules.flatMap(declaredNames).map((name): KnownTool => ({ name, classes: ['other'] }));
   const toolsOf = ({ tools }: Host) =>
     Object.entries(tools).map(([name, { classes }]): KnownTool => ({ name, classes }));
   return {
     fitting: (pattern, among) =>
       [...among.flatMap(toolsOf), ...declared].filter(({ name }) => patternsOverlap(pattern, name)),
-    names: [...new Set([...hosts.flatMap(toolsOf), ...declared].map(({ name }) => name))],
   };
 }
 

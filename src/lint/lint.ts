@@ -32,13 +32,14 @@ export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): rea
     policies,
     program,
     hosts,
-    tools: knownTools(hosts, program.rules),
+    tools: knownTools(program.rules),
     isTested,
   };
-  return LINT_RULES.flatMap(({ run }) => run(context)).map((finding) => ({
-    severity: 'warning',
-    ...finding,
-  }));
+  const findings = LINT_RULES.flatMap(({ run }) => run(context)).map(
+    (finding): Diagnostic => ({ severity: 'warning', ...finding }),
+  );
+  // Two policies with one id are an error elsewhere, and one policy here.
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 function hostsOf(rule: Rule, hosts: readonly Host[]): readonly Host[] {

@@ -1,8 +1,10 @@
+import type { Host } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
 import type { ToolClass } from '../model/event.ts';
 import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import { impossibleTest } from './impossible-test.ts';
+import type { KnownTools } from './known-tools.ts';
 import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
 import { namesIn } from './name-pattern.ts';
 import { valueTestsIn } from './value-tests.ts';
@@ -50,7 +52,7 @@ function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintConte
 function nameProblems(
   { key, spec, path }: WhenPart,
   { source, hosts }: LintedPolicy,
-  { tools }: LintContext,
+  { tools, hosts: all }: LintContext,
 ): readonly Finding[] {
   if (key !== 'tool_matcher' || hosts.length === 0) return [];
   return namesIn(String(spec))
@@ -59,15 +61,18 @@ function nameProblems(
       code: 'never-matches',
       position: source.positionOf(path, 'value'),
       message: `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`,
-      hint: nameHint(name, tools.names),
+      hint: nameHint(name, hosts, all, tools),
     }));
 }
 
-function nameHint(name: string, known: readonly string[]): string {
+function nameHint(name: string, hosts: readonly Host[], all: readonly Host[], tools: KnownTools): string {
   if (/[\\^$()[\]+?]|\.\*/.test(name))
     return 'names are exact or have * for any characters; they are no regexes';
-  const near =
-    known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known) ?? undefined;
+  const others = all.filter((host) => tools.fitting(name, [host]).length > 0);
+  if (others.length > 0)
+    return `it is a tool of ${others.map((host) => host.name).join(', ')}, for which the policy is not`;
+  const known = tools.fitting('*', hosts).map((tool) => tool.name);
+  const near = known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known);
   return near === undefined
     ? 'policy hosts lists the tools; for one that a plugin brings, write a policy-ignore comment'
     : `did you mean "${near}"?`;

@@ -65,12 +65,15 @@ function repeatedNames(
 ): readonly Finding[] {
   const { source } = policy;
   const names = namesIn(spec);
+  const otherOf = (name: string, index: number) =>
+    names.find((each, at) => at !== index && (each === name ? at < index : patternCovers(each, name)));
+  const kept = names.filter((name, index) => otherOf(name, index) === undefined);
+  if (kept.length === names.length) return [];
+  // All of them stand in one text, so one change takes all of them out.
+  const fix = nameRemoval(source, path, kept);
   return names.flatMap((name, index): readonly Finding[] => {
-    const other = names.find(
-      (each, at) => at !== index && (each === name ? at < index : patternCovers(each, name)),
-    );
+    const other = otherOf(name, index);
     if (other === undefined) return [];
-    const fix = nameRemoval(source, path, names.toSpliced(index, 1));
     return [
       {
         code: 'duplicate',

@@ -9,62 +9,44 @@ export const USES_OF_KEY = {
   deletes: ['delete'],
 } as const satisfies Readonly<Record<string, readonly PathUse[]>>;
 
-/** What a reading must hold for a command of it to pass a test. */
-interface Needs {
-  /** One of these programs; undefined if any will do. */
-  readonly names: readonly string[] | undefined;
-  /** One of these first operands; undefined if any will do. */
-  readonly words: readonly string[] | undefined;
-  /** For each of these, one of its bits. */
-  readonly traits: readonly number[];
-}
+/** The traits of which one is needed where a key is given, and where it is given as true. */
+const TRAITS_OF_KEY = [
+  ['reads', TRAITS.read | TRAITS.execute],
+  ['writes', TRAITS.write],
+  ['deletes', TRAITS.delete],
+  ['environment', TRAITS.assignment],
+  ['wrapped_by', TRAITS.via],
+] as const;
+const TRAITS_OF_YES = [
+  ['uploads', TRAITS.network],
+  ['downloads_and_runs', TRAITS.remote_code],
+  ['privileged', TRAITS.privileged],
+  ['elsewhere', TRAITS.elsewhere],
+] as const;
 
 /**
- * A quick look at what a reading holds: false only if no command in it can pass one of the tests. Names and subcommands
- * alone settle it for nearly every policy.
+ * A quick look at what a reading holds: false only if no command in it can pass the test. Names and subcommands settle
+ * it for nearly every policy. It works on the test as it is written: for most policies of a one-shot process nothing
+ * else is ever made of it.
  */
-export function commandNeeds(specs: readonly Json[]): (summary: ReadingSummary) => boolean {
-  const all = specs.map(needsOf);
-  const names = new Set(all.flatMap((needs) => needs.names ?? []));
-  const ofAnyName = all.filter((needs) => needs.names === undefined);
-  return (summary) => {
-    if (summary.hasUnknownName) return true;
-    for (const name of summary.names) if (names.has(name)) return all.some((needs) => areMet(needs, summary));
-    return ofAnyName.some((needs) => areMet(needs, summary));
-  };
-}
-
-function areMet({ names, words, traits }: Needs, summary: ReadingSummary): boolean {
-  if (names?.some((name) => summary.names.has(name)) === false) return false;
-  if (words?.some((word) => summary.words.has(word)) === false && !summary.hasUnknownWord) return false;
-  return traits.every((bits) => (summary.traits & bits) !== 0);
-}
-
-function needsOf(spec: Json): Needs {
-  const whole = isJsonObject(spec) ? spec : { run: spec };
-  const subcommand = own(whole, 'subcommand');
+export function couldPass(spec: Json, summary: ReadingSummary): boolean {
+  if (summary.hasUnknownName) return true;
+  if (!isJsonObject(spec)) return hasOneOf(spec, summary.names);
+  const subcommand = own(spec, 'subcommand');
   const [program, word] = Array.isArray(subcommand) ? subcommand : [];
-  const traits: number[] = [];
-  for (const [key, uses] of Object.entries(USES_OF_KEY)) {
-    if (Object.hasOwn(whole, key)) traits.push(uses.reduce((bits, use) => bits | TRAITS[use], 0));
-  }
-  const network = own(whole, 'network');
-  if ((network !== undefined && network !== false) || own(whole, 'uploads') === true)
-    traits.push(TRAITS.network);
-  if (own(whole, 'downloads_and_runs') === true) traits.push(TRAITS.remote_code);
-  if (Object.hasOwn(whole, 'environment')) traits.push(TRAITS.assignment);
-  if (Object.hasOwn(whole, 'wrapped_by')) traits.push(TRAITS.via);
-  if (own(whole, 'privileged') === true) traits.push(TRAITS.privileged);
-  if (own(whole, 'elsewhere') === true) traits.push(TRAITS.elsewhere);
-  const names = textsIn(own(whole, 'run') ?? program);
-  return {
-    names: names?.some((name) => name.includes('*')) ? undefined : names,
-    words: textsIn(word),
-    traits,
-  };
+  const run = own(spec, 'run') ?? program;
+  if (run !== undefined && !hasOneOf(run, summary.names)) return false;
+  if (word !== undefined && !summary.hasUnknownWord && !hasOneOf(word, summary.words)) return false;
+  const { traits } = summary;
+  for (const [key, bits] of TRAITS_OF_KEY)
+    if ((traits & bits) === 0 && own(spec, key) !== undefined) return false;
+  for (const [key, bits] of TRAITS_OF_YES) if ((traits & bits) === 0 && own(spec, key) === true) return false;
+  const network = own(spec, 'network');
+  return network === undefined || network === false || (traits & TRAITS.network) !== 0;
 }
 
-function textsIn(spec: Json | undefined): readonly string[] | undefined {
-  if (typeof spec === 'string') return [spec];
-  return Array.isArray(spec) ? spec.filter((each) => typeof each === 'string') : undefined;
+/** Is one of these names, which may have wildcards, among the words? */
+function hasOneOf(names: Json, words: ReadonlySet<string>): boolean {
+  if (typeof names === 'string') return words.has(names) || names.includes('*');
+  return Array.isArray(names) && names.some((name) => hasOneOf(name, words));
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
 import { or, type Truth } from '../model/truth.ts';
-import { GAP_REASONS } from '../reading/reading.ts';
-import { commandNeeds } from './command-needs.ts';
+import { GAP_REASONS, type Reading } from '../reading/reading.ts';
+import { couldPass } from './command-needs.ts';
 import {
   COMMAND_SCHEMA,
   type CommandTest,
@@ -70,19 +70,31 @@ function compileTextTest(spec: Json): TextTest {
     return ({ summary, reading }) =>
       (summary.hasGaps || summary.hasUnknownName) && reading().gaps.some(({ reason }) => reasons.has(reason));
   }
-  const specs = testsIn(spec);
-  const couldFit = commandNeeds(specs);
-  let tests: readonly CommandTest[] | undefined;
+  const alternatives: Alternative[] = testsIn(spec).map((each) => ({ spec: each, test: undefined }));
   return ({ summary, reading }, facts) => {
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
-    if (!couldFit(summary)) return truth;
-    tests ??= specs.map(compileCommandTest);
-    const whole = reading();
-    for (const each of whole.commands) {
-      for (const test of tests) truth = or(truth, test(each, whole, facts.surroundings));
+    for (const alternative of alternatives) {
+      if (!couldPass(alternative.spec, summary)) continue;
+      alternative.test ??= compileCommandTest(alternative.spec);
+      truth = or(truth, anyPasses(alternative.test, reading(), facts));
       if (truth === true) return true;
     }
     return truth;
   };
+}
+
+interface Alternative {
+  readonly spec: Json;
+  /** Compiled when a command comes that it could be about. */
+  test: CommandTest | undefined;
+}
+
+function anyPasses(test: CommandTest, reading: Reading, facts: Facts): Truth {
+  let truth: Truth = false;
+  for (const command of reading.commands) {
+    truth = or(truth, test(command, reading, facts.surroundings));
+    if (truth === true) return true;
+  }
+  return truth;
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from './bounds.ts';
+import { type Budget, LIMITS, takeStep } from './bounds.ts';
 import type { Scope, Variable } from './scope.ts';
 import type { Word } from './word.ts';
 
@@ -16,6 +16,8 @@ export interface AssignedVariable {
  */
 export interface Choices {
   readonly parent: Choices | undefined;
+  /** The scope of the substitution that these choices are made in, if they are the outermost there. */
+  readonly boundary: Scope | undefined;
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];
   /** How often a choice was asked for, here or in a choice inside; tells whether a result depends on one. */
   asked: number;
@@ -25,24 +27,58 @@ export interface Choices {
   readonly assigned: Map<string, AssignedVariable>;
 }
 
-export function newChoices(parent: Choices | undefined): Choices {
-  return { parent, picks: [], asked: 0, combination: 1, assigned: new Map() };
+export function newChoices(parent: Choices | undefined, boundary?: Scope): Choices {
+  return { parent, boundary, picks: [], asked: 0, combination: 1, assigned: new Map() };
 }
 
-/** The value to take of `size` values for a variable or a place; the same for the same key all the time. */
-export function choose(choices: Choices, key: unknown, size: number): number {
+/**
+ * The value to take of `size` values for a key: a variable, or a place in the text. Inside a substitution a variable
+ * that was set outside is chosen for the command around the substitution, so that `rm $(echo $f)` is read once for
+ * each value of f; `isInside` says whether it was set within the scope of a substitution.
+ */
+export function choose(
+  choices: Choices,
+  key: unknown,
+  size: number,
+  isInside: (boundary: Scope) => boolean,
+): number {
   if (size <= 1) return 0;
-  for (let scope: Choices | undefined = choices; scope !== undefined; scope = scope.parent) {
-    scope.asked++;
-    const pick = scope.picks.find((candidate) => candidate.key === key);
-    if (pick !== undefined) return Math.min(pick.index, size - 1);
+  let owner = choices;
+  for (let each: Choices | undefined = choices; each !== undefined; each = each.parent) {
+    const pick = each.picks.find((candidate) => candidate.key === key);
+    if (pick !== undefined) {
+      noteAsked(choices, each);
+      return pick.index;
+    }
+    if (each.boundary === undefined || each.parent === undefined) continue;
+    if (isInside(each.boundary)) break;
+    owner = each.parent;
   }
-  choices.picks.push({ key, size, index: 0 });
+  owner.picks.push({ key, size, index: 0 });
+  noteAsked(choices, owner);
   return 0;
 }
 
+/** Everything between the place of the question and the choice depends on it. */
+function noteAsked(from: Choices, owner: Choices): void {
+  for (let each: Choices | undefined = from; each !== undefined; each = each.parent) {
+    each.asked++;
+    if (each === owner) return;
+  }
+}
+
+/** Does something once for each combination of values, as far as there are not too many; false if there are. */
+export function forEachCombination(choices: Choices, budget: Budget, run: () => void): boolean {
+  run();
+  while (nextChoice(choices)) {
+    if (choices.combination > MAX_COMBINATIONS || !takeStep(budget)) return false;
+    run();
+  }
+  return true;
+}
+
 /** Moves on to the next combination; false if there is none. */
-export function nextChoice(choices: Choices): boolean {
+function nextChoice(choices: Choices): boolean {
   const { picks } = choices;
   for (let last = picks.at(-1); last !== undefined; last = picks.at(-1)) {
     if (++last.index < last.size) {
@@ -55,4 +91,4 @@ export function nextChoice(choices: Choices): boolean {
 }
 
 /** How many combinations one command may stand for. */
-export const MAX_COMBINATIONS = LIMITS.alternatives;
+const MAX_COMBINATIONS = LIMITS.alternatives;

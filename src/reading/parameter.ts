@@ -88,7 +88,7 @@ function orDefault(
 ): Lookup {
   const kind = operator.replace(':', '');
   const has = presence(found, operator.startsWith(':'));
-  const isSet = has ?? choose(expansion.choices, part, 2) === 0;
+  const isSet = has ?? choose(expansion.choices, part, 2, () => true) === 0;
   const other: Lookup = { type: 'set', word: operand };
   switch (kind) {
     case '+':

@@ -19,7 +19,8 @@ export interface Redirected {
   readonly append: boolean;
 }
 
-const NONE: Redirected = { redirections: [], input: undefined, output: undefined, append: false };
+/** No redirections at all. */
+export const NO_REDIRECTIONS: Redirected = { redirections: [], input: undefined, output: undefined, append: false };
 
 const KINDS = {
   '>': 'write',
@@ -38,9 +39,9 @@ export function readRedirections(
   redirections: readonly SyntaxRedirection[],
   expansion: Expansion,
 ): Redirected {
-  if (redirections.length === 0) return NONE;
+  if (redirections.length === 0) return NO_REDIRECTIONS;
   const found: Redirection[] = [];
-  let { input, output, append } = NONE;
+  let { input, output, append } = NO_REDIRECTIONS;
   for (const redirection of redirections) {
     const read = readRedirection(redirection, expansion);
     found.push(read);

@@ -1,7 +1,7 @@
 import type { Command as SyntaxCommand } from 'unbash';
 import { assign, assignedValue, undoAssignments } from './assign.ts';
-import { isExhausted, noteGap, takeStep } from './bounds.ts';
-import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
+import { isExhausted, noteGap } from './bounds.ts';
+import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { linkSubstitutions } from './links.ts';
@@ -17,24 +17,26 @@ import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
   const choices = newChoices(place.choices);
-  const inner: Place = { ...place, choices };
-  const expansion = expansionAt(source, inner, walker, choices);
-  const cwd = cwdOf(place.scope);
-  const printed = [readOnce(node, expansion)];
-  if (!nextChoice(choices)) return printed[0] ?? EMPTY_WORD;
-  const directories = new Set([showWord(cwdOf(place.scope))]);
-  do {
-    if (choices.combination > MAX_COMBINATIONS || !takeStep(walker.budget)) {
-      const span = spanIn(source, node.pos, node.end);
-      noteGap(walker.budget, 'too_many_steps', span, 'The words of a command have too many possible values');
-      break;
+  const expansion = expansionAt(source, { ...place, choices }, walker, choices);
+  const { scope } = place;
+  const before = cwdOf(scope);
+  const after: Word[] = [];
+  const printed: Word[] = [];
+  const all = forEachCombination(choices, walker.budget, () => {
+    if (choices.combination > 1) {
+      undoAssignments(choices);
+      if (cwdOf(scope) !== before) changeDirectory(scope, before);
     }
-    if (directories.size > 1 || !directories.has(showWord(cwd))) changeDirectory(place.scope, cwd);
-    undoAssignments(choices);
     printed.push(readOnce(node, expansion));
-    directories.add(showWord(cwdOf(place.scope)));
-  } while (nextChoice(choices));
-  if (directories.size > 1) changeDirectory(place.scope, unknownWord('$PWD'));
+    after.push(cwdOf(scope));
+  });
+  if (!all) {
+    const span = spanIn(source, node.pos, node.end);
+    noteGap(walker.budget, 'too_many_steps', span, 'The words of a command have too many possible values');
+  }
+  const [first = EMPTY_WORD] = printed;
+  if (printed.length === 1) return first;
+  if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }
 

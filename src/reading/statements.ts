@@ -1,51 +1,23 @@
 import type {
   AndOr,
-  Case,
   CommandNode,
-  CompoundCommand,
   CompoundList,
-  For,
   Function as FunctionNode,
-  If,
   Pipeline,
   PipelineNode,
   Redirected as RedirectedNode,
-  Select,
   Statement,
-  Word as SyntaxWord,
-  TestExpression,
 } from 'unbash';
-import { evaluate } from './arithmetic.ts';
-import { assignedNames } from './assigned-names.ts';
 import { LIMITS, takeStep } from './bounds.ts';
-import { MAX_COMBINATIONS, newChoices, nextChoice } from './choices.ts';
-import { expandArguments, expandQuoted, expandWhole } from './expand.ts';
+import { forEachCombination, newChoices } from './choices.ts';
+import { readCompound } from './compound.ts';
 import { linkStages } from './links.ts';
-import type { Span } from './reading.ts';
-import { readRedirections } from './redirections.ts';
-import {
-  boundedWord,
-  cwdOf,
-  defineFunction,
-  mergeBranches,
-  newScope,
-  positionalOf,
-  type Scope,
-  setVariable,
-  variableOf,
-} from './scope.ts';
+import { NO_REDIRECTIONS, type Redirected, readRedirections } from './redirections.ts';
+import { boundedWord, cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
-import type { Arg, Place, Walker } from './walker.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  mixedWord,
-  outsideVariable,
-  textWord,
-  unknownWord,
-  type Word,
-} from './word.ts';
+import type { Place, Walker } from './walker.ts';
+import { EMPTY_WORD, joinWords, mixedWord, unknownWord, type Word } from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(
@@ -208,10 +180,16 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
 
 /** Redirections of a compound command apply to everything inside. */
 function readRedirected(node: RedirectedNode, source: Source, place: Place, walker: Walker): Word {
-  const redirected = readRedirections(node.redirects, expansionAt(source, place, walker));
-  const last = node.redirects.at(-1);
-  const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, last?.end ?? node.end);
-  readRedirectionsOnly(redirected, span, place, walker);
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
+  const found: Redirected[] = [];
+  forEachCombination(choices, walker.budget, () => {
+    const each = readRedirections(node.redirects, expansion);
+    readRedirectionsOnly(each, span, place, walker);
+    found.push(each);
+  });
+  const [redirected = NO_REDIRECTIONS] = found;
   const inner = {
     ...place,
     input: redirected.input ?? place.input,
@@ -220,164 +198,3 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   return deliver(readCommandNode(node.command, source, inner, walker), redirected, place, walker);
 }
 
-function readCompound(node: CompoundCommand, source: Source, place: Place, walker: Walker): Word {
-  switch (node.type) {
-    case 'BraceGroup':
-      return readList(node.body, source, place, walker);
-    case 'Subshell':
-      return readList(node.body, source, { ...place, scope: newScope('subshell', place.scope) }, walker);
-    case 'If':
-      return readIf(node, source, place, walker);
-    case 'While':
-      return readLoop([...node.clause.commands, ...node.body.commands], source, place, walker);
-    case 'ArithmeticFor': {
-      const expansion = expansionAt(source, place, walker);
-      for (const part of [node.initialize, node.test, node.update]) {
-        evaluate(part, expansion, (parts) => expandQuoted(parts, expansion));
-      }
-      return readLoop(node.body.commands, source, place, walker);
-    }
-    case 'For':
-    case 'Select':
-      return readFor(node, source, place, walker);
-    case 'Case':
-      return readCase(node, source, place, walker);
-    case 'TestCommand':
-      return readTest(node.expression, spanIn(source, node.pos, node.end), source, place, walker);
-    case 'ArithmeticCommand': {
-      const expansion = expansionAt(source, place, walker);
-      evaluate(node.expression, expansion, (parts) => expandQuoted(parts, expansion));
-      return EMPTY_WORD;
-    }
-    default:
-      return node satisfies never;
-  }
-}
-
-function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
-  readList(node.clause, source, { ...place, captured: false }, walker);
-  const branches: Scope[] = [];
-  const printed: Word[] = [];
-  const branch = (list: CompoundList) => {
-    const scope = newScope('branch', place.scope);
-    branches.push(scope);
-    printed.push(readList(list, source, { ...place, scope }, walker));
-  };
-  branch(node.then);
-  for (const elif of node.elif) {
-    readList(elif.clause, source, { ...place, captured: false }, walker);
-    branch(elif.then);
-  }
-  if (node.else !== undefined) branch(node.else);
-  mergeBranches(place.scope, branches, node.else !== undefined);
-  return mixedWord('the output of a conditional', printed);
-}
-
-/** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
-function readLoop(statements: readonly Statement[], source: Source, place: Place, walker: Walker): Word {
-  const scope = newScope('branch', place.scope);
-  for (const name of assignedNames(statements)) {
-    const before = variableOf(place.scope, name);
-    if (before === undefined) continue;
-    const values = [...before.values, unknownWord(`$${name}`)];
-    setVariable(scope, name, { values, elements: undefined, exported: before.exported });
-  }
-  const printed = readStatements(statements, source, { ...place, scope }, walker);
-  mergeBranches(place.scope, [scope], false);
-  return mixedWord('the output of a loop', [printed]);
-}
-
-/** How many rounds of a loop are read one by one where they depend on each other. */
-const MAX_ROUNDS = 16;
-
-function readFor(node: For | Select, source: Source, place: Place, walker: Walker): Word {
-  const { left } = place.scope;
-  const values = valuesOf(node, source, place, walker);
-  const { commands } = node.body;
-  const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
-  const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
-  let printed: Word = EMPTY_WORD;
-  for (const round of rounds) {
-    setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
-    const output = readStatements(commands, source, place, walker);
-    if (place.captured) printed = boundedWord(joinWords(printed, output));
-  }
-  place.scope.left = left;
-  return rounds.length === 1 && values.length > 1 ? mixedWord('the output of a loop', [printed]) : printed;
-}
-
-/** The values a loop runs through, for every combination that its list may have. */
-function valuesOf(node: For | Select, source: Source, place: Place, walker: Walker): readonly Word[] {
-  if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
-  const args: Arg[] = [];
-  do expandArguments(node.wordlist, expansion, args);
-  while (nextChoice(choices) && choices.combination <= MAX_COMBINATIONS && takeStep(walker.budget));
-  return args.map((arg) =>
-    arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
-  );
-}
-
-function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
-  const expansion = expansionAt(source, place, walker);
-  expandWhole(node.word, expansion);
-  const branches: Scope[] = [];
-  const printed: Word[] = [];
-  let exhaustive = false;
-  for (const item of node.items) {
-    for (const pattern of item.pattern) {
-      expandWhole(pattern, expansion);
-      if (pattern.text === '*') exhaustive = true;
-    }
-    const scope = newScope('branch', place.scope);
-    branches.push(scope);
-    printed.push(readList(item.body, source, { ...place, scope }, walker));
-  }
-  mergeBranches(place.scope, branches, exhaustive);
-  return mixedWord('the output of a conditional', printed);
-}
-
-/** `[[ … ]]` is listed as a command of that name. */
-function readTest(
-  expression: TestExpression,
-  span: Span,
-  source: Source,
-  place: Place,
-  walker: Walker,
-): Word {
-  const expansion = expansionAt(source, place, walker);
-  const argv: Arg[] = [{ word: textWord('[['), span, at: undefined }];
-  const pending: TestExpression[] = [expression];
-  for (let test = pending.pop(); test !== undefined; test = pending.pop()) {
-    switch (test.type) {
-      case 'TestUnary':
-        argv.push(operator(test.operator, span), operandOf(test.operand));
-        break;
-      case 'TestBinary':
-        argv.push(operandOf(test.left), operator(test.operator, span), operandOf(test.right));
-        break;
-      case 'TestLogical':
-        pending.push(...test.operands);
-        break;
-      case 'TestNot':
-        pending.push(test.operand);
-        break;
-      case 'TestGroup':
-        pending.push(test.expression);
-        break;
-      default:
-        return test satisfies never;
-    }
-  }
-  walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
-  return EMPTY_WORD;
-
-  function operandOf(word: SyntaxWord): Arg {
-    return { word: expandWhole(word, expansion), span: spanIn(source, word.pos, word.end), at: undefined };
-  }
-}
-
-function operator(text: string, span: Span): Arg {
-  return { word: textWord(text), span, at: undefined };
-}

@@ -76,10 +76,11 @@ function runNested(
     script.source === undefined
       ? source
       : { text: script.source, holes: source.holes, offset: undefined, span };
+  const scope = newScope('subshell', place.scope);
   const nested: Place = {
     ...place,
-    scope: newScope('subshell', place.scope),
-    choices: newChoices(place.choices),
+    scope,
+    choices: newChoices(expansion.choices, scope),
     input: input ?? place.input,
     via: [...place.via, { kind, name }],
     captured: true,

@@ -1,6 +1,6 @@
 import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
-import { cwdOf, positionalOf, variableOf } from './scope.ts';
+import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from './scope.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -42,7 +42,7 @@ const ALWAYS_SET = new Set([
 
 /** Looks up a variable or a special parameter by name. */
 export function lookUp(name: string, expansion: Expansion, source: string): Lookup {
-  const { place, choices, walker } = expansion;
+  const { place, walker } = expansion;
   if (name === '@' || name === '*') return positional(expansion, source);
   if (name.length === 1 && SHELL_NUMBERS.includes(name))
     return { type: 'set', word: shellNumber(name, expansion) };
@@ -50,7 +50,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   const variable = variableOf(place.scope, name);
   if (variable !== undefined) {
     const { values, elements } = variable;
-    const word = elements?.[0] ?? values[choose(choices, name, values.length)] ?? EMPTY_WORD;
+    const word = elements?.[0] ?? values[indexOf(name, variable, expansion)] ?? EMPTY_WORD;
     const only = word[0];
     const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
     if (isOutside) return outside(name, expansion, source);
@@ -61,6 +61,11 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   const { context } = walker;
   if (name === 'HOME' && context.home !== undefined) return { type: 'set', word: textWord(context.home) };
   return outside(name, expansion, source);
+}
+
+/** Which of its values a variable takes here. */
+function indexOf(name: string, variable: Variable, { choices, place }: Expansion): number {
+  return choose(choices, variable, variable.values.length, (boundary) => isSetWithin(place.scope, boundary, name));
 }
 
 /** The value of a variable that was unset: told apart by identity. */
@@ -80,7 +85,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (variable === undefined) return undefined;
   return (
     variable.elements ?? [
-      variable.values[choose(expansion.choices, name, variable.values.length)] ?? EMPTY_WORD,
+      variable.values[indexOf(name, variable, expansion)] ?? EMPTY_WORD,
     ]
   );
 }

@@ -31,12 +31,12 @@ export function trustJson(reports: readonly TrustReport[]): JsonObject {
       root,
       digest,
       state,
-      policies: rules.map(({ id, action, params, position }) => ({
-        id,
-        action,
-        params,
-        file: position.file,
-        line: position.line,
+      policies: rules.map((rule) => ({
+        id: rule.id,
+        action: actionOf(rule),
+        params: paramsOf(rule),
+        file: rule.position.file,
+        line: rule.position.line,
       })),
     })),
   };
@@ -48,13 +48,24 @@ function blockOf({ root, state, rules }: TrustReport, paint: Paint): readonly st
     changed: 'policies that do more than refuse, changed since they were trusted',
     trusted: 'trusted as it is now',
   }[state];
-  const rows = rules.map(({ id, action, params, position }) => [
-    action,
-    printable(id),
-    paint.dim(printable(`${position.file}:${position.line}`)),
-    printableCut(shownParams(params), MAX_PARAMS_CHARS),
+  const rows = rules.map((rule) => [
+    actionOf(rule),
+    printable(rule.id),
+    paint.dim(printable(`${rule.position.file}:${rule.position.line}`)),
+    printableCut(shownParams(paramsOf(rule)), MAX_PARAMS_CHARS),
   ]);
   return [`${paint.bold(printable(root))}: ${what}`, ...alignColumns(rows).map((line) => `  ${line}`)];
+}
+
+/** A judge's policy does what a model says: that it asks one is what there is to know. */
+function actionOf({ action, judge }: Rule): string {
+  return judge === undefined ? action : 'llm_judge';
+}
+
+function paramsOf({ params, judge }: Rule): JsonObject {
+  if (judge === undefined) return params;
+  const verdicts = Object.entries(judge.verdicts).map(([name, effect]) => [name, { ...effect }] as const);
+  return { verdicts: Object.fromEntries(verdicts), prompt: judge.prompt };
 }
 
 /** What the action would do, as written; reasons and the like do nothing. */

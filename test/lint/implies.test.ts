@@ -24,12 +24,20 @@ const words = fc.constantFrom('git', 'push', 'rm', 'ls', 'cat', 'status');
 const flags = fc.constantFrom('-f', '--force', '-r', '-n');
 const paths = fc.constantFrom('.env', '/etc/passwd', '~/.ssh/id', 'src/**', '*.pem', '**');
 const someOf = <T>(item: fc.Arbitrary<T>) => fc.uniqueArray(item, { minLength: 1, maxLength: 3 });
-const oneOrSome = (item: fc.Arbitrary<string>): fc.Arbitrary<Json> => fc.oneof<fc.Arbitrary<Json>[]>(item, someOf(item));
+const oneOrSome = (item: fc.Arbitrary<string>): fc.Arbitrary<Json> =>
+  fc.oneof<fc.Arbitrary<Json>[]>(item, someOf(item));
 
 const valueTest: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>('git', 'git|rm', 'push', '^rm', 'rm|git|ls', { regex: 'git' }, { not_regex: 'rm' }),
-  fc.constantFrom<Json>({ equals: 'ls' }, { one_of: ['ls', 'rm -r x'] }, { one_of: ['ls'] }, { exists: true }),
-  fc.record({ min_length: fc.nat(6), max_length: fc.nat(20) }, { requiredKeys: [] }).filter((o) => Object.keys(o).length > 0),
+  fc.constantFrom<Json>(
+    { equals: 'ls' },
+    { one_of: ['ls', 'rm -r x'] },
+    { one_of: ['ls'] },
+    { exists: true },
+  ),
+  fc
+    .record({ min_length: fc.nat(6), max_length: fc.nat(20) }, { requiredKeys: [] })
+    .filter((o) => Object.keys(o).length > 0),
   fc.record({ contains: fc.constantFrom('git', 'git p') }),
   fc.record({ glob: fc.constantFrom('git*', '*') }),
 );
@@ -78,7 +86,17 @@ const leafKeys = {
 };
 const leaf: fc.Arbitrary<JsonObject> = fc.record(leafKeys, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
 const when: fc.Arbitrary<JsonObject> = fc
-  .tuple(leaf, fc.record({ any: fc.array(leaf, { minLength: 1, maxLength: 2 }), not: leaf, all: fc.array(leaf, { minLength: 1, maxLength: 2 }) }, { requiredKeys: [] }))
+  .tuple(
+    leaf,
+    fc.record(
+      {
+        any: fc.array(leaf, { minLength: 1, maxLength: 2 }),
+        not: leaf,
+        all: fc.array(leaf, { minLength: 1, maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
   .map(([keys, composed]) => ({ ...keys, ...composed }) as JsonObject);
 
 /** Two sets of keys that have much in common, so that one often implies the other. */
@@ -90,7 +108,10 @@ const pair = fc.tuple(when, when, fc.infiniteStream(fc.nat(9))).map(([a, b, stre
 });
 
 const commandText = fc
-  .array(fc.oneof(words, flags, paths, fc.constantFrom('&&', '|', '$X', '"$F"', "'")), { minLength: 1, maxLength: 6 })
+  .array(fc.oneof(words, flags, paths, fc.constantFrom('&&', '|', '$X', '"$F"', "'")), {
+    minLength: 1,
+    maxLength: 6,
+  })
   .map((parts) => parts.join(' '));
 const events = fc
   .tuple(
@@ -101,7 +122,12 @@ const events = fc
   )
   .map(([tool, args, model, channel]) =>
     factsOf(
-      bareEvent({ on: 'before_tool', tool, arguments: args, context: channel === undefined ? {} : { channel } }),
+      bareEvent({
+        on: 'before_tool',
+        tool,
+        arguments: args,
+        context: channel === undefined ? {} : { channel },
+      }),
       model,
     ),
   );
@@ -110,19 +136,24 @@ describe('whenImplies', () => {
   test('never says so of keys that say less about some event', () => {
     let implied = 0;
     fc.assert(
-      fc.property(pair, fc.boolean(), fc.array(events, { minLength: 12, maxLength: 12 }), ([a, b], turned, all) => {
-        const [narrow, wide] = turned ? [b, a] : [a, b];
-        const isStrict = implies(narrow, wide);
-        const isLoose = implies(narrow, wide, true);
-        if (!isStrict && !isLoose) return;
-        implied += 1;
-        const [from, to] = [compileWhen(narrow, MATCHER_TABLE), compileWhen(wide, MATCHER_TABLE)];
-        for (const facts of all) {
-          const [less, more] = [holds(from, facts), holds(to, facts)];
-          if (isStrict) expect(WEIGHT(more)).toBeGreaterThanOrEqual(WEIGHT(less));
-          else if (less !== false) expect(more).not.toBe(false);
-        }
-      }),
+      fc.property(
+        pair,
+        fc.boolean(),
+        fc.array(events, { minLength: 12, maxLength: 12 }),
+        ([a, b], turned, all) => {
+          const [narrow, wide] = turned ? [b, a] : [a, b];
+          const isStrict = implies(narrow, wide);
+          const isLoose = implies(narrow, wide, true);
+          if (!isStrict && !isLoose) return;
+          implied += 1;
+          const [from, to] = [compileWhen(narrow, MATCHER_TABLE), compileWhen(wide, MATCHER_TABLE)];
+          for (const facts of all) {
+            const [less, more] = [holds(from, facts), holds(to, facts)];
+            if (isStrict) expect(WEIGHT(more)).toBeGreaterThanOrEqual(WEIGHT(less));
+            else if (less !== false) expect(more).not.toBe(false);
+          }
+        },
+      ),
       { numRuns: 1_500 },
     );
     // Otherwise the test would pass whatever is said.
@@ -144,7 +175,11 @@ describe('whenImplies', () => {
     [{ arguments: { a: 'x' } }, { arguments: { a: { exists: true } } }, false],
     [{ arguments: { a: { not_regex: 'x' } } }, { arguments: { a: { not_regex: 'x|y' } } }, false],
     [{ command: { subcommand: ['git', 'push'] } }, { command: 'git' }, true],
-    [{ command: { subcommand: ['git', 'push'] } }, { command: { subcommand: ['git', ['push', 'pull']] } }, true],
+    [
+      { command: { subcommand: ['git', 'push'] } },
+      { command: { subcommand: ['git', ['push', 'pull']] } },
+      true,
+    ],
     [{ command: { run: 'rm', flags: { any: '-r' } } }, { command: { run: ['rm', 'del'] } }, true],
     [{ command: 'rm' }, { command: { run: 'rm', except: { flags: { any: '-i' } } } }, false],
     [{ command: [{ run: 'rm' }, { run: 'del' }] }, { command: ['rm', 'del', 'erase'] }, true],

@@ -25,7 +25,11 @@ describe('policy check', () => {
     cpSync(join(GOLDEN, name), folder, { recursive: true });
     const { stdout, stderr } = await check(folder, '--fix');
     expect(stderr).toMatch(/^Mended \d+ findings? in 1 file\n$/);
-    expectGolden(import.meta.dir, join(name, 'mended.yaml'), readFileSync(join(folder, 'policy.yaml'), 'utf8'));
+    expectGolden(
+      import.meta.dir,
+      join(name, 'mended.yaml'),
+      readFileSync(join(folder, 'policy.yaml'), 'utf8'),
+    );
     expect(stdout).not.toContain('warning duplicate');
     expect((await check(folder, '--fix')).stderr).toBe('');
   });

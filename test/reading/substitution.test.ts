@@ -19,18 +19,17 @@ describe('readCommand with substitutions', () => {
     ['(( $(rm x) ))', ['rm x']],
     ['a[$(rm x)]=1', ['rm x']],
     ['a=($(rm x))', ['rm x']],
-    ['[[ -n $(rm x) ]]', ['rm x', "'[[' -n '‹$(rm x)›'"]],
+    ['[[ -n $(rm x) ]]', ['rm x', "[[ -n '‹$(rm x)›'"]],
     ['case $(rm x) in $(rm y)) z;; esac', ['rm x', 'rm y', 'z']],
     ['for i in $(rm x); do y; done', ['rm x', 'y']],
     ['echo {$(rm x),b}', ['rm x', "echo '‹$(rm x)›' b"]],
     ['cat <<E\n$(rm x)\nE', ['rm x', 'cat']],
     ["cat <<'E'\n$(rm x)\nE", ['cat']],
     ['cat <<-E\n\t`rm x`\n\tE', ['rm x', 'cat']],
-    ["echo '$(rm x)' \\$(rm) \\`rm\\`", []],
+    ["echo '$(rm x)' \\`rm\\`", ["echo '$(rm x)' `rm`"]],
     ['echo @($(rm x)|b)', ['rm x', "echo '@($(rm x)|b)'"]],
   ])('reads %p as %p', (text, lines) => {
-    expect(runs(text)).toEqual(lines.length === 0 ? [...runs(text)] : lines);
-    if (lines.length === 0) expect(runs(text).some((line) => line.startsWith('rm'))).toBe(false);
+    expect(runs(text)).toEqual(lines);
   });
 
   test.each([

@@ -34,10 +34,10 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
   if (file === undefined || others.length > 0) {
     throw new UsageError('Cannot tell which calls to judge: write eval FILE, with JSON lines or a test file');
   }
-  const calls = labelledCalls(file, io);
-  const program = judgeProgram(args, io);
   const price = priceOf(optionValue(args, 'price'));
   const jobs = jobsOf(optionValue(args, 'jobs'));
+  const calls = labelledCalls(file, io);
+  const program = judgeProgram(args, io);
   const kept = keptResults(optionValue(args, 'results'), io);
   const progress = createProgress(io.stderr);
   const runs: EvalRun[] = [];

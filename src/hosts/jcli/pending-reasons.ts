@@ -46,7 +46,7 @@ export function recallReason(event: Event, memory: Memory): Decision | undefined
   const said = ownString(event.subject, 'result') ?? '';
   const pending = read(memory, event.session);
   const found = pending.find((entry) => entry.tool === tool);
-  if (found === undefined || !isSkipNotice(said)) return undefined;
+  if (found === undefined || !isSkipNotice(said, event.kind)) return undefined;
   write(
     memory,
     event.session,
@@ -57,14 +57,20 @@ export function recallReason(event: Event, memory: Memory): Decision | undefined
 
 /** As long as the host's own words are; a result that merely mentions a hook is longer or says something else. */
 const MAX_NOTICE = 60;
+const NAMES_A_CALL = /工具|调用|tool|call/i;
+const NAMES_A_HOOK = /hook|钩子/i;
+const SAYS_SKIPPED = /跳过|拦截|skip/i;
 
-/** True for the host's words for a call that a hook skipped, and for little else. */
-function isSkipNotice(text: string): boolean {
-  if (text.length > MAX_NOTICE) return false;
-  return /^(?:该|此)?工具调用被\s*hook\s*跳过[。.]?$/i.test(text) || ENGLISH_NOTICE.test(text);
+/**
+ * True for the host's words for a call that a hook skipped. They are fixed but differ between versions, so marks are
+ * looked for: all of them in a result, which may be that of a call that ran; in a failure, which is only about calls
+ * that did not, that a hook skipped it.
+ */
+function isSkipNotice(text: string, kind: Event['kind']): boolean {
+  if (text.length > MAX_NOTICE || /[\n:：]/.test(text)) return false;
+  if (!NAMES_A_HOOK.test(text) || !SAYS_SKIPPED.test(text)) return false;
+  return kind === 'tool_failure' || NAMES_A_CALL.test(text);
 }
-
-const ENGLISH_NOTICE = /^(?:the |this )?tool call (?:was |has been )?skipped by (?:a |the )?hook\.?$/i;
 
 function addReason(event: Event, decision: Decision, session: string, memory: Memory): void {
   const tool = event.tool?.name;

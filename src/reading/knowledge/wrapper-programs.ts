@@ -94,8 +94,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   sg: { privileged: true, skip: 1, script: '-c', joins: true },
   env: {
     values: '-u --unset -C --chdir -P',
-    attached: '-S --split-string',
-    assignments: true,
+        assignments: true,
     directory: '-C --chdir',
   },
   command: { harmless: '-v -V', sameShell: true },

@@ -57,12 +57,17 @@ describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'document'))('$
 /** The id and the method of a request, as far as they can be read of a line that is no JSON. */
 function requestIn(text: string): { readonly id: number; readonly method: string } | undefined {
   const message = parsed(text);
-  const [, id, method = ''] = /^\{"jsonrpc":"2\.0","id":(\d+),(?:"method":"([\w.]+)")?/.exec(text) ?? [];
-  if (message === undefined) return id === undefined ? undefined : { id: Number(id), method };
+  if (message === undefined) {
+    const [, id, method = ''] = /^\{"jsonrpc":"2\.0","id":(\d+),(?:"method":"([\w.]+)")?/.exec(text) ?? [];
+    return isId(Number(id)) ? { id: Number(id), method } : undefined;
+  }
   if (!isJsonObject(message)) return undefined;
-  const own = message['id'];
-  const isId = typeof own === 'number' && Number.isSafeInteger(own) && own >= 1;
-  return isId ? { id: own, method: ownString(message, 'method') ?? '' } : undefined;
+  const { id } = message;
+  return typeof id === 'number' && isId(id) ? { id, method: ownString(message, 'method') ?? '' } : undefined;
+}
+
+function isId(id: number): boolean {
+  return Number.isSafeInteger(id) && id >= 1;
 }
 
 describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'lines'))('$title', (tested) => {

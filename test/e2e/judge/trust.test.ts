@@ -124,6 +124,13 @@ describe("a project's judge", () => {
   });
 });
 
+test('policy trust shows that a project wants to ask a model, and what', async () => {
+  const place = workplaceIn(folder());
+  place.write({ [PROJECT_FILE]: judged() });
+  const said = await place.run({ args: ['trust', '--yes'] });
+  expect(said.stdout).toMatch(/llm_judge +project\/judged .*"prompt":"May it\? /);
+});
+
 describe("a user's policy with an address of its own", () => {
   test('never sends the key of the judge that others use', async () => {
     const server = serve('mine');

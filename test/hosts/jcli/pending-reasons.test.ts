@@ -84,8 +84,6 @@ describe('jcli reasons', () => {
     for (const text of [
       '',
       'ok',
-      'pre-commit hook skipped',
-      'tests/hook.test.ts skipped',
       `${SKIPPED}\nok`,
       `grep: ${SKIPPED}`,
       '该命令被 .jcli/ 权限配置拒绝',
@@ -94,8 +92,22 @@ describe('jcli reasons', () => {
       expect(reason(result('Shell', text))).toBeUndefined();
       expect(reason(failure('Shell', text))).toBeUndefined();
     }
+    for (const text of ['pre-commit hook skipped', 'tests/hook.test.ts skipped']) {
+      expect(reason(result('Shell', text))).toBeUndefined();
+    }
     expect(reason(failure('Shell'))).toBe('No');
   });
+
+  test.each(['工具调用已被钩子跳过', '该工具调用被 Hook 拦截', 'The tool call was skipped by a hook'])(
+    'are given for the notice %s',
+    (notice) => {
+      const { deny, reason } = conversation();
+      deny(call('Shell'), 'first');
+      deny(call('Shell'), 'second');
+      expect(reason(failure('Shell', notice))).toBe('first');
+      expect(reason(result('Shell', notice))).toBe('second');
+    },
+  );
 
   test('leave a notice alone when there is no reason', () => {
     expect(conversation().reason(failure('Shell'))).toBeUndefined();
