@@ -1,8 +1,13 @@
-import type { Json } from '../lib/json.ts';
 import type { JudgeNote } from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
-import { type DecisionEntry, RECORD_VERSION, type RecordedJudgement } from './record.ts';
+import {
+  type DecisionEntry,
+  type DecisionInput,
+  type DecisionRecord,
+  RECORD_VERSION,
+  type RecordedJudgement,
+} from './record.ts';
 import { createTextRedactor, redactedJson } from './redact.ts';
 
 /** The longest line of the log, in bytes, with its newline. */
@@ -23,6 +28,7 @@ interface Parts {
   readonly hits: readonly Hit[];
   readonly skipped: readonly string[];
   readonly tail: string;
+  /** With its key and those beside it. */
   readonly input: string | undefined;
 }
 
@@ -58,7 +64,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
     if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
 
-    const input = entry.keepInput && event !== undefined ? inputText(event.raw) : undefined;
+    const input = entry.input === undefined ? undefined : inputText(entry.input);
     const parts: Parts = { head, hits: outcome.hits, skipped: outcome.skipped, tail, input };
     const line = joinParts(parts, hitText, false);
     if (line.length <= SURELY_SHORT_CHARS || utf8Length(line) <= MAX_LINE_BYTES) return line;
@@ -71,8 +77,8 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   let hits = '';
   for (const hit of parts.hits) hits += hits === '' ? hitText(hit) : `,${hitText(hit)}`;
   const skipped = parts.skipped.length === 0 ? '[]' : JSON.stringify(parts.skipped);
-  const input = parts.input === undefined ? '' : `,"input":${parts.input}`;
-  const mark = isShortened || parts.input === 'null' ? ',"shortened":true' : '';
+  const input = parts.input ?? '';
+  const mark = isShortened || input === TOO_LONG ? ',"shortened":true' : '';
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
 }
 
@@ -105,8 +111,17 @@ function shortened(parts: Parts, maxIds: number): Parts {
   };
 }
 
-function inputText(raw: Json): string {
-  return redactedJson(raw, MAX_LINE_BYTES) ?? 'null';
+const TOO_LONG = ',"input":null';
+
+function inputText({ message, version, interactive, cwd }: DecisionInput): string {
+  const text = redactedJson(message, MAX_LINE_BYTES);
+  if (text === undefined) return TOO_LONG;
+  const setting: DecisionRecord['setting'] = {
+    ...(version === undefined ? {} : { version }),
+    ...(interactive ? { interactive } : {}),
+    cwd,
+  };
+  return `,"input":${text},"setting":${JSON.stringify(setting)}`;
 }
 
 /** Names come from the host and from the model: bounded, and written as JSON. */

@@ -19,8 +19,18 @@ export interface DecisionEntry {
   readonly durationUs: number;
   /** Why, if a failure and not a policy decided. */
   readonly failed: string | undefined;
-  /** True to keep the host's whole event, redacted, so that it can be judged again later. */
-  readonly keepInput: boolean;
+  /** What came in, to be kept redacted, so that it can be judged again later; left out unless asked for. */
+  readonly input?: DecisionInput | undefined;
+}
+
+/** A host's message and what is known beside it. */
+export interface DecisionInput {
+  readonly message: Json;
+  /** The host's version or generation, if it was named. */
+  readonly version: string | undefined;
+  readonly interactive: boolean;
+  /** The directory of the session, for hosts that do not send it. */
+  readonly cwd: string;
 }
 
 /** A policy that took part, as the log names it. */
@@ -69,8 +79,10 @@ export interface DecisionRecord {
   readonly failed?: string;
   readonly duration_us: number;
   readonly digest?: string;
-  /** The host's own event, redacted; only if asked for. */
+  /** The host's own message, redacted; only if asked for. Null if it was too long. */
   readonly input?: Json;
+  /** What was known beside the message; only with `input`. */
+  readonly setting?: { readonly version?: string; readonly interactive?: true; readonly cwd: string };
   /** Present if parts were left out or cut so that the line stays within its bound. */
   readonly shortened?: true;
 }

@@ -3,7 +3,7 @@ import type { Io } from './io.ts';
 /** Runs a command line and returns the exit code. The hook comes first, past everything that only people need. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
-  if (name === 'hook' && !asksForHelp(rest)) {
+  if (name === 'hook' && !asksForHelp(rest, io)) {
     const { startHook } = await import('./commands/hook.ts');
     return startHook(rest, io);
   }
@@ -11,6 +11,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return runCommand(args, io);
 }
 
-function asksForHelp(args: readonly string[]): boolean {
-  return args.includes('--help') || args.includes('-h');
+/** Help in the place of an answer lets a call through, so a host never gets it: not even from `policy hook -h gemini`. */
+function asksForHelp(args: readonly string[], io: Io): boolean {
+  if (!args.includes('--help') && !args.includes('-h')) return false;
+  return args.length === 1 || io.stdin.isTTY;
 }

@@ -7,6 +7,8 @@ export interface HookOptions {
   readonly interactive: boolean;
   readonly hostTimeoutS: number | undefined;
   readonly log: boolean;
+  /** True to keep each message in the log, redacted, for judging it again later. */
+  readonly logInput: boolean;
   /** Why the command line cannot be used; every event is refused with it. */
   readonly problem: string | undefined;
 }

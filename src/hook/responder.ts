@@ -34,7 +34,7 @@ export interface ResponderOptions {
   readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
   readonly judges?: JudgeAccess;
-  /** True to keep each event in the log for judging it again later. */
+  /** True to keep each message in the log for judging it again later. */
   readonly keepInput: boolean;
 }
 
@@ -80,7 +80,7 @@ export function createResponder(options: ResponderOptions): Responder {
           case 'reply':
             return decoded.reply;
           case 'malformed':
-            note(options, undefined, failure(decoded.cause, undefined), startUs);
+            note(options, { message: read.message }, failure(decoded.cause, undefined), startUs);
             return decoded.reply;
           case 'event':
             return answer(options, decoded.event, read.message, startUs);
@@ -114,10 +114,12 @@ function carryOut(
 ): Reply | Promise<Reply> {
   const fitted = fit(options, event, verdict.outcome.decision);
   if (fitted.action !== 'respond' || fitted.run === undefined)
-    return send(options, event, fitted, verdict, startUs);
+    return send(options, { event, message }, fitted, verdict, startUs);
   return options
     .runTool(fitted.run, event)
-    .then((result) => send(options, event, { ...fitted, result, run: undefined }, verdict, startUs))
+    .then((result) =>
+      send(options, { event, message }, { ...fitted, result, run: undefined }, verdict, startUs),
+    )
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
@@ -203,21 +205,22 @@ function fit({ host, setting }: ResponderOptions, event: Event, decision: Decisi
 /** Puts the answer into the host's form. If that fails, the refusal takes its place. */
 function send(
   options: ResponderOptions,
-  event: Event,
+  arrived: Arrived & { readonly event: Event },
   decision: Decision,
   verdict: Verdict,
   startUs: number,
 ): Reply {
   const { host, setting, memory } = options;
+  const { event } = arrived;
   try {
     const reply = host.encode(event, decision, setting);
     const kept = verdict.putOff === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));
-    note(options, event, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
+    note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
     return reply;
   } catch (error) {
     const failed = failure(causeOf(error), event);
-    note(options, event, { ...failed, digest: verdict.digest }, startUs);
+    note(options, arrived, { ...failed, digest: verdict.digest }, startUs);
     return host.encode(event, fit(options, event, failed.outcome.decision), setting);
   }
 }
@@ -228,11 +231,24 @@ function malformed(
   cause: string,
   startUs: number,
 ): Reply {
-  note(options, undefined, failure(cause, undefined), startUs);
+  note(options, { message: undefined }, failure(cause, undefined), startUs);
   return options.host.refuse(message, cause, options.setting);
 }
 
-function note(options: ResponderOptions, event: Event | undefined, verdict: Verdict, startUs: number): void {
+/** What came in, as far as it could be read. */
+interface Arrived {
+  readonly event?: Event;
+  readonly message: Json | undefined;
+}
+
+function note(
+  options: ResponderOptions,
+  { event, message }: Arrived,
+  verdict: Verdict,
+  startUs: number,
+): void {
+  const { version, interactive, cwd } = options.setting;
+  const isKept = options.keepInput && message !== undefined;
   options.log({
     host: options.host.name,
     event,
@@ -240,7 +256,7 @@ function note(options: ResponderOptions, event: Event | undefined, verdict: Verd
     digest: verdict.digest,
     durationUs: options.nowUs() - startUs,
     failed: verdict.failed,
-    keepInput: options.keepInput,
+    input: isKept ? { message, version, interactive, cwd } : undefined,
   });
 }
 

@@ -88,7 +88,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     overdue: () => leftMs() === 0,
     runTool: (spec) => runTool(spec, leftMs()),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
-    keepInput: false,
+    keepInput: options.logInput,
   });
   const reply = await serveDocument({
     stdin: io.stdin.stream(),
@@ -138,7 +138,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
           },
           approvalFollows: () => approvalFollows,
         },
-        keepInput: false,
+        keepInput: options.logInput,
       }),
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),

@@ -58,12 +58,12 @@ export async function shareAsking(asking: SharedAsking): Promise<SharedVerdict> 
 
 /** Asks while the claim is renewed, and tells those who wait what came of it. */
 async function askForAll(
-  { key, store, ttlMs, ports, ask }: SharedAsking,
+  { key, store, ttlMs, signal, ports, ask }: SharedAsking,
   owner: string,
 ): Promise<SharedVerdict> {
-  const stopRenewing = repeat(ports, LEASE_MS / 3, () =>
-    attempt(async () => store.renew(key, owner, LEASE_MS)),
-  );
+  const stopRenewing = repeat(ports, LEASE_MS / 3, async () => {
+    if (!signal.aborted) await attempt(async () => store.renew(key, owner, LEASE_MS));
+  });
   try {
     const { verdict, doubt } = await ask();
     // What is in doubt may come out otherwise the next time.
@@ -75,7 +75,8 @@ async function askForAll(
     return { verdict, doubt, cached: false };
   } catch (error) {
     const { failure, message } = error instanceof JudgeError ? error : INTERNAL;
-    await attempt(async () => store.fail(key, owner, failure, message));
+    // Our time being up says nothing to those who have more: the claim runs out and one of them asks.
+    if (!signal.aborted) await attempt(async () => store.fail(key, owner, failure, message));
     throw error;
   } finally {
     stopRenewing();

@@ -12,6 +12,7 @@ import { TOOL_EVENTS } from './tool-events.ts';
 import {
   compileValueTest,
   textsOf,
+  VALUE_TEST_DEFINITION,
   VALUE_TEST_SCHEMA,
   valueTestLiterals,
   valueTestProblems,
@@ -32,6 +33,7 @@ export const argumentsMatcher = {
     propertyNames: { minLength: 1 },
     additionalProperties: VALUE_TEST_SCHEMA,
   },
+  definitions: VALUE_TEST_DEFINITION,
   events: TOOL_EVENTS,
   check: (spec) => entriesOf(spec).flatMap(([path, test]) => prefixed(path, valueTestProblems(test))),
   literals: (spec) =>

@@ -2,8 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import { knownText, type Word } from '../reading/word.ts';
+import type { SpecProblem } from './matcher.ts';
 
-const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
+const flag = { type: 'string', minLength: 1 } as const;
 const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
 
 /** JSON Schema of a test on flags. */
@@ -19,6 +20,20 @@ export const FLAGS_SCHEMA: JsonObject = {
   description:
     'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none',
 };
+
+/** The problems in a test on flags that its schema cannot express. */
+export function flagProblems(spec: Json): readonly SpecProblem[] {
+  if (!isJsonObject(spec)) return [];
+  return Object.entries(spec).flatMap(([key, value]) => {
+    const written = Array.isArray(value) ? value : [value];
+    return written.flatMap((flag, index) => {
+      if (typeof flag !== 'string' || /^[-+/][^\s=]+$/.test(flag)) return [];
+      const path = Array.isArray(value) ? [key, index] : [key];
+      const message = `Cannot test flag "${flag}": a flag starts with a dash and is given without its value`;
+      return [{ code: 'bad-value' as const, path, message, hint: 'write it as -f or --force' }];
+    });
+  });
+}
 
 /** Compiles a test on the flags in force of one command. */
 export function flagTest(spec: Json): (command: ReadCommand) => Truth {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, own } from '../lib/json.ts';
+import { isJsonObject, type Json } from '../lib/json.ts';
 import type { PathUse } from '../reading/reading.ts';
 import { type ReadingSummary, TRAITS } from './reading-summary.ts';
 
@@ -9,44 +9,78 @@ export const USES_OF_KEY = {
   deletes: ['delete'],
 } as const satisfies Readonly<Record<string, readonly PathUse[]>>;
 
-/** The traits of which one is needed where a key is given, and where it is given as true. */
-const TRAITS_OF_KEY = [
-  ['reads', TRAITS.read | TRAITS.execute],
-  ['writes', TRAITS.write],
-  ['deletes', TRAITS.delete],
-  ['environment', TRAITS.assignment],
-  ['wrapped_by', TRAITS.via],
-] as const;
-const TRAITS_OF_YES = [
-  ['uploads', TRAITS.network],
-  ['downloads_and_runs', TRAITS.remote_code],
-  ['privileged', TRAITS.privileged],
-  ['elsewhere', TRAITS.elsewhere],
-] as const;
+/** What a reading must hold for a command of it to pass a test. */
+export interface CommandNeeds {
+  /** One of these programs, which may have wildcards; undefined if any will do. */
+  readonly names: Json | undefined;
+  /** One of these first operands; undefined if any will do. */
+  readonly words: Json | undefined;
+  /** Of each of these, one bit of `TRAITS`. */
+  readonly traits: readonly number[];
+}
+
+/** What a command test needs. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
+export function needsOf(spec: Json): CommandNeeds {
+  if (!isJsonObject(spec)) return { names: spec, words: undefined, traits: [] };
+  let names: Json | undefined;
+  let words: Json | undefined;
+  const traits: number[] = [];
+  for (const key of Object.keys(spec)) {
+    const value = spec[key] ?? null;
+    if (key === 'run') names = value;
+    else if (key === 'subcommand' && Array.isArray(value)) {
+      names ??= value[0];
+      words = value[1];
+    } else {
+      const bits = traitsOf(key, value);
+      if (bits !== 0) traits.push(bits);
+    }
+  }
+  return { names, words, traits };
+}
+
+function traitsOf(key: string, value: Json): number {
+  switch (key) {
+    case 'reads':
+      return TRAITS.read | TRAITS.execute;
+    case 'writes':
+      return TRAITS.write;
+    case 'deletes':
+      return TRAITS.delete;
+    case 'network':
+      return value === false ? 0 : TRAITS.network;
+    case 'uploads':
+      return value === true ? TRAITS.network : 0;
+    case 'downloads_and_runs':
+      return value === true ? TRAITS.remote_code : 0;
+    case 'environment':
+      return TRAITS.assignment;
+    case 'wrapped_by':
+      return TRAITS.via;
+    case 'privileged':
+      return value === true ? TRAITS.privileged : 0;
+    case 'elsewhere':
+      return value === true ? TRAITS.elsewhere : 0;
+    default:
+      return 0;
+  }
+}
 
 /**
  * A quick look at what a reading holds: false only if no command in it can pass the test. Names and subcommands settle
- * it for nearly every policy. It works on the test as it is written: for most policies of a one-shot process nothing
- * else is ever made of it.
+ * it for nearly every policy.
  */
-export function couldPass(spec: Json, summary: ReadingSummary): boolean {
+export function areMet({ names, words, traits }: CommandNeeds, summary: ReadingSummary): boolean {
   if (summary.hasUnknownName) return true;
-  if (!isJsonObject(spec)) return hasOneOf(spec, summary.names);
-  const subcommand = own(spec, 'subcommand');
-  const [program, word] = Array.isArray(subcommand) ? subcommand : [];
-  const run = own(spec, 'run') ?? program;
-  if (run !== undefined && !hasOneOf(run, summary.names)) return false;
-  if (word !== undefined && !summary.hasUnknownWord && !hasOneOf(word, summary.words)) return false;
-  const { traits } = summary;
-  for (const [key, bits] of TRAITS_OF_KEY)
-    if ((traits & bits) === 0 && own(spec, key) !== undefined) return false;
-  for (const [key, bits] of TRAITS_OF_YES) if ((traits & bits) === 0 && own(spec, key) === true) return false;
-  const network = own(spec, 'network');
-  return network === undefined || network === false || (traits & TRAITS.network) !== 0;
+  if (names !== undefined && !hasOneOf(names, summary.names)) return false;
+  if (words !== undefined && !summary.hasUnknownWord && !hasOneOf(words, summary.words)) return false;
+  for (const bits of traits) if ((summary.traits & bits) === 0) return false;
+  return true;
 }
 
-/** Is one of these names, which may have wildcards, among the words? */
-function hasOneOf(names: Json, words: ReadonlySet<string>): boolean {
-  if (typeof names === 'string') return words.has(names) || names.includes('*');
-  return Array.isArray(names) && names.some((name) => hasOneOf(name, words));
+function hasOneOf(names: Json, found: ReadonlySet<string>): boolean {
+  if (typeof names === 'string') return found.has(names) || names.includes('*');
+  if (!Array.isArray(names)) return false;
+  for (const name of names) if (hasOneOf(name, found)) return true;
+  return false;
 }

@@ -2,17 +2,17 @@ import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
-import type { PathUse, ReadCommand, Reading } from '../reading/reading.ts';
+import { GAP_REASONS, type PathUse, type ReadCommand, type Reading } from '../reading/reading.ts';
 import { wordEquals } from '../reading/word.ts';
 import { commandUrls } from './call-urls.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
-import { FLAGS_SCHEMA, flagTest } from './command-flags.ts';
+import { FLAGS_SCHEMA, flagProblems, flagTest } from './command-flags.ts';
 import { USES_OF_KEY } from './command-needs.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
 import type { SpecProblem } from './matcher.ts';
-import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
+import { compilePathTest, PATH_TEST_DEFINITION, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
 import { prefixed } from './spec-path.ts';
-import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
+import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
 
 /** Judges one command of a reading. */
 export type CommandTest = (command: ReadCommand, reading: Reading, surroundings: Surroundings) => Truth;
@@ -21,7 +21,7 @@ const name = { type: 'string', minLength: 1 } as const;
 const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
 const yes = { type: 'boolean' } as const;
 
-/** The keys of a command test. `except` is added where exceptions are allowed. */
+/** The keys of a command test, for exceptions too. */
 const COMMAND_KEYS: JsonObject = {
   run: { ...names, description: 'The program, without its folder; * stands for any characters' },
   subcommand: {
@@ -43,7 +43,7 @@ const COMMAND_KEYS: JsonObject = {
   },
   downloads_and_runs: { ...yes, description: 'It runs code that is fetched or decoded in the same script' },
   network: {
-    anyOf: [yes, ...(URL_TEST_SCHEMA['anyOf'] as readonly Json[])],
+    anyOf: [yes, URL_TEST_SCHEMA],
     description: 'It talks to the network, or to a URL that fits',
   },
   uploads: { ...yes, description: 'It sends local data to the network' },
@@ -53,51 +53,67 @@ const COMMAND_KEYS: JsonObject = {
   environment: ENVIRONMENT_SCHEMA,
 };
 
-/** JSON Schema of a command test: a program, a list of programs, or an object of tests that must all hold. */
-export const COMMAND_TEST_SCHEMA: JsonObject = {
+const gap = { type: 'string', enum: GAP_REASONS } as const;
+
+/** The keys of a policy's own command test. */
+const RULE_KEYS: JsonObject = {
+  ...COMMAND_KEYS,
+  except: {
+    anyOf: [
+      name,
+      { type: 'array', minItems: 1, items: { anyOf: [...names.anyOf, { $ref: '#/$defs/command_test' }] } },
+      { $ref: '#/$defs/command_test' },
+    ],
+    description: 'Commands that do not count; each single command is excused only by itself',
+  },
+  unreadable: {
+    anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
+    description: 'Alone: a part of the script cannot be read, for one of these reasons',
+  },
+};
+
+function objectOf(properties: JsonObject): JsonObject {
+  return { type: 'object', minProperties: 1, additionalProperties: false, properties };
+}
+
+/** JSON Schema of `command`: a program, a test, or a list of these. */
+export const COMMAND_SCHEMA: JsonObject = {
   anyOf: [
-    ...names.anyOf,
-    { type: 'object', minProperties: 1, additionalProperties: false, properties: COMMAND_KEYS },
+    name,
+    { type: 'array', minItems: 1, items: { anyOf: [name, { $ref: '#/$defs/command_rule' }] } },
+    { $ref: '#/$defs/command_rule' },
   ],
 };
 
-/** The same with `except`. */
-export const COMMAND_SCHEMA: JsonObject = {
-  anyOf: [
-    ...names.anyOf,
-    {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: false,
-      properties: {
-        ...COMMAND_KEYS,
-        except: {
-          anyOf: [
-            ...(COMMAND_TEST_SCHEMA['anyOf'] as readonly Json[]),
-            { type: 'array', minItems: 1, items: COMMAND_TEST_SCHEMA },
-          ],
-          description: 'Commands that do not count; each single command is excused only by itself',
-        },
-      },
-    },
-  ],
+/** The schemas that `COMMAND_SCHEMA` refers to. */
+export const COMMAND_DEFINITIONS: Readonly<Record<string, JsonObject>> = {
+  ...URL_TEST_DEFINITIONS,
+  ...PATH_TEST_DEFINITION,
+  command_test: objectOf(COMMAND_KEYS),
+  command_rule: objectOf(RULE_KEYS),
 };
 
 /** The problems in a command test that its schema cannot express. */
 export function commandTestProblems(spec: Json): readonly SpecProblem[] {
   if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, commandTestProblems(each)));
   if (!isJsonObject(spec)) return [];
+  const [other] = Object.keys(spec).filter((key) => key !== 'unreadable');
+  if (Object.hasOwn(spec, 'unreadable') && other !== undefined)
+    return [{ code: 'bad-value', path: [other], message: ALONE, hint: 'write a policy of its own for it' }];
   const paths = ['reads', 'writes', 'deletes'].flatMap((key) =>
     prefixed(key, pathTestProblems(spec[key] ?? null)),
   );
   return [
     ...paths,
+    ...prefixed('flags', flagProblems(spec['flags'] ?? null)),
     ...prefixed('args', operandProblems(spec['args'] ?? null)),
     ...prefixed('network', urlTestProblems(spec['network'] ?? null)),
     ...prefixed('environment', environmentProblems(spec['environment'] ?? null)),
     ...prefixed('except', commandTestProblems(spec['except'] ?? null)),
   ];
 }
+
+const ALONE = 'Cannot test a command and "unreadable" at once: what cannot be read is no command yet';
 
 /** Compiles a command test. */
 export function compileCommandTest(spec: Json): CommandTest {

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
 import { or, type Truth } from '../model/truth.ts';
-import { GAP_REASONS, type Reading } from '../reading/reading.ts';
-import { couldPass } from './command-needs.ts';
+import type { Reading } from '../reading/reading.ts';
+import { areMet, type CommandNeeds, needsOf } from './command-needs.ts';
 import {
+  COMMAND_DEFINITIONS,
   COMMAND_SCHEMA,
   type CommandTest,
   commandTestProblems,
@@ -14,35 +15,12 @@ import type { Matcher } from './matcher.ts';
 import { type ShellText, shellTexts } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
-const gap = { type: 'string', enum: GAP_REASONS } as const;
-const gaps: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['unreadable'],
-  properties: {
-    unreadable: {
-      anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
-      description: 'A part of the script cannot be read, for one of these reasons',
-    },
-  },
-};
-
 /** What the shell commands of a call would run, however they are spelled. */
 export const command = {
   key: 'command',
   summary: 'One of the commands that the call would run fits, however it is spelled',
-  schema: {
-    anyOf: [
-      ...(COMMAND_SCHEMA['anyOf'] as readonly Json[]),
-      gaps,
-      {
-        type: 'array',
-        minItems: 1,
-        items: COMMAND_SCHEMA,
-        description: 'One command fits one of these tests',
-      },
-    ],
-  },
+  schema: COMMAND_SCHEMA,
+  definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,
   check: commandTestProblems,
   compile: (spec) => {
@@ -70,12 +48,16 @@ function compileTextTest(spec: Json): TextTest {
     return ({ summary, reading }) =>
       (summary.hasGaps || summary.hasUnknownName) && reading().gaps.some(({ reason }) => reasons.has(reason));
   }
-  const alternatives: Alternative[] = testsIn(spec).map((each) => ({ spec: each, test: undefined }));
+  const alternatives: Alternative[] = testsIn(spec).map((each) => ({
+    spec: each,
+    needs: needsOf(each),
+    test: undefined,
+  }));
   return ({ summary, reading }, facts) => {
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
     for (const alternative of alternatives) {
-      if (!couldPass(alternative.spec, summary)) continue;
+      if (!areMet(alternative.needs, summary)) continue;
       alternative.test ??= compileCommandTest(alternative.spec);
       truth = or(truth, anyPasses(alternative.test, reading(), facts));
       if (truth === true) return true;
@@ -86,6 +68,7 @@ function compileTextTest(spec: Json): TextTest {
 
 interface Alternative {
   readonly spec: Json;
+  readonly needs: CommandNeeds;
   /** Compiled when a command comes that it could be about. */
   test: CommandTest | undefined;
 }

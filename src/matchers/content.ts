@@ -4,7 +4,13 @@ import type { EventKind, EventText } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Matcher } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
-import { compileValueTest, VALUE_TEST_SCHEMA, valueTestLiterals, valueTestProblems } from './value-test.ts';
+import {
+  compileValueTest,
+  VALUE_TEST_DEFINITION,
+  VALUE_TEST_SCHEMA,
+  valueTestLiterals,
+  valueTestProblems,
+} from './value-test.ts';
 
 /** The events that carry text. */
 const TEXT_EVENTS: readonly EventKind[] = [
@@ -72,6 +78,7 @@ export const content = {
       },
     ],
   },
+  definitions: VALUE_TEST_DEFINITION,
   events: TEXT_EVENTS,
   check: (spec) =>
     isJsonObject(spec) ? prefixed('test', valueTestProblems(spec['test'] ?? null)) : valueTestProblems(spec),

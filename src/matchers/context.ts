@@ -3,7 +3,12 @@ import { CONTEXT_KEYS, type ContextKey } from '../model/event.ts';
 import { and, type Truth } from '../model/truth.ts';
 import type { Matcher } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
-import { compileValueTest, VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import {
+  compileValueTest,
+  VALUE_TEST_DEFINITION,
+  VALUE_TEST_SCHEMA,
+  valueTestProblems,
+} from './value-test.ts';
 
 const scalar: readonly string[] = ['string', 'number', 'boolean'];
 
@@ -20,6 +25,7 @@ export const context = {
       CONTEXT_KEYS.map((key) => [key, { anyOf: [{ type: scalar }, VALUE_TEST_SCHEMA] }]),
     ),
   },
+  definitions: VALUE_TEST_DEFINITION,
   check: (spec) =>
     isJsonObject(spec)
       ? Object.entries(spec).flatMap(([key, test]) => prefixed(key, valueTestProblems(test, 'equals')))

@@ -5,7 +5,12 @@ import { and, type Truth } from '../model/truth.ts';
 import { asksForExistence } from './context.ts';
 import type { Matcher } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
-import { compileValueTest, VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import {
+  compileValueTest,
+  VALUE_TEST_DEFINITION,
+  VALUE_TEST_SCHEMA,
+  valueTestProblems,
+} from './value-test.ts';
 
 const testOrScalar = { anyOf: [{ type: ['number', 'boolean', 'null'] }, VALUE_TEST_SCHEMA] } as const;
 
@@ -19,6 +24,7 @@ export const event = {
     propertyNames: { minLength: 1 },
     additionalProperties: testOrScalar,
   },
+  definitions: VALUE_TEST_DEFINITION,
   check: (spec) =>
     isJsonObject(spec)
       ? Object.entries(spec).flatMap(([path, test]) => prefixed(path, valueTestProblems(test)))

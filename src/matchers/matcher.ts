@@ -27,6 +27,8 @@ export interface Matcher {
   readonly summary: string;
   /** JSON Schema 2020-12 of the spec. */
   readonly schema: JsonObject;
+  /** Schemas that `schema` refers to as `#/$defs/<name>`; several matchers may share one. */
+  readonly definitions?: Readonly<Record<string, JsonObject>>;
   /**
    * True if the answer depends only on the host, the event's kind and the tool's name and classes: the rule index then
    * asks once for each of these and not for every call.

@@ -86,11 +86,17 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
   const known = knownText(path);
   let direct = known === undefined ? closestName(path, glob) : testText(glob, known);
   if (direct === true) return true;
-  if (known === undefined && (meaning !== 'exceptions' || path.some((part) => part.type === 'unknown')))
-    direct = or(direct, wordMatchesGlob(path, compiledOf(glob)));
+  if (known === undefined) direct = or(direct, couldFit(path, glob, meaning));
   // To list a folder is not to look into what lies in it.
   const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
   return isAround ? or(direct, liesBelow(glob.root, path)) : direct;
+}
+
+/** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
+function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
+  if (meaning !== 'exceptions') return wordMatchesGlob(path, compiledOf(glob));
+  const named = path.filter((part) => part.type !== 'glob');
+  return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
 }
 
 /** The folder itself where everything in it is meant. */

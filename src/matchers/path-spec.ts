@@ -14,7 +14,7 @@ import type { UsedPath } from './used-path.ts';
 export type PathTest = (used: UsedPath, surroundings: Surroundings) => Truth;
 
 const glob = { type: 'string', minLength: 1 } as const;
-const globs = { anyOf: [glob, { type: 'array', minItems: 1, items: glob }] } as const;
+export const GLOBS = { anyOf: [glob, { type: 'array', minItems: 1, items: glob }] } as const;
 const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
 const sets = { anyOf: [setName, { type: 'array', minItems: 1, items: setName }] } as const;
@@ -22,7 +22,7 @@ const sets = { anyOf: [setName, { type: 'array', minItems: 1, items: setName }] 
 /** Which paths are meant, by globs and by named sets: any of them. */
 const WHICH: JsonObject = {
   match: {
-    ...globs,
+    ...GLOBS,
     description:
       'Globs; ~ is the home directory, . the folder that the agent works in; a name without / fits at any depth',
   },
@@ -40,7 +40,7 @@ export const PATH_TEST_KEYS: JsonObject = {
   },
   except: {
     anyOf: [
-      ...globs.anyOf,
+      ...GLOBS.anyOf,
       { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
     ],
     description: 'Paths that do not count, as globs or named sets',
@@ -51,12 +51,17 @@ export const PATH_TEST_KEYS: JsonObject = {
   },
 };
 
+/** The schema of a path test by its name in `PATH_TEST_DEFINITION`. */
+export const PATH_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/path_test' };
+
 /** JSON Schema of a path test: a glob, a list of globs, or an object of tests that must all hold. */
-export const PATH_TEST_SCHEMA: JsonObject = {
-  anyOf: [
-    ...globs.anyOf,
-    { type: 'object', minProperties: 1, additionalProperties: false, properties: PATH_TEST_KEYS },
-  ],
+export const PATH_TEST_DEFINITION: Readonly<Record<string, JsonObject>> = {
+  path_test: {
+    anyOf: [
+      ...GLOBS.anyOf,
+      { type: 'object', minProperties: 1, additionalProperties: false, properties: PATH_TEST_KEYS },
+    ],
+  },
 };
 
 /** The problems in a path test that its schema cannot express. */

@@ -3,13 +3,7 @@ import { and, or, type Truth } from '../model/truth.ts';
 import type { PathUse } from '../reading/reading.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
-import {
-  compilePathTest,
-  PATH_TEST_KEYS,
-  PATH_TEST_SCHEMA,
-  type PathTest,
-  pathTestProblems,
-} from './path-spec.ts';
+import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './path-spec.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'delete', 'list', 'execute', 'mention'];
@@ -27,7 +21,7 @@ export const path = {
   summary: 'The call uses a path that fits: in the arguments of a file tool or in a shell command',
   schema: {
     anyOf: [
-      ...(PATH_TEST_SCHEMA['anyOf'] as readonly Json[]).slice(0, 2),
+      ...GLOBS.anyOf,
       {
         type: 'object',
         minProperties: 1,

@@ -6,7 +6,12 @@ import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
 import { knownText, wordEquals, wordPasses } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
-import { compileValueTest, VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import {
+  compileValueTest,
+  VALUE_TEST_DEFINITION,
+  VALUE_TEST_SCHEMA,
+  valueTestProblems,
+} from './value-test.ts';
 
 /** Judges one URL of a call. */
 export type UrlTest = (url: ReadUrl) => Truth;
@@ -34,8 +39,11 @@ const URL_KEYS: JsonObject = {
   credentials: { type: 'boolean', description: 'The URL carries a password' },
 };
 
+/** The schema of a URL test by its name in `URL_TEST_DEFINITIONS`. */
+export const URL_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/url_test' };
+
 /** JSON Schema of a URL test: a host, a list of hosts, or an object of tests that must all hold. */
-export const URL_TEST_SCHEMA: JsonObject = {
+const URL_TEST: JsonObject = {
   anyOf: [
     ...texts.anyOf,
     {
@@ -54,6 +62,11 @@ export const URL_TEST_SCHEMA: JsonObject = {
       },
     },
   ],
+};
+
+export const URL_TEST_DEFINITIONS: Readonly<Record<string, JsonObject>> = {
+  ...VALUE_TEST_DEFINITION,
+  url_test: URL_TEST,
 };
 
 /** The problems in a URL test that its schema cannot express. */

@@ -2,13 +2,14 @@ import { or, type Truth } from '../model/truth.ts';
 import { callUrls } from './call-urls.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
-import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
+import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
 
 /** The URLs that a call talks to, whatever tool it is. */
 export const url = {
   key: 'url',
   summary: 'The call talks to a URL that fits: in the arguments of a fetch tool or in a shell command',
   schema: URL_TEST_SCHEMA,
+  definitions: URL_TEST_DEFINITIONS,
   events: TOOL_EVENTS,
   check: urlTestProblems,
   compile: (spec) => {

@@ -13,8 +13,11 @@ export type ValueTest = (values: readonly Json[]) => Truth;
 const nonEmpty = { type: 'string', minLength: 1 } as const;
 const anyValue: JsonObject = {};
 
+/** The schema of a test by its name in `VALUE_TEST_DEFINITION`. */
+export const VALUE_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/value_test' };
+
 /** JSON Schema of a test: a regex, or an object of tests that must all hold. */
-export const VALUE_TEST_SCHEMA: JsonObject = {
+const VALUE_TEST: JsonObject = {
   anyOf: [
     { type: 'string', minLength: 1, description: 'A regex (RE2 syntax, unanchored)' },
     {
@@ -46,6 +49,8 @@ export const VALUE_TEST_SCHEMA: JsonObject = {
     },
   ],
 };
+
+export const VALUE_TEST_DEFINITION: Readonly<Record<string, JsonObject>> = { value_test: VALUE_TEST };
 
 /**
  * Compiles a test. A plain string is a regex, or an equality where `plain` says so.

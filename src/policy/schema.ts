@@ -71,7 +71,12 @@ export function policySchema(): JsonObject {
       },
       tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
     },
-    $defs: { policy: singlePolicySchema(), when: whenSchema(), tool: pluginToolSchema() },
+    $defs: {
+      policy: singlePolicySchema(),
+      when: whenSchema(),
+      tool: pluginToolSchema(),
+      ...Object.assign({}, ...MATCHERS.map(({ definitions }) => definitions)),
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
-import type { Choices } from './choices.ts';
+import type { AssignedVariable, Choices } from './choices.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { layerFor, setLocal, type Variable, variableOf } from './scope.ts';
@@ -30,10 +30,19 @@ export function assign(
   const { choices } = place;
   const layer = options.local === true ? place.scope : layerFor(place.scope, name);
   const earlier = choices?.assigned.get(name);
-  const values = earlier === undefined ? [value] : [...earlier.values, value];
+  const others = othersOf(earlier, choices);
   const own = earlier === undefined ? layer.variables.get(name) : earlier.before;
-  choices?.assigned.set(name, { layer, before: own, values });
+  if (choices !== undefined) {
+    choices.assigned.set(name, { layer, before: own, others, value, combination: choices.combination });
+  }
+  const values = [...others, value];
   setLocal(layer, name, { values, elements, exported });
+}
+
+/** What other combinations of the same command set a variable to. */
+function othersOf(earlier: AssignedVariable | undefined, choices: Choices | undefined): readonly Word[] {
+  if (earlier === undefined) return [];
+  return earlier.combination === choices?.combination ? earlier.others : [...earlier.others, earlier.value];
 }
 
 /** Puts variables back to what they were, so that the next combination of a command does not see what this one set. */

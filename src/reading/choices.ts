@@ -7,7 +7,10 @@ export interface AssignedVariable {
   /** Where it was set, and what it was there before. */
   readonly layer: Scope;
   readonly before: Variable | undefined;
-  readonly values: readonly Word[];
+  /** What earlier combinations set it to, and what the latest did. */
+  readonly others: readonly Word[];
+  readonly value: Word;
+  readonly combination: number;
 }
 
 /**

@@ -141,7 +141,6 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
   return mixedWord('the output of a conditional', printed);
 }
 
-
 /** Runs what is substituted in an arithmetic expression, and sets what it sets. */
 function compute(
   expression: ArithmeticExpression | undefined,

@@ -20,7 +20,12 @@ export interface Redirected {
 }
 
 /** No redirections at all. */
-export const NO_REDIRECTIONS: Redirected = { redirections: [], input: undefined, output: undefined, append: false };
+export const NO_REDIRECTIONS: Redirected = {
+  redirections: [],
+  input: undefined,
+  output: undefined,
+  append: false,
+};
 
 const KINDS = {
   '>': 'write',

@@ -197,4 +197,3 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   };
   return deliver(readCommandNode(node.command, source, inner, walker), redirected, place, walker);
 }
-

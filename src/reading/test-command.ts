@@ -1,4 +1,4 @@
-import type { TestExpression, Word as SyntaxWord } from 'unbash';
+import type { Word as SyntaxWord, TestExpression } from 'unbash';
 import { forEachCombination, newChoices } from './choices.ts';
 import { expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';

@@ -65,7 +65,9 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
 
 /** Which of its values a variable takes here. */
 function indexOf(name: string, variable: Variable, { choices, place }: Expansion): number {
-  return choose(choices, variable, variable.values.length, (boundary) => isSetWithin(place.scope, boundary, name));
+  return choose(choices, variable, variable.values.length, (boundary) =>
+    isSetWithin(place.scope, boundary, name),
+  );
 }
 
 /** The value of a variable that was unset: told apart by identity. */
@@ -83,11 +85,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
   const variable = variableOf(expansion.place.scope, name);
   if (variable === undefined) return undefined;
-  return (
-    variable.elements ?? [
-      variable.values[indexOf(name, variable, expansion)] ?? EMPTY_WORD,
-    ]
-  );
+  return variable.elements ?? [variable.values[indexOf(name, variable, expansion)] ?? EMPTY_WORD];
 }
 
 /** The values of a list as one value, separated by spaces. */

@@ -20,6 +20,8 @@ export interface Session {
   readonly trace?: EvaluateOptions['trace'];
   /** What judges have said when verdicts were recorded; without it every judge has failed. */
   readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
+  /** What is known of the machine; the same for every test unless given. */
+  readonly surroundings?: (event: Event) => Surroundings;
 }
 
 /** Judges a call by the engine alone. */
@@ -37,7 +39,8 @@ export function answerMessage(message: Json, host: Host, setting: HostSetting, s
   const standing = host.recall?.(event, memory, setting);
   const judged =
     standing === undefined ? judge(event, session) : { event, outcome: undefined, decision: standing };
-  const support = host.supports(setting.version)[event.kind];
+  const version = host.versionOf?.(event, setting) ?? setting.version;
+  const support = host.supports(version)[event.kind];
   const decision = withoutRun(degrade(judged.decision, event, support, setting));
   const reply = host.encode(event, decision, setting);
   host.remember?.(event, decision, memory, setting);
@@ -54,9 +57,10 @@ export function settingFor(interactive: boolean): HostSetting {
   return { version: undefined, env: {}, cwd: TEST_CWD, interactive };
 }
 
-function judge(event: Event, { engine, memory, trace, verdict }: Session): Omit<Answer, 'replies'> {
+function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
+  const { engine, memory, trace, verdict, surroundings = surroundingsOf } = session;
   if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-  const options = { memory, surroundings: surroundingsOf, ...(trace === undefined ? {} : { trace }) };
+  const options = { memory, surroundings, ...(trace === undefined ? {} : { trace }) };
   const outcome = evaluate(engine, event, options, verdict);
   return { event, outcome, decision: outcome.decision };
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parseRecord } from '../../src/audit/parse-record.ts';
 import type { DecisionEntry } from '../../src/audit/record.ts';
 import { createRecordWriter, MAX_LINE_BYTES } from '../../src/audit/record-writer.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import { rule, toolEvent } from '../support/builders.ts';
@@ -22,9 +23,12 @@ function entry(parts: Partial<DecisionEntry> = {}): DecisionEntry {
     digest: 'abc',
     durationUs: 41.4,
     failed: undefined,
-    keepInput: false,
     ...parts,
   };
+}
+
+function input(message: Json): NonNullable<DecisionEntry['input']> {
+  return { message, version: undefined, interactive: false, cwd: '/w' };
 }
 
 function write(parts: Partial<DecisionEntry> = {}): string {
@@ -132,27 +136,32 @@ describe('createRecordWriter', () => {
 
   test('takes secrets out of reasons, causes and inputs', () => {
     const line = write({
-      event: toolEvent('t', {}, { raw: { tool_input: { command: [`curl -H ${SECRET}`] } } }),
       outcome: outcome({ decision: decide({ action: 'deny', reason: `Refused: ${SECRET}` }) }),
       failed: `Cannot read ${SECRET}`,
-      keepInput: true,
+      input: input({ tool_input: { command: [`curl -H ${SECRET}`] } }),
     });
     expect(line).not.toContain(SECRET);
     expect(JSON.parse(line).input.tool_input.command[0]).toStartWith('curl -H ');
   });
 
   test('keeps the input only if asked', () => {
-    const event = toolEvent('t', {}, { raw: { a: [1, 'two', null] } });
-    expect(JSON.parse(write({ event, keepInput: true })).input).toEqual({ a: [1, 'two', null] });
-    expect(JSON.parse(write({ event, keepInput: false }))).not.toHaveProperty('input');
+    const message = { a: [1, 'two', null] };
+    expect(parseRecord(write({ input: input(message) }))).toMatchObject({
+      input: message,
+      setting: { cwd: '/w' },
+    });
+    expect(
+      parseRecord(write({ input: { ...input(message), version: 'B', interactive: true } })),
+    ).toMatchObject({
+      setting: { version: 'B', interactive: true, cwd: '/w' },
+    });
+    expect(JSON.parse(write())).not.toHaveProperty('input');
+    expect(JSON.parse(write())).not.toHaveProperty('setting');
   });
 
   test.each([
-    ['an input', { event: toolEvent('t', {}, { raw: { text: 'x'.repeat(100_000) } }), keepInput: true }],
-    [
-      'an input of wide characters',
-      { event: toolEvent('t', {}, { raw: { text: '策'.repeat(30_000) } }), keepInput: true },
-    ],
+    ['an input', { input: input({ text: 'x'.repeat(100_000) }) }],
+    ['an input of wide characters', { input: input({ text: '策'.repeat(30_000) }) }],
     [
       'a list of policies',
       { outcome: outcome({ hits: Array.from({ length: 2_000 }, (_, i) => hit(`pack/policy-${i}`)) }) },
@@ -174,8 +183,8 @@ describe('createRecordWriter', () => {
   test('leaves out an input that is nested too deeply to be written', () => {
     let deep = '[]';
     for (let i = 0; i < 17; i++) deep = deep.replace('[]', '['.repeat(2 ** i) + ']'.repeat(2 ** i));
-    const event = toolEvent('t', {}, { raw: { deep: JSON.parse(deep) } });
-    expect(parseRecord(write({ event, keepInput: true }))).toMatchObject({ shortened: true, input: null });
+    const record = parseRecord(write({ input: input({ deep: JSON.parse(deep) }) }));
+    expect(record).toMatchObject({ shortened: true, input: null });
   });
 
   test('bounds names, reasons and causes', () => {

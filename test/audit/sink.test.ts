@@ -22,12 +22,15 @@ const temporaryFolder = temporaryFolders();
 function entry(host = 'h', inputChars = 0): DecisionEntry {
   return {
     host,
-    event: toolEvent('t', {}, { raw: { text: 'x'.repeat(inputChars) } }),
+    event: toolEvent('t', {}),
     outcome: { decision: noOpinion(), hits: [], skipped: [], trace: [] },
     digest: undefined,
     durationUs: 0,
     failed: undefined,
-    keepInput: inputChars > 0,
+    input:
+      inputChars === 0
+        ? undefined
+        : { message: { text: 'x'.repeat(inputChars) }, version: undefined, interactive: false, cwd: '/' },
   };
 }
 

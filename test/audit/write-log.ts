@@ -13,12 +13,17 @@ const log = openDecisionLog({
 for (let i = 0; i < Number(count); i++) {
   log.log({
     host: name,
-    event: toolEvent('t', {}, { raw: { n: i, padding: 'ü'.repeat(i % 50) } }),
+    event: toolEvent('t', {}),
     outcome: { decision: noOpinion(), hits: [], skipped: [], trace: [] },
     digest: undefined,
     durationUs: i,
     failed: undefined,
-    keepInput: true,
+    input: {
+      message: { n: i, padding: 'ü'.repeat(i % 50) },
+      version: undefined,
+      interactive: false,
+      cwd: '/',
+    },
   });
 }
 log.close();

@@ -39,6 +39,17 @@ policies:
     action: approve
 `;
 
+/** Cases that every policy of `SOUND` matches. */
+const SOUND_TEST = `version: 1
+cases:
+  - call: {command: git push -f}
+    expect: deny
+  - call: {tool: read, path: .env}
+    expect: deny
+  - call: {command: npm test}
+    expect: {monitored: watch}
+`;
+
 const BROKEN = `version: 1
 policies:
   - id: no-force-push
@@ -73,7 +84,7 @@ describe('policy check', () => {
   test('is content with sound policies', async () => {
     const { exitCode, stdout, stderr } = await runCli(
       ['check', '--host', 'picoclaw'],
-      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, '') }),
+      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, ''), 'a.test.yaml': SOUND_TEST }),
     );
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
@@ -83,7 +94,10 @@ describe('policy check', () => {
   });
 
   test('shows every problem of every file and ends with 3', async () => {
-    const { exitCode, stdout } = await runCli(['check'], project({ 'a.yaml': BROKEN, 'b.yaml': SOUND }));
+    const { exitCode, stdout } = await runCli(
+      ['check'],
+      project({ 'a.yaml': BROKEN, 'b.yaml': SOUND, 'b.test.yaml': SOUND_TEST }),
+    );
     expect(exitCode).toBe(3);
     expectGolden(import.meta.dir, 'check/broken.txt', stdout);
   });
@@ -106,41 +120,23 @@ describe('policy check', () => {
       '    instead: Push',
       '    examples: {hit: [{command: git status}], miss: [{command: git push -f}]}\n    instead: Push',
     );
-    const { exitCode, stdout } = await runCli(['check', '.policy/a.yaml'], project({ 'a.yaml': wrong }));
+    const options = project({ 'a.yaml': wrong, 'a.test.yaml': SOUND_TEST });
+    const { exitCode, stdout } = await runCli(['check', '.policy/a.yaml'], options);
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/a\.yaml:8:\d+ error example {2}.*no-force-push/);
     expect(stdout).toContain('2 errors, 1 warning in 1 file');
   });
 
-  test('says per host what it cannot do and cannot tell', async () => {
-    const policies = `version: 1
-policies:
-  - {id: ask, tool: shell, action: ask, reason: really}
-  - {id: answer, tool: shell, action: respond, result: {for_llm: hi}}
-  - {id: chat, tool: shell, context: {chat_type: group}, action: deny, reason: no}
-  - {id: chat-skip, tool: shell, any: [{not: {context: {chat_type: group}}}], when_unknown: skip, action: deny, reason: no}
-  - {id: other-host, hosts: [gemini], tool: shell, context: {chat_type: group}, action: deny, reason: no}
-  - {id: rename, tool: shell, action: modify, rewrite: {rename_tool: other}}
-  - {id: tell, tool: shell, action: deny, reason: no, message: look}
-  - {id: nowhere, hosts: [picoclaw], on: tool_choice, action: modify, rewrite: {mode: NONE}}
-`;
-    const options = project({});
-    writeFileSync(join(options.cwd, 'named.yaml'), policies);
-    const { exitCode, stdout } = await runCli(
-      ['check', 'named.yaml', '--host', 'gemini', '--host', 'picoclaw'],
-      options,
-    );
-    expect(exitCode).toBe(0);
-    expectGolden(import.meta.dir, 'check/hosts.txt', stdout);
-  });
-
   test('names the policy of a project that is not trusted', async () => {
-    const { exitCode, stdout } = await runCli(['check', '--host', 'picoclaw'], project({ 'a.yaml': SOUND }));
+    const { exitCode, stdout } = await runCli(
+      ['check', '--host', 'picoclaw'],
+      project({ 'a.yaml': SOUND, 'a.test.yaml': SOUND_TEST }),
+    );
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
-      'a.yaml:24:9 warning trust  Cannot use action "approve" of policy "a/tests": its project is not trusted',
+      'a.yaml:24:9 note trust  Cannot use action "approve" of policy "a/tests": its project is not trusted',
     );
-    expect(stdout).toEndWith('1 warning in 1 file\n');
+    expect(stdout).toEndWith('1 note in 1 file\n');
   });
 
   test('says how to begin where there is nothing', async () => {
@@ -390,7 +386,6 @@ describe('policy stats', () => {
       digest: 'd',
       durationUs: 40,
       failed: undefined,
-      keepInput: false,
     };
     const nothing = { hits: [], skipped: [], trace: [] };
     for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });

@@ -379,6 +379,18 @@ describe('kept verdicts', () => {
     expect(performance.now() - startMs).toBeGreaterThan(200);
   });
 
+  test('are asked for by another when the one who asks has no time left', async () => {
+    const ports = portsWith(async (request, index) => {
+      if (index === 0) await Bun.sleep(60_000);
+      return verdictText(request, 'approve');
+    }, stored());
+    const asked = question('make', { cache: CACHE });
+    const hasty = ask(ports, asked, 100);
+    const patient = ask(ports, asked, 10_000);
+    expect(await hasty).toMatchObject({ failure: 'timeout' });
+    expect(await patient).toMatchObject({ type: 'verdict', verdict: 'approve' });
+  });
+
   test('are not needed: where they cannot be kept, everybody asks', async () => {
     const ports = portsWith((request) => verdictText(request, 'approve'));
     expect(await ask(ports, question('make', { cache: CACHE }))).toMatchObject({ type: 'verdict' });

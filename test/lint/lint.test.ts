@@ -20,6 +20,32 @@ describe('policy check', () => {
     expectGolden(import.meta.dir, join(name, 'findings.txt'), `${stdout}exit ${exitCode}\n`);
   });
 
+  test('says of a host that is named what does not work there, and nothing of others', async () => {
+    const { stdout } = await check(join(GOLDEN, 'host-limits'), '--host', 'picoclaw');
+    expect(stdout).toContain('on picoclaw before_tool: it becomes "deny" there');
+    expect(stdout).not.toMatch(/gemini|jcli/);
+  });
+
+  test.each(['json', 'sarif', 'github'])('has the same findings as %s', async (format) => {
+    const { stdout, exitCode } = await check(join(GOLDEN, 'shadowed'), '--format', format);
+    expect(exitCode).toBe(1);
+    if (format === 'github') {
+      expect(stdout).toMatch(/^::warning file=policy\.yaml,line=9,col=9,.*title=shadowed::/m);
+      expect(stdout).toMatch(/^::notice file=policy\.yaml,line=18,.*title=host-degrades::/m);
+      return;
+    }
+    const data = JSON.parse(stdout);
+    if (format === 'json') {
+      expect(data).toMatchObject({ errors: 0, warnings: 2, notes: 3 });
+      expect(data.diagnostics[0]).toMatchObject({ code: 'shadowed', docs: 'docs/lint.md#shadowed', line: 9 });
+    } else {
+      const [run] = data.runs;
+      expect(run.results[0]).toMatchObject({ ruleId: 'shadowed', level: 'warning' });
+      expect(run.results.at(-1)).toMatchObject({ ruleId: 'host-degrades', level: 'note' });
+      expect(run.tool.driver.rules[run.results[0].ruleIndex].id).toBe('shadowed');
+    }
+  });
+
   test.each(['repeated', 'unused-ignores'])('mends what can be mended in golden/%s', async (name) => {
     const folder = temporaryFolder();
     cpSync(join(GOLDEN, name), folder, { recursive: true });

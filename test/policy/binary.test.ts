@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { POLICY } from '../e2e/policy-binary.ts';
+import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { writeFiles } from './support.ts';
 
@@ -25,7 +25,7 @@ describe('the binary', () => {
       tool_name: 'list_directory',
       tool_input: { dir_path: '.' },
     };
-    const { status, stdout } = spawnSync(POLICY, ['hook', '--host', 'gemini', '--no-log'], {
+    const { status, stdout } = spawnSync(BINARY, ['hook', '--host', 'gemini', '--no-log'], {
       cwd: folder,
       env: { HOME: home, XDG_STATE_HOME: join(home, 'state') },
       input: JSON.stringify(event),
@@ -36,7 +36,7 @@ describe('the binary', () => {
   });
 
   test('says what it is', () => {
-    const { status, stdout } = spawnSync(POLICY, ['--version'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(BINARY, ['--version'], { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^policy \d+\.\d+\.\d+ \((?:[0-9a-f]{12}|unknown), [a-z]+-[a-z0-9-]+\)\n$/);
   });

@@ -293,9 +293,7 @@ describe('trust', () => {
     const folder = project();
     expect(statesIn(optionsIn(folder))).toMatchObject({ ...ACTIVE, ...inState('untrusted') });
     const { notices } = compileFiles(optionsIn(folder));
-    expect(notices.map(({ code, severity }) => `${code} ${severity}`)).toEqual(
-      Array(8).fill('trust warning'),
-    );
+    expect(notices.map(({ code, severity }) => `${code} ${severity}`)).toEqual(Array(8).fill('trust note'));
     expect(notices.map(({ message }) => message)).toContain(
       'Cannot use action "approve" of policy "p/approve": its project is not trusted',
     );

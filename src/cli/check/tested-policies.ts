@@ -10,10 +10,12 @@ import { suitePorts } from '../test/suite-ports.ts';
  * Tests are run only if there are policies without an example.
  */
 export function testedPolicies(
-  { program, examples }: CompiledFiles,
+  { program, examples, diagnostics }: CompiledFiles,
   isOwn: (rule: Rule) => boolean,
   cwd: string,
 ): (rule: Rule) => boolean {
+  // A folder with a broken file cannot be tested, so nothing can be said.
+  if (diagnostics.some(({ severity }) => severity === 'error')) return () => true;
   const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
   const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
   const files = [...new Set(untested.map(({ position }) => position.file))];

@@ -90,7 +90,9 @@ function diagnosticsOf(
     ...exampleProblems(program.rules, compiled.examples),
     ...lint({ program, texts, isOwn, hosts, isTested }),
   ];
-  const ownTexts = new Map([...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)));
+  const ownTexts = new Map(
+    [...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)),
+  );
   const isComplete = hosts.length === HOSTS.length && !diagnostics.some(isError);
   return withoutIgnored(diagnostics, ownTexts, isComplete);
 }

@@ -26,6 +26,7 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: 'interactive', summary: 'A person is there whom the host can ask' },
   { name: 'host-timeout', value: 'S', summary: 'Seconds that the host waits; four fifths of it are used' },
   { name: 'no-log', summary: 'Write no decision log' },
+  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted: for policy replay" },
 ];
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
@@ -67,6 +68,7 @@ function hookOptions(args: Arguments, problem: string | undefined): HookOptions 
     interactive: args.switches.has('interactive'),
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     log: !args.switches.has('no-log'),
+    logInput: args.switches.has('log-input'),
     problem: problem ?? badTimeout,
   };
 }

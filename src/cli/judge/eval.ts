@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { machineJudgePorts } from '../../hook/judge-ports.ts';
@@ -24,6 +24,7 @@ import { paintFor, printJson } from '../print.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { type KeptResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;
 const MAX_JOBS = 64;
@@ -38,7 +39,7 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
   const jobs = jobsOf(optionValue(args, 'jobs'));
   const calls = labelledCalls(file, io);
   const program = judgeProgram(args, io);
-  const kept = keptResults(optionValue(args, 'results'), io);
+  const kept = keptResults(optionValue(args, 'results'), io.cwd);
   const progress = createProgress(io.stderr);
   const runs: EvalRun[] = [];
   const models = modelsOf(args);
@@ -133,46 +134,6 @@ function jobsOf(text: string | undefined): number {
   const jobs = text === undefined ? DEFAULT_JOBS : Number(text);
   if (Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
   throw new UsageError(`Cannot use --jobs "${text}": write a whole number from 1 to ${MAX_JOBS}`);
-}
-
-/** Results from before, by what they follow from. */
-interface KeptResults {
-  readonly find: (key: string) => EvalResult | undefined;
-  readonly add: (key: string, result: EvalResult) => void;
-}
-
-function keptResults(file: string | undefined, { cwd }: Io): KeptResults {
-  if (file === undefined) return { find: () => undefined, add: () => {} };
-  const path = resolve(cwd, file);
-  const known = new Map<string, EvalResult>();
-  for (const line of existsSync(path) ? readText(path, cwd).split('\n') : []) {
-    const entry = parseKept(line);
-    if (entry !== undefined) known.set(entry.key, entry.result);
-  }
-  return {
-    find: (key) => known.get(key),
-    add: (key, result) => {
-      try {
-        appendFileSync(path, `${JSON.stringify({ key, result })}\n`);
-      } catch (error) {
-        throw new UsageError(
-          `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-    },
-  };
-}
-
-/** The last line may be cut off where a run was ended. */
-function parseKept(line: string): { readonly key: string; readonly result: EvalResult } | undefined {
-  try {
-    const entry = JSON.parse(line) as { key?: unknown; result?: EvalResult };
-    return typeof entry.key === 'string' && entry.result !== undefined
-      ? { key: entry.key, result: entry.result }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Judging {

@@ -93,8 +93,8 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   },
   sg: { privileged: true, skip: 1, script: '-c', joins: true },
   env: {
-    values: '-u --unset -C --chdir -P',
-        assignments: true,
+    values: '-S --split-string -u --unset -C --chdir -P',
+    assignments: true,
     directory: '-C --chdir',
   },
   command: { harmless: '-v -V', sameShell: true },

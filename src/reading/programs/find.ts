@@ -95,15 +95,23 @@ function endOfCommand(args: readonly Arg[], from: number): number {
   return args.length;
 }
 
-/** What find comes upon below a start: everything, or what has a name that is known if it has no wildcards. */
+/** What find comes upon below a start: everything, or what has a name. */
 function below(start: Word, only: Word | undefined): Word {
   const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
   const found = joinWords(folder, SOME_FILES);
   const name = knownText(only);
-  if (name === undefined || /[[\]\\]/.test(name)) return found;
-  const tail = name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?')) + 1);
-  return joinWords(found, textWord(tail === name ? `/${name}` : tail));
+  return name === undefined ? found : joinWords(joinWords(found, textWord('/')), patternWord(name));
+}
+
+/** A name with wildcards as a word. */
+function patternWord(name: string): Word {
+  let word: Word = [];
+  for (const piece of name.match(/\\.|\[[^\]]+\]|[*?]|[^\\[*?]+|\[/gs) ?? []) {
+    if (/^(?:[*?]|\[.+)$/s.test(piece)) word = [...word, { type: 'glob', pattern: piece }];
+    else word = joinWords(word, textWord(piece.startsWith('\\') ? piece.slice(1) : piece));
+  }
+  return word;
 }
 
 /** Runs a command with a path in the place of `{}`. */

@@ -10,7 +10,7 @@ const filter: ProgramReader = (call) => {
   if (input === undefined || readsFiles(call) || changesLines(call)) return undefined;
   const [first, second, ...tail] = input;
   if (first?.type !== 'text' || second === undefined || second.type === 'text') return undefined;
-  if (tail.some((part) => part.type !== 'text')) return undefined;
+  if (tail.some((part) => part.type === 'unknown')) return undefined;
   // Of everything, only some is left.
   const some: Word = second.type === 'glob' ? unknownWord('{}') : [second];
   return [first, ...some, ...tail];

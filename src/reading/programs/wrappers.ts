@@ -93,15 +93,13 @@ function runRest(
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
   if (rest.length === 0) return spec.shell === true ? runInput(call, inner, walker) : undefined;
+  const [first, second] = rest;
+  if (leadingText(first?.word ?? []).startsWith('-')) {
+    // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
+    const isScript = spec.script?.split(' ').includes(knownText(first?.word ?? []) ?? '') === true;
+    return isScript && second !== undefined ? runText(call, second, inner, walker) : undefined;
+  }
   call.command.wrapper = true;
-  // `flock file -c script`: the flag may stand after what is skipped.
-  const [flag, script] = rest;
-  if (
-    flag !== undefined &&
-    script !== undefined &&
-    spec.script?.split(' ').includes(knownText(flag.word) ?? '-') === true
-  )
-    return runText(call, script, inner, walker);
   if (spec.scripts === true) {
     for (const script of rest) runShellText(call, script, inner, 'a script', walker);
     return undefined;

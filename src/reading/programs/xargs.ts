@@ -88,13 +88,13 @@ function unknownItem(input: Word | undefined): Word {
   const [first, second, ...tail] = input ?? EMPTY_WORD;
   const origins = input === undefined ? NO_ORIGINS : originsOf(input);
   const rest = { type: 'unknown', source: '{}', variable: undefined, splits: true, origins } as const;
-  const isPath = first?.type === 'text' && tail.length < 2 && [first, ...tail].every(isPartOfName);
+  const isPath = first?.type === 'text' && [first, ...tail].every(isPartOfName);
   if (!isPath || second === undefined) return [rest];
   return second.type === 'unknown' ? [first, rest, ...tail] : [first, second, ...tail];
 }
 
 function isPartOfName(part: WordPart): boolean {
-  return part.type === 'text' && !/\s/.test(part.text);
+  return part.type === 'glob' || (part.type === 'text' && !/\s/.test(part.text));
 }
 
 function argOf(word: Word, call: Call): Arg {

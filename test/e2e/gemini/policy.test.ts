@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { POLICY } from '../policy-binary.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
 
 const RUN_MS = 60_000;
@@ -38,7 +38,7 @@ async function run(
   const folder = folders();
   const file = join(folder, 'house.yaml');
   writeFileSync(file, policies);
-  const command = `'${POLICY}' hook --host gemini --policies ${file} --no-log`;
+  const command = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;
   const events = [
     'BeforeAgent',
     'BeforeModel',
@@ -116,7 +116,7 @@ describe('policy in the real Gemini CLI', () => {
       writeFileSync(file, 'version: 1\npolicies: [');
       const outcome = await runGemini({
         folder,
-        hooks: { BeforeTool: `'${POLICY}' hook --host gemini --policies ${file} --no-log` },
+        hooks: { BeforeTool: `'${BINARY}' hook --host gemini --policies ${file} --no-log` },
         answers: [shell('touch allowed')],
       });
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);

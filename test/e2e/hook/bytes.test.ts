@@ -84,6 +84,8 @@ describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'lines'))('$tit
         }
         const { id, method } = asked;
         expect(parsed(answer.stdout)).toMatchObject({ id });
+        // Of a broken line less may be read here than there.
+        if (parsed(text) === undefined && method === '') return;
         const kind = Object.hasOwn(tested.host.events, method) ? tested.host.events[method] : undefined;
         if (kind !== undefined && tested.preventable.includes(kind)) {
           expect([kind, tested.read(kind, answer)]).toEqual([kind, 'prevented']);

@@ -21,6 +21,7 @@ const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] =
   [['-x'], 'Cannot use option "-x"'],
   [['--workspace='], 'Cannot use --workspace: give it a DIR'],
   [['--workspace', '/a', '--workspace', '/b'], 'Cannot use --workspace twice'],
+  [['-h', 'gemini'], 'Cannot use option "-h"'],
   [['extra'], 'Cannot use "extra"'],
   [['--', '--no-log'], 'Cannot use "--no-log"'],
   [['--policies', 'nowhere.yaml'], 'nowhere.yaml:1:1'],
@@ -98,6 +99,10 @@ describe('a host that is not named', () => {
   test('is refused in everybody’s words if the environment shows two', async () => {
     const env = { JCLI_HOOK_EVENT: 'pre_tool_execution', GEMINI_SESSION_ID: 's1' };
     await expectRefusal([], env, 'the environment shows gemini and jcli');
+  });
+
+  test('is refused where "-h" was meant to name it', async () => {
+    await expectRefusal(['-h', 'gemini'], {}, 'start the hook with --host NAME');
   });
 
   test('is known by its environment', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { POLICY } from '../policy-binary.ts';
 import type { GenerationName } from './generations.ts';
 import { type Call, createJcli, type Jcli } from './host.ts';
 
@@ -78,7 +78,7 @@ function start(setup: Setup = {}): Jcli {
   writeFileSync(file, setup.policies ?? POLICIES);
   const generation = setup.generation ?? 'E';
   const version = generation === 'D' || generation === 'E' ? '' : ` --host-version ${generation}`;
-  const command = `'${POLICY}' hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
+  const command = `'${BINARY}' hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
   return createJcli({
     generation,
     hooks: [{ command, events: setup.events ?? ALL }],

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { POLICY } from '../policy-binary.ts';
 import { type HookConfig, type Picoclaw, type PicoclawConfig, startPicoclaw } from './host.ts';
 import type { ModelAnswer } from './turn.ts';
 
@@ -76,7 +76,7 @@ function guard(text = POLICIES, config: Partial<HookConfig> = {}): HookConfig {
   const file = join(home, 'house.yaml');
   writeFileSync(file, text);
   return {
-    command: [POLICY, 'hook', '--host', 'picoclaw', '--policies', file, '--no-log'],
+    command: [BINARY, 'hook', '--host', 'picoclaw', '--policies', file, '--no-log'],
     intercept: EVERYTHING,
     observe: ['turn_start', 'turn_end', 'tool_exec_skipped'],
     env: { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },

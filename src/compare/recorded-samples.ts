@@ -1,0 +1,114 @@
+import type { DecisionRecord } from '../audit/record.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Host, HostSetting } from '../hosts/host.ts';
+import { HOSTS, hostNamed } from '../hosts/registry.ts';
+import { isJsonObject, type Json } from '../lib/json.ts';
+import type { Event } from '../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Surroundings } from '../model/surroundings.ts';
+import { createProcessMemory } from '../state/process-memory.ts';
+import { answerBareCall, answerMessage, type Session, settingFor } from '../suite/answer-call.ts';
+import { CALL_KEYS } from '../suite/call-keys.ts';
+import { callLabel } from '../suite/call-label.ts';
+import { readCall } from '../suite/read-call.ts';
+import type { Sample } from './sample.ts';
+
+/** What judging a recorded message again needs to know of the machine that it came from. */
+export interface RecordingPlace {
+  readonly env: HostSetting['env'];
+  readonly cwd: string;
+  readonly surroundings: (event: Event) => Surroundings;
+}
+
+/** What is remembered between the messages of a recording, for each engine by itself. */
+export type Memories = WeakMap<Engine, Memory>;
+
+/** A logged decision as a sample; undefined if its message was not kept or says nothing that can be judged. */
+export function recordSample(
+  record: DecisionRecord,
+  place: RecordingPlace,
+  memories: Memories,
+): Sample | undefined {
+  const host = hostNamed(record.host);
+  const { input, setting } = record;
+  if (host === undefined || input === undefined || input === null) return undefined;
+  const sample = messageSample(input, host, record.time, memories, {
+    setting: {
+      version: setting?.version,
+      env: place.env,
+      cwd: setting?.cwd ?? place.cwd,
+      interactive: setting?.interactive === true,
+    },
+    surroundings: place.surroundings,
+    verdict: (question) => recordedAnswer(record, question),
+  });
+  return sample === undefined ? undefined : { ...sample, key: record.decision_id };
+}
+
+/** What a judge said when the decision was taken. */
+function recordedAnswer({ judges }: DecisionRecord, { ruleId }: JudgeQuestion): JudgeAnswer {
+  const kept = judges?.find(({ id }) => id === ruleId);
+  if (kept === undefined || !('verdict' in kept)) return { type: 'unasked' };
+  const { verdict, confidence, cached } = kept;
+  return { type: 'verdict', verdict, confidence, cached, reason: '', doubt: null };
+}
+
+/** A host's own message, or a call as people write it; a text says what is wrong with it. */
+export function lineSample(
+  value: Json,
+  line: string,
+  place: RecordingPlace,
+  memories: Memories,
+): Sample | string {
+  if (!isJsonObject(value)) return 'it is not a JSON object';
+  const setting: HostSetting = { version: undefined, env: place.env, cwd: place.cwd, interactive: false };
+  const host = HOSTS.find(({ decode }) => decode(value, setting).type === 'event');
+  if (host !== undefined) {
+    const { surroundings } = place;
+    return messageSample(value, host, line, memories, { setting, surroundings }) ?? 'it is no event';
+  }
+  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key) || key === 'command'))
+    return `it is neither a message of ${HOSTS.map(({ name }) => name).join(', ')} nor a call`;
+  const reading = readCall(value);
+  if (!reading.ok) return reading.problems[0]?.message ?? 'it is no call';
+  const { call } = reading;
+  return {
+    label: callLabel(call),
+    place: line,
+    key: JSON.stringify(call),
+    judge: (engine) => answerBareCall(call, { engine, memory: createProcessMemory() }),
+  };
+}
+
+type Manner = Pick<Session, 'verdict' | 'surroundings'> & { readonly setting: HostSetting };
+
+function messageSample(
+  message: Json,
+  host: Host,
+  place: string,
+  memories: Memories,
+  { setting, ...manner }: Manner,
+): Sample | undefined {
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') return undefined;
+  return {
+    label: eventLabel(decoded.event),
+    place,
+    // What came before it counts as well, so no two of them are alike.
+    key: place,
+    judge: (engine) => {
+      const memory = memories.get(engine) ?? createProcessMemory();
+      memories.set(engine, memory);
+      return answerMessage(message, host, setting, { engine, memory, ...manner });
+    },
+  };
+}
+
+/** `gemini run_shell_command git push -f`. */
+export function eventLabel(event: Event): string {
+  const { tool } = event;
+  if (tool === undefined) return `${event.host} ${event.native}`;
+  const call = { on: event.kind, tool: tool.name, arguments: tool.arguments ?? {} };
+  return `${event.host} ${callLabel(call)}`;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test';
+import { does, runs } from './reads.ts';
+
+describe('readCommand with find', () => {
+  test.each([
+    'find . -exec rm -rf {} \\;',
+    "find . -name '*.o' -exec rm -rf {} +",
+    'find . -execdir rm -rf {} ";"',
+    'find . -ok rm -rf {} \\;',
+    'find . -exec sh -c \'rm -rf "$1"\' _ {} \\;',
+    'find . -exec sudo rm -rf {} \\;',
+    'find . -type f -print0 | xargs -0 rm -rf',
+    'find . | while read -r f; do rm -rf "$f"; done',
+    'for f in $(find .); do rm -rf $f; done',
+    'fd -x rm -rf',
+    'fd pattern -X rm -rf',
+    'busybox find . -exec rm -rf {} \\;',
+    'find . -exec rm -rf {}',
+  ])('sees the deletion in %p', (text) => {
+    const removal = runs(text).find((line) => line.startsWith('rm -rf'));
+    expect(removal).toMatch(/^rm -rf '?(?:\.\/|‹)/);
+  });
+
+  test.each([
+    ['find . -delete', 'deletes /work and all below'],
+    ['find /srv -depth -delete', 'deletes /srv and all below'],
+    ['find /srv /opt -delete', 'deletes /opt and all below'],
+    ["find . -name '*.o' -delete", 'deletes what is named *.o below /work'],
+    ['find ~/.ssh -type f', 'lists /home/me/.ssh and all below'],
+    ['find . -fprint out', 'writes /work/out'],
+  ])('says that %p %s', (text, effect) => {
+    expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    'find . -name -delete',
+    'find . -newer -exec',
+    "find . -path '-delete' -print",
+    'find . -exec echo -delete \\;',
+    "find . -name 'x' -printf '-delete'",
+  ])('sees no deletion in %p', (text) => {
+    expect(does(text).filter((each) => each.startsWith('deletes'))).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test';
+import { does, last, read, runs } from './reads.ts';
+
+const flags = (text: string) => last(text).flags.map(({ name }) => name);
+
+describe('readCommand with git', () => {
+  test.each([
+    ['git push -f', ['push'], ['-f']],
+    ['git -C repo push --force origin main', ['push', 'origin', 'main'], ['-C', '--force']],
+    ['git --git-dir=x --no-pager reset --hard', ['reset'], ['--git-dir', '--no-pager', '--hard']],
+    ['git -c a.b=c commit -m "-f" -a', ['commit'], ['-c', '-m', '-a']],
+    ['git stash drop 1', ['stash', 'drop', '1'], []],
+    ['git worktree remove -f x', ['worktree', 'remove', 'x'], ['-f']],
+    ['git checkout -b x y', ['checkout', 'y'], ['-b']],
+    ['git clean -fdx', ['clean'], ['-f', '-d', '-x']],
+    ['git log -5 --grep x', ['log'], ['-5', '--grep']],
+    ['git commit -am msg', ['commit'], ['-a', '-m']],
+  ])('takes %p apart', (text, operands, names) => {
+    expect(
+      last(text).operands.map((word) =>
+        word.map((part) => (part.type === 'text' ? part.text : '?')).join(''),
+      ),
+    ).toEqual(operands);
+    expect(flags(text)).toEqual(names);
+  });
+
+  test.each([
+    ['git reset --har', ['--hard']],
+    ['git branch --dele --forc x', ['--delete', '--force']],
+    ['git clean --forc --dry', ['--force', '--dry-run']],
+    ['git push --forc', ['--forc']],
+    ['git push --force --no-force', ['--no-force']],
+    ['git push -f --no-force', ['--no-force']],
+    ['git push --no-force -f', ['-f']],
+    ['git restore --staged --no-staged x', ['--no-staged']],
+  ])('knows which flags of %p are in force', (text, names) => {
+    expect(flags(text)).toEqual(names);
+  });
+
+  test.each([
+    ["git -c alias.x='!rm y' x", 'rm y'],
+    ["git -c alias.x='!rm' x y", 'rm y'],
+    ["git config alias.x '!rm y'; git x", 'rm y'],
+    ["git -c core.sshCommand='rm y' fetch", 'rm y'],
+    ["GIT_SSH_COMMAND='rm y' git push", 'rm y'],
+    ["export GIT_SSH_COMMAND='rm y'; git pull", 'rm y'],
+    ["GIT_PAGER='rm y' git log", 'rm y'],
+    ["git -c core.pager='rm y' diff", 'rm y'],
+    ["GIT_EDITOR='rm y' git commit", 'rm y'],
+    ["git -c core.fsmonitor='rm y' status", 'rm y'],
+    ["git -c credential.helper='!rm y' fetch", 'rm y'],
+    ["GIT_EXTERNAL_DIFF='rm y' git diff", 'rm y'],
+    ['GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0="!rm y" git x', 'rm y'],
+    ["GIT_CONFIG_PARAMETERS=\"'core.pager'='rm y'\" git log", 'rm y'],
+    ["git rebase -x 'rm y' main", 'rm y'],
+    ['git bisect run rm y', 'rm y'],
+    ["git submodule foreach 'rm y'", 'rm y'],
+    ["git filter-branch --tree-filter 'rm y' HEAD", 'rm y'],
+    ["git difftool -x 'rm y'", 'rm y'],
+    ["git clone -u 'rm y' host:x", 'rm y'],
+    ["git clone 'ext::rm% y'", 'rm y'],
+  ])('sees what %p runs', (text, line) => {
+    expect(runs(text)).toContain(line);
+  });
+
+  test('reads an alias as the subcommand it stands for', () => {
+    expect(runs("git -c alias.undo='reset --hard' undo HEAD~1")).toEqual(['git reset --hard HEAD~1']);
+  });
+
+  test.each([
+    "GIT_SSH_COMMAND='rm y' git status",
+    'GIT_PAGER=cat git push',
+    "git -c alias.status='!rm y' status",
+    "git commit -m '!rm y'",
+    'unset GIT_SSH_COMMAND; git fetch',
+  ])('sees that %p runs nothing else', (text) => {
+    expect(runs(text).filter((line) => line.startsWith('rm') || line === 'cat')).toEqual([]);
+  });
+
+  test.each([
+    ['git clean -fd', ['deletes /work and all below']],
+    ['git clean -f src', ['deletes /work/src']],
+    ['git clean -nfd', []],
+    ['git rm -r src', ['deletes /work/src and all below']],
+    ['git rm --cached x', []],
+    ['git mv a b', ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b']],
+    ['git restore a', ['writes /work/a and all below']],
+    ['git restore --staged a', []],
+    ['git checkout -- a', ['writes /work/a and all below']],
+    ['git checkout main', []],
+    ['git reset --hard', ['writes /work and all below']],
+    ['git reset HEAD~1', []],
+    ['git -C sub reset --hard', ['writes /work/sub and all below']],
+    ['git -C sub clean -f', ['deletes /work/sub']],
+    ['git worktree remove x', ['deletes /work/x and all below']],
+    [
+      'git clone https://git.example/a/b.git',
+      ['fetches https://git.example/a/b.git (ssh)', 'writes /work/b and all below'],
+    ],
+    ['git push git@host.example:a/b main', ['sends to git@host.example:a/b (ssh)']],
+    ['git push origin main:main', []],
+    ['git push origin :old', []],
+    ['git add .env', ['reads /work/.env and all below']],
+  ])('says what %p does', (text, effects) => {
+    expect(does(text)).toEqual(effects);
+  });
+
+  test('reads git as git however it is run', () => {
+    for (const text of [
+      '/usr/lib/git-core/git push -f',
+      'sudo git push -f',
+      "bash -c 'git push -f'",
+      'GIT.EXE push -f',
+    ]) {
+      const found = read(text).commands.at(-1);
+      expect(found?.name).toBe('git');
+      expect(found?.flags.map(({ name }) => name)).toEqual(['-f']);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test';
+import { does, gapsIn, runs } from './reads.ts';
+
+const PYTHON = (code: string) => `python3 -c ${quoted(code)}`;
+const NODE = (code: string) => `node -e ${quoted(code)}`;
+
+function quoted(code: string): string {
+  return `'${code.replaceAll("'", "'\\''")}'`;
+}
+
+describe('readCommand with code of other languages', () => {
+  test.each([
+    PYTHON('import os; os.system("rm x")'),
+    PYTHON('from os import system as s; s("rm x")'),
+    PYTHON('import os as o; o.popen("rm x").read()'),
+    PYTHON('import subprocess; subprocess.run(["rm", "x"], check=True)'),
+    PYTHON('import subprocess as sp; sp.check_output("rm x", shell=True)'),
+    PYTHON('from subprocess import run; run(["rm", "x"])'),
+    PYTHON('__import__("os").system("rm x")'),
+    PYTHON('import os; getattr(os, "sys" + "tem")("rm x")'),
+    PYTHON('import os; c = "rm"; c += " x"; os.system(c)'),
+    PYTHON('import os; os.execvp("rm", ["rm", "x"])'),
+    PYTHON('import os; os.system(" ".join(["rm", "x"]))'),
+    PYTHON('import os, base64; os.system(base64.b64decode("cm0geA==").decode())'),
+    PYTHON('exec("import os; os.system(\'rm x\')")'),
+    "python3.12 - <<'E'\nimport os\nos.system('rm x')\nE",
+    'echo \'import os; os.system("rm x")\' | python',
+    "cat > s.py <<'E'\nimport os\nos.system('rm x')\nE\npython s.py",
+    NODE('require("child_process").execSync("rm x")'),
+    NODE('const { exec } = require("child_process"); exec("rm x")'),
+    NODE('const { execSync: run } = require("child_process"); run("rm x")'),
+    NODE('import cp from "node:child_process"; cp.spawn("rm", ["x"])'),
+    NODE('const cp = require("child_process"); cp["exec"]("rm x")'),
+    NODE('const c = `rm x`; require("child_process").execSync(c)'),
+    NODE("eval(\"require('child_process').execSync('rm x')\")"),
+    "bun -e 'await Bun.$`rm x`'",
+    'deno eval \'new Deno.Command("rm", { args: ["x"] })\'',
+    'perl -e \'system("rm x")\'',
+    'perl -e \'system "rm", "x"\'',
+    "perl -e '`rm x`'",
+    "perl -e 'exec qw(rm x)'",
+    'perl -e \'open(F, "rm x |")\'',
+    "perl -ne 'print qx{rm x}' f",
+    'ruby -e \'system("rm x")\'',
+    "ruby -e '`rm x`'",
+    "ruby -e '%x(rm x)'",
+    'ruby -ropen3 -e \'Open3.capture2("rm", "x")\'',
+    'php -r \'shell_exec("rm x");\'',
+    'php -r \'$c = "rm " . "x"; system($c);\'',
+    'lua -e \'os.execute("rm x")\'',
+    "lua -e 'os.execute [[rm x]]'",
+    'Rscript -e \'system("rm x")\'',
+    'awk \'BEGIN { system("rm x") }\'',
+    'awk \'BEGIN { "rm x" | getline }\'',
+    'awk \'{ print | "rm x" }\' f',
+    'gawk \'BEGIN { c = 1; system("rm " "x") }\'',
+    "echo 'rm x' | awk '{ system($0) }'",
+    'osascript -e \'do shell script "rm x"\'',
+    "vim -c ':!rm x' f",
+    "sed '1e rm x' f",
+    "tar cf a.tar b --checkpoint-action=exec='rm x' --checkpoint=1",
+  ])('finds the command in %p', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    [PYTHON('import shutil; shutil.rmtree("d")'), 'deletes /work/d and all below'],
+    [PYTHON('import os; os.remove("f")'), 'deletes /work/f'],
+    [PYTHON('from pathlib import Path; Path("a", "b").unlink()'), 'deletes /work/a/b'],
+    [
+      PYTHON('from pathlib import Path; p = Path.home() / ".ssh" / "id"; p.read_text()'),
+      'reads /home/me/.ssh/id',
+    ],
+    [PYTHON('print(open(".env").read())'), 'reads /work/.env'],
+    [PYTHON('open("f", "w").write("x")'), 'writes /work/f'],
+    [PYTHON('with open("f", mode="a") as f: f.write("x")'), 'appends to /work/f'],
+    [PYTHON('import os; open(os.path.expanduser("~/.netrc"))'), 'reads /home/me/.netrc'],
+    [PYTHON('import os; open(os.path.join("/etc", "shadow"))'), 'reads /etc/shadow'],
+    [
+      PYTHON('import requests; requests.post("http://x.example", data=1)'),
+      'sends to http://x.example (http)',
+    ],
+    [
+      PYTHON('from urllib.request import urlopen; urlopen("http://x.example")'),
+      'fetches http://x.example (http)',
+    ],
+    [PYTHON('import socket; socket.socket().connect(("x.example", 80))'), 'connects to x.example:80 (http)'],
+    [NODE('fs.rmSync("d", { recursive: true })'), 'deletes /work/d and all below'],
+    [NODE('require("fs").unlinkSync("f")'), 'deletes /work/f'],
+    [NODE('fs.readFileSync(".env", "utf8")'), 'reads /work/.env'],
+    [NODE('fs.promises.writeFile("f", "x")'), 'writes /work/f'],
+    [NODE('fetch("http://x.example")'), 'fetches http://x.example (http)'],
+    [NODE('require("https").get("https://x.example")'), 'fetches https://x.example (http)'],
+    [NODE('require("./secrets.json")'), 'reads /work/secrets.json'],
+    ['bun -e \'Bun.file(".env").text()\'', 'reads /work/.env'],
+    ['perl -e \'unlink "f"\'', 'deletes /work/f'],
+    ['perl -e \'open(my $f, "<", ".env")\'', 'reads /work/.env'],
+    ["perl -pi -e 's/a/b/' f", 'writes /work/f'],
+    ['ruby -e \'FileUtils.rm_rf "d"\'', 'deletes /work/d and all below'],
+    ['ruby -e \'puts File.read(".env")\'', 'reads /work/.env'],
+    ['php -r \'echo file_get_contents(".env");\'', 'reads /work/.env'],
+    ['php -r \'file_get_contents("http://x.example");\'', 'fetches http://x.example (http)'],
+    ['awk \'BEGIN { while ((getline l < ".env") > 0) print l }\'', 'reads /work/.env'],
+    ['awk \'{ print > "out" }\' f', 'writes /work/out'],
+    ['python3 -m http.server 8080', 'listens on 8080 (http)'],
+    ['python3 script.py', 'runs the file /work/script.py'],
+    ['node -r ./x script.js', 'runs the file /work/script.js'],
+  ])('says that %p %s', (text, effect) => {
+    expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    PYTHON('eval(input())'),
+    PYTHON('import sys; exec(sys.argv[1])'),
+    'python3 -c "$CODE"',
+    'echo "$CODE" | node',
+    NODE('eval(process.argv[1])'),
+  ])('says that the code in %p is not known', (text) => {
+    expect(gapsIn(text)).toEqual(['unknown_code']);
+  });
+
+  test.each([
+    PYTHON('print("os.system(1)")'),
+    PYTHON('# os.system("rm x")\nprint(1)'),
+    NODE('const m = /exec\\("rm x"\\)/.exec(text)'),
+    NODE('// execSync("rm x")\nconsole.log(1)'),
+    NODE('"a".replace("b", "c")'),
+    'ruby -e \'puts "system(1)"\'',
+    'perl -e \'print "unlink x"\'',
+    "awk '{ print $1 }' f",
+    "awk '/rm x/ { n++ } END { print n }' f",
+    'python3 -m json.tool',
+  ])('finds nothing in %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+    expect(runs(text)).toHaveLength(1);
+    expect(does(text).filter((effect) => !effect.startsWith('reads'))).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { commandLine, describeReading } from '../../src/reading/describe.ts';
+import { readingJson } from '../../src/reading/reading-json.ts';
+import { CONTEXT, read } from './reads.ts';
+
+const FRAGMENTS = [
+  ...[
+    'rm',
+    '-rf',
+    'sudo',
+    'bash',
+    '-c',
+    'eval',
+    'xargs',
+    'find',
+    '-exec',
+    '{}',
+    '+',
+    'git',
+    'echo',
+    'cd',
+    'cat',
+    'curl',
+  ],
+  ...[
+    '$x',
+    '${x:-y}',
+    '${x%/*}',
+    '$(',
+    ')',
+    '`',
+    '"',
+    "'",
+    "$'",
+    '\\',
+    '\n',
+    ';',
+    '&&',
+    '||',
+    '|',
+    '&',
+    '(',
+    '{',
+    '}',
+    '<',
+    '>',
+  ],
+  ...[
+    '<<E',
+    'E',
+    '<<<',
+    '<(',
+    'if',
+    'then',
+    'fi',
+    'for',
+    'in',
+    'do',
+    'done',
+    'while',
+    'case',
+    'esac',
+    ';;',
+    'f()',
+    '[[',
+    ']]',
+    '((',
+  ],
+  ...[
+    'x=',
+    'export',
+    'alias',
+    'trap',
+    '{a,b}',
+    '{1..9}',
+    '*',
+    '?',
+    '[a]',
+    '~',
+    '/',
+    '..',
+    '#',
+    '!',
+    '$((',
+    '))',
+    'python',
+    '-e',
+  ],
+];
+
+const scripts = fc
+  .array(fc.tuple(fc.constantFrom(...FRAGMENTS), fc.constantFrom('', ' ', ' ', ' ')), { maxLength: 40 })
+  .map((pieces) => pieces.map(([piece, gap]) => piece + gap).join(''));
+
+describe('readCommand', () => {
+  test('reads any text without throwing, and describes what it read', () => {
+    fc.assert(
+      fc.property(fc.oneof(scripts, fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        const reading = read(text);
+        expect(reading.complete).toBe(reading.gaps.length === 0);
+        for (const { span } of [...reading.commands, ...reading.gaps]) {
+          expect(span.start).toBeGreaterThanOrEqual(0);
+          expect(span.end).toBeLessThanOrEqual(text.length);
+          expect(span.start).toBeLessThanOrEqual(span.end);
+        }
+        for (const command of reading.commands) {
+          expect(command.parent ?? -1).toBeLessThan(reading.commands.length);
+          for (const index of [...command.feeds, ...command.fedBy])
+            expect(reading.commands[index]).toBeDefined();
+        }
+        describeReading(reading);
+        JSON.stringify(readingJson(reading));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is the same every time', () => {
+    fc.assert(
+      fc.property(scripts, (text) => {
+        expect(readingJson(read(text))).toEqual(readingJson(read(text)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  const word = fc.stringMatching(/^[a-z0-9./_-]{1,8}$/).filter((text) => !text.startsWith('-'));
+  const plain = fc
+    .tuple(fc.constantFrom('rm', 'cat', 'tool', 'git', 'touch'), fc.array(word, { maxLength: 4 }))
+    .map(([name, words]) => [name, ...words].join(' '));
+  const around: readonly ((command: string) => string)[] = [
+    (command) => command,
+    (command) => `sudo ${command}`,
+    (command) => `env A=1 ${command}`,
+    (command) => `nohup ${command} &`,
+    (command) => `( ${command} )`,
+    (command) => `{ ${command}; }`,
+    (command) => `if true; then ${command}; fi`,
+    (command) => `while false; do ${command}; done`,
+    (command) => `true && ${command} || false`,
+    (command) => `f() { ${command}; }; f`,
+    (command) => `echo $(${command})`,
+    (command) => `echo \`${command}\``,
+    (command) => `bash -c '${command}'`,
+    (command) => `eval '${command}'`,
+    (command) => `echo '${command}' | sh`,
+    (command) => `sh <<'E'\n${command}\nE`,
+    (command) => `trap '${command}' EXIT`,
+    (command) => `x='${command}'; $x`,
+    (command) => `find . -exec ${command} \\;`,
+    (command) => `xargs -I@ ${command} < /dev/null`,
+    (command) => `ssh host '${command}'`,
+    (command) => `cat <(${command})`,
+    (command) => `git -c alias.x='!${command}' x`,
+    (command) => `awk 'BEGIN { system("${command}") }'`,
+    (command) => `python3 -c 'import os; os.system("${command}")'`.replace(/'(?=[^']*'$)/, "'"),
+  ];
+
+  test('finds a command wherever it stands', () => {
+    fc.assert(
+      fc.property(plain, fc.constantFrom(...around), (command, wrap) => {
+        expect(read(wrap(command)).commands.map(commandLine)).toContain(command);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('finds a command behind any two of them, quoted as they need', () => {
+    const outer: readonly ((command: string) => string)[] = [
+      (command) => `bash -c ${quoted(command)}`,
+      (command) => `sudo sh -c ${quoted(command)}`,
+      (command) => `eval ${quoted(command)}`,
+      (command) => `echo ${quoted(command)} | bash`,
+      (command) => `bash <<< ${quoted(command)}`,
+      (command) => `if x; then\n${command}\nfi`,
+      (command) => `ssh host ${quoted(command)}`,
+    ];
+    fc.assert(
+      fc.property(
+        plain,
+        fc.constantFrom(...outer),
+        fc.constantFrom(...outer),
+        fc.constantFrom(...around.slice(0, 12)),
+        (command, a, b, c) => {
+          expect(read(a(b(c(command)))).commands.map(commandLine)).toContain(command);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('names the place of a program that stands in the text', () => {
+    fc.assert(
+      fc.property(plain, fc.constantFrom(...around), (command, wrap) => {
+        const text = wrap(command);
+        for (const { programSpan, program } of read(text).commands) {
+          if (programSpan === undefined) continue;
+          expect(program).toEqual([{ type: 'text', text: text.slice(programSpan.start, programSpan.end) }]);
+        }
+      }),
+    );
+  });
+
+  test('knows a path under any folder', () => {
+    fc.assert(
+      fc.property(word, word, (folder, file) => {
+        const direct = read(`rm ./${folder}/${file}`, CONTEXT).commands.flatMap(({ effects }) => effects);
+        const moved = read(`cd ./${folder} && rm ./${file}`, CONTEXT).commands.flatMap(
+          ({ effects }) => effects,
+        );
+        const paths = (effects: typeof direct) =>
+          effects.flatMap((effect) => (effect.type === 'path' ? [effect.path] : []));
+        expect(paths(moved)).toEqual(paths(direct));
+      }),
+    );
+  });
+});
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
