@@ -23,6 +23,21 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/test.ts')).test,
   },
   {
+    name: 'diff',
+    summary: 'Show which calls two sets of policies decide differently, what got looser first',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
+    name: 'replay',
+    summary: 'Judge the decisions of a log or the messages of a transcript again',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
+  {
+    name: 'add-test',
+    summary: 'Write a logged decision into a test file as a case',
+    load: async () => (await import('./commands/add-test.ts')).addTest,
+  },
+  {
     name: 'explain',
     summary: 'Show how one call is judged, by which policies, and what the host is answered',
     load: async () => (await import('./commands/explain.ts')).explain,

@@ -43,8 +43,7 @@ export function differenceOf(
 ): Difference | undefined {
   const change = changeBetween(before, after);
   if (change === undefined) return undefined;
-  const policy =
-    change === 'loosened' ? (before.policy ?? after.policy) : (after.policy ?? before.policy);
+  const policy = change === 'loosened' ? (before.policy ?? after.policy) : (after.policy ?? before.policy);
   return { change, policy: policy ?? NO_POLICY, label, place, before, after };
 }
 

@@ -8,7 +8,7 @@ import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
-import { answerBareCall, answerMessage, type Session, settingFor } from '../suite/answer-call.ts';
+import { answerBareCall, answerMessage, type Session } from '../suite/answer-call.ts';
 import { CALL_KEYS } from '../suite/call-keys.ts';
 import { callLabel } from '../suite/call-label.ts';
 import { readCall } from '../suite/read-call.ts';

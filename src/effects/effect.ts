@@ -3,6 +3,7 @@ import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind, Subject } from '../model/event.ts';
+import type { ReadingContext } from '../reading/reading.ts';
 
 /** Turns a template of a policy into text for the event at hand. One pass: values are never expanded again. */
 export type Render = (template: string) => string;
@@ -47,6 +48,8 @@ export interface RewriteInput {
   readonly textPaths: readonly (readonly (string | number)[])[];
   /** Portable argument name to the host's own. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Where a command of the call would run, as far as it is known. */
+  readonly place: () => ReadingContext;
 }
 
 /** One form of `rewrite`. A plain const object; `rewrite/registry.ts` is the only list of them. */

@@ -3,6 +3,7 @@ import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
 import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { type Json, own, ownObject } from '../lib/json.ts';
+import { workingDirectory } from '../matchers/shell-reading.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
@@ -30,7 +31,7 @@ export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
     const render = valueRendererFor(rule, factsOf(event, facts));
     for (const [form, spec] of formsOf(rule, event.kind)) {
       try {
-        const subject = form.apply(spec, event.subject, inputFor(event, render));
+        const subject = form.apply(spec, event.subject, inputFor(event, render, facts));
         if (subject === event.subject || deepEqual(subject, event.subject)) continue;
         event = event.with(subject);
         forms.add(form.key);
@@ -53,11 +54,12 @@ function formsOf(rule: Rule, kind: EventKind): readonly (readonly [RewriteForm, 
   });
 }
 
-function inputFor(event: Event, render: RewriteInput['render']): RewriteInput {
+function inputFor(event: Event, render: RewriteInput['render'], facts: Facts): RewriteInput {
   return {
     kind: event.kind,
     render,
     textPaths: event.texts.map(({ path }) => path),
     aliases: event.tool?.aliases ?? {},
+    place: () => ({ home: facts.surroundings.home, cwd: workingDirectory(event, facts.surroundings) }),
   };
 }

@@ -9,6 +9,7 @@ import { hosts } from './hosts.ts';
 import type { Matcher } from './matcher.ts';
 import { modelPrefix } from './model-prefix.ts';
 import { path } from './path.ts';
+import { suspiciousText } from './suspicious-text.ts';
 import { tool } from './tool.ts';
 import { toolMatcher } from './tool-matcher.ts';
 import { url } from './url.ts';
@@ -23,6 +24,7 @@ export const MATCHERS: readonly Matcher[] = [
   modelPrefix,
   event,
   argumentsMatcher,
+  suspiciousText,
   content,
   argumentsMatch,
   argumentsViolate,

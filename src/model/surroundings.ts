@@ -5,8 +5,8 @@ export interface Surroundings {
   /** The folder that the agent works in, absolute; undefined if it is not known. */
   readonly workspace: string | undefined;
   /**
-   * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link, if it
-   * cannot be looked at, or if the lookups of this call are used up.
+   * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link or if
+   * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
 }

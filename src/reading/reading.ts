@@ -63,8 +63,12 @@ export interface ReadCommand {
   readonly program: Word;
   /** Where the program's name stands in the text, if it is written there as it is: a place to rewrite. */
   readonly programSpan: Span | undefined;
+  /** The same with quotes, whether it is written there as it is or not. */
+  readonly programPlace: WordPlace;
   /** Everything after the program, in order. */
   readonly args: readonly Word[];
+  /** Where the arguments stand, by their index. */
+  readonly argPlaces: readonly WordPlace[];
   /** The flags in force: bundles taken apart, abbreviations completed, those undone by a later `--no-x` left out. */
   readonly flags: readonly Flag[];
   /** What is neither a flag nor a flag's value, subcommands included: `git -C x push origin` has `push`, `origin`. */
@@ -99,6 +103,14 @@ export interface ReadCommand {
   /** The directory it runs in: normalised, relative to the start if that is not known. */
   readonly cwd: Word;
   readonly effects: readonly Effect[];
+}
+
+/** Where one word of a command comes from. */
+export interface WordPlace {
+  /** The word with its quotes, or what it came out of: several words may have one span. */
+  readonly span: Span;
+  /** Offset at which the word's value stands, undefined if it is not written there as it is. */
+  readonly at: number | undefined;
 }
 
 /** One flag in force. */

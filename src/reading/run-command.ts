@@ -111,7 +111,9 @@ function newDraft(
       head.at === undefined || known === undefined
         ? undefined
         : { start: head.at, end: head.at + known.length },
+    programPlace: head,
     args: args.map((arg) => arg.word),
+    argPlaces: args,
     flags: parsed.flags,
     operands: parsed.operands.map((operand) => operand.word),
     subcommands: parsed.subcommands,

@@ -46,7 +46,8 @@ const PORTS: Readonly<Record<string, number>> = {
   amqp: 5672,
 };
 
-const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{0,31}):[/\\]{1,4}/;
+/** At least two letters: one is a drive. */
+const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{1,31}):[/\\]{1,4}/;
 
 /**
  * Takes a URL apart as leniently as the programs that fetch it do: without a scheme it has the given one, `\` counts as

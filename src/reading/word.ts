@@ -134,7 +134,7 @@ export function wordStartsWith(word: Word, prefix: string): Truth {
 
 /** Does this word contain the given text? Unknown if there are parts that are not known and the known ones do not. */
 export function wordContains(word: Word, text: string): Truth {
-  if (word.some((part) => part.type === 'text' && part.text.includes(text))) return true;
+  if (text === '' || word.some((part) => part.type === 'text' && part.text.includes(text))) return true;
   return knownText(word) !== undefined ? false : 'unknown';
 }
 

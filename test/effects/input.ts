@@ -26,6 +26,7 @@ export function rewriteInput(kind: EventKind, subject: JsonObject, values: JsonO
     render: renderFrom(values),
     textPaths: textPathsOf(kind, subject),
     aliases: { path: 'file_path' },
+    place: () => ({ home: '/home/me', cwd: '/work' }),
   };
 }
 

@@ -65,6 +65,28 @@ describe('templatePaths', () => {
   });
 });
 
+describe('renderTemplate with a length', () => {
+  test.each([
+    ['{{a}}{{a}}{{a}}', 5, 'abcab'],
+    ['{{a}}', 3, 'abc'],
+    ['plain text', 5, 'plain'],
+    ['{{none}}', 0, ''],
+    ['x{{a}}', 0, ''],
+  ])('cuts %j after %p', (template, maxLength, expected) => {
+    expect(renderTemplate(template, (path) => (path === 'a' ? 'abc' : undefined), maxLength)).toBe(expected);
+  });
+
+  test('asks for no more than fits', () => {
+    let asked = 0;
+    const lookup = () => {
+      asked += 1;
+      return 'x'.repeat(1_000);
+    };
+    expect(renderTemplate('{{a}}'.repeat(1_000), lookup, 2_500)).toHaveLength(2_500);
+    expect(asked).toBe(3);
+  });
+});
+
 describe('templateProblems', () => {
   test.each([
     ['{{x', 0, 'never closed'],

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,6 +103,32 @@ describe('createSqliteMemory', () => {
     memory.get('model', 'k');
     memory.set('model', 'k', 1);
     expect(opened).toBe(1);
+  });
+
+  test('asks a state that has failed no second time', () => {
+    let opened = 0;
+    const memory = createSqliteMemory({
+      open: () => {
+        opened++;
+        throw new StateError('Cannot open the state file: it is locked');
+      },
+      nowMs: Date.now,
+    });
+    expect(() => memory.get('model', 'k')).toThrow('it is locked');
+    expect(() => memory.set('model', 'k', 1)).toThrow('it is locked');
+    expect(opened).toBe(1);
+  });
+
+  test('gives up in time on a state that another process has locked', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder).close();
+    const other = new Database(join(folder, 'state.db'));
+    other.run('PRAGMA locking_mode = EXCLUSIVE');
+    other.run('BEGIN EXCLUSIVE');
+    const started = performance.now();
+    expect(() => openDatabase(folder, 400)).toThrow(StateError);
+    expect(performance.now() - started).toBeLessThan(400);
+    other.close();
   });
 
   test('shares its values with other processes', () => {

@@ -7,7 +7,7 @@ import { fileContent } from '../scope.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../shell-text.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../walker.ts';
 import { EMPTY_WORD, joinWords, knownText, originsOf, showWord, textWord, type Word } from '../word.ts';
-import { runInner } from './transfers.ts';
+import { runInner } from './run-inner.ts';
 import { spaced } from './wrappers.ts';
 
 interface Interpreter {

@@ -2,14 +2,19 @@ import { WRAPPER_PROGRAMS } from '../knowledge/wrapper-programs.ts';
 import { rowOf } from '../program-name.ts';
 import type { ProgramReader } from '../walker.ts';
 import { BUILTIN_READERS } from './builtins.ts';
+import { CONNECTION_READERS } from './connections.ts';
+import { DECODER_READERS } from './decoders.ts';
+import { FETCH_READERS } from './fetchers.ts';
+import { FILE_TOOL_READERS } from './file-tools.ts';
 import { fd, find } from './find.ts';
 import { git } from './git.ts';
+import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { SETTINGS_READERS } from './shell-settings.ts';
 import { readShell, readSwitchUser } from './shells.ts';
-import { TRANSFER_READERS } from './transfers.ts';
+import { TAR_READERS } from './tar.ts';
 import { wrapperReader } from './wrappers.ts';
 import { parallel, xargs } from './xargs.ts';
 
@@ -25,10 +30,15 @@ const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
 const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   BUILTIN_READERS,
   PRINTER_READERS,
+  DECODER_READERS,
   SETTINGS_READERS,
   FILTER_READERS,
   SHELL_READERS,
-  TRANSFER_READERS,
+  FETCH_READERS,
+  CONNECTION_READERS,
+  TAR_READERS,
+  FILE_TOOL_READERS,
+  HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
   { git, find, fd, fdfind: fd, xargs, parallel },
 ];

@@ -49,7 +49,7 @@ function itemsOf(call: Call, byLine: boolean): readonly Word[] {
   const { input } = call.command;
   const known =
     input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
-  if (known === undefined) return [unknownItem(input)];
+  if (known === undefined) return [unknownItem(input, byLine || keepsBlanks(call))];
   const delimiter = flagValue(call.parsed, '-d', '--delimiter');
   const separator = hasFlag(call.parsed, '-0', '--null')
     ? '\0'
@@ -63,7 +63,7 @@ function itemsOf(call: Call, byLine: boolean): readonly Word[] {
         ? known.split('\n').map((line) => line.trim())
         : unquoted(known);
   const words = pieces.map((piece) => piece.replace(/\n$/, '')).filter((piece) => piece !== '');
-  if (words.length > LIMITS.braceWords) return [unknownItem(input)];
+  if (words.length > LIMITS.braceWords) return [unknownItem(input, true)];
   return words.map(textWord);
 }
 
@@ -84,17 +84,22 @@ function unquoted(text: string): readonly string[] {
 }
 
 /** Any number of words from an input that is not known; where its beginning is known, that is kept, and its end too. */
-function unknownItem(input: Word | undefined): Word {
+function unknownItem(input: Word | undefined, isWhole: boolean): Word {
   const [first, second, ...tail] = input ?? EMPTY_WORD;
   const origins = input === undefined ? NO_ORIGINS : originsOf(input);
   const rest = { type: 'unknown', source: '{}', variable: undefined, splits: true, origins } as const;
-  const isPath = first?.type === 'text' && [first, ...tail].every(isPartOfName);
+  const isPath = first?.type === 'text' && [first, ...tail].every((part) => isPartOfName(part, isWhole));
   if (!isPath || second === undefined) return [rest];
   return second.type === 'unknown' ? [first, rest, ...tail] : [first, second, ...tail];
 }
 
-function isPartOfName(part: WordPart): boolean {
-  return part.type === 'glob' || (part.type === 'text' && !/\s/.test(part.text));
+/** Blanks end an item, unless each line or each text up to a null character is one. */
+function isPartOfName(part: WordPart, isWhole: boolean): boolean {
+  return part.type === 'glob' || (part.type === 'text' && (isWhole || !/\s/.test(part.text)));
+}
+
+function keepsBlanks({ parsed }: Call): boolean {
+  return hasFlag(parsed, '-0', '--null', '-d', '--delimiter');
 }
 
 function argOf(word: Word, call: Call): Arg {
@@ -135,7 +140,7 @@ function linesOf(call: Call): readonly Word[] {
   const { input } = call.command;
   const known =
     input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
-  if (known === undefined) return [unknownItem(input)];
+  if (known === undefined) return [unknownItem(input, true)];
   return known
     .split('\n')
     .filter((line) => line !== '')

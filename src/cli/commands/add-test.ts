@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { DecisionRecord } from '../../audit/record.ts';
+import { caseFromRecord } from '../../compare/case-from-record.ts';
+import { createEngine } from '../../engine/engine.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { displayPath, readPolicyFile } from '../../policy/source.ts';
+import { addCase, fileWithCase } from '../../suite/add-case.ts';
+import { ACTION_NAMES } from '../../suite/expect-keys.ts';
+import { parseTestFile } from '../../suite/parse-test-file.ts';
+import { answerCase, differencesOf } from '../../suite/run-case.ts';
+import { type Arguments, optionValue } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { loggedDecisions } from '../recorded-calls.ts';
+import { isTestName } from '../test/find-suites.ts';
+import { suitePorts } from '../test/suite-ports.ts';
+import { UsageError } from '../usage-error.ts';
+import { replaceText } from '../write-text.ts';
+
+export const addTest = {
+  operands: 'DECISION_ID',
+  options: [
+    {
+      name: 'to',
+      value: 'FILE',
+      summary: 'The test file; the one beside the policy that decided unless given',
+    },
+    { name: 'expect', value: 'ACTION', summary: 'What should be decided, if not what was decided' },
+    { name: 'name', value: 'TEXT', summary: 'What the case is called' },
+  ],
+  details: [
+    'DECISION_ID is the decision_id of a record in the decision log, or the beginning of one. Its message must have been\nkept: policy hook --log-input. Secrets have been taken out of it; the home directory becomes that of tests.',
+    'The case goes behind the last one of the file, which is made if it is not there. Everything else in it stays.',
+  ],
+  example: [
+    '$ policy add-test 8f2ac0de11223344-3',
+    'Added "deny: run_shell_command git push -f" to .policy/git.test.yaml:31',
+  ],
+  async run(args, io) {
+    const [id, ...others] = args.operands;
+    if (id === undefined || others.length > 0)
+      throw new UsageError('Cannot add a test: name one decision by its id');
+    const record = recordOf(id, io);
+    const made = caseFromRecord(record, {
+      name: optionValue(args, 'name'),
+      action: actionIn(args),
+      home: io.env['HOME'] ?? io.env['USERPROFILE'],
+    });
+    if (!made.ok)
+      throw new UsageError(`Cannot make a test of decision "${record.decision_id}": ${made.cause}`);
+    const path = resolve(io.cwd, optionValue(args, 'to') ?? testFileOf(record, io));
+    const line = write(path, made.testCase, io);
+    const file = displayPath(path, io.cwd);
+    io.stdout.write(`Added "${String(made.testCase['name'])}" to ${file}:${line}\n`);
+    if (!passes(path, file, line, io))
+      io.stderr.write('The case fails by the policies as they are now: policy test shows how\n');
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+function recordOf(id: string, io: Io): DecisionRecord {
+  const found = loggedDecisions(io.env).filter(({ decision_id }) => decision_id.startsWith(id));
+  const exact = found.find(({ decision_id }) => decision_id === id);
+  const [first, second] = found;
+  if (exact !== undefined) return exact;
+  if (first === undefined) throw new UsageError(`Cannot find decision "${id}" in the log`);
+  if (second !== undefined)
+    throw new UsageError(`Cannot tell which decision "${id}" means: ${found.length} ids begin with it`);
+  return first;
+}
+
+function actionIn(args: Arguments): string | undefined {
+  const action = optionValue(args, 'expect');
+  if (action === undefined || ACTION_NAMES.includes(action)) return action;
+  throw new UsageError(`Cannot use --expect "${action}": give one of ${ACTION_NAMES.join(', ')}`);
+}
+
+/** The test beside the policy that decided: of the same name, or the only one in its folder. */
+function testFileOf({ policy }: DecisionRecord, io: Io): string {
+  const hint = 'name a test file with --to';
+  if (policy === undefined)
+    throw new UsageError(`Cannot tell where the test belongs, for no policy decided: ${hint}`);
+  const rule = compileFor(io, []).program.rules.find(({ id }) => id === policy);
+  const file = rule?.position.file;
+  if (file === undefined || file.startsWith('builtin:'))
+    throw new UsageError(`Cannot tell where the test belongs, for ${policy} is not in a file here: ${hint}`);
+  const path = resolve(io.cwd, file);
+  const own = join(dirname(path), `${basename(path).replace(/\.ya?ml$/, '')}.test.yaml`);
+  const others = readdirSync(dirname(path)).filter(isTestName);
+  const [only] = others;
+  return !existsSync(own) && only !== undefined && others.length === 1 ? join(dirname(path), only) : own;
+}
+
+/** Writes the case and returns its line. */
+function write(path: string, testCase: JsonObject, io: Io): number {
+  const file = displayPath(path, io.cwd);
+  if (!isTestName(path))
+    throw new UsageError(`Cannot add a test to "${file}": tests are in files called *.test.yaml`);
+  if (!existsSync(path)) {
+    try {
+      writeFileSync(path, fileWithCase(testCase), { flag: 'wx' });
+    } catch (error) {
+      throw new UsageError(
+        `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    return 3;
+  }
+  const read = readPolicyFile(path, undefined);
+  if (!read.ok) throw new UsageError(`Cannot read "${file}": ${read.cause}`);
+  if (!parseTestFile(read.text, file).ok)
+    throw new UsageError(`Cannot add a test to "${file}": it is broken; policy test shows where`);
+  const added = addCase(read.text, testCase);
+  if (!added.ok) throw new UsageError(`Cannot add a test to "${file}": ${added.cause}`);
+  const check = parseTestFile(added.text, file);
+  if (!check.ok) throw new Error(`The case breaks ${file}: ${check.diagnostics[0]?.message}`);
+  replaceText(path, added.text);
+  return added.line;
+}
+
+/** True if the new case passes, or if that cannot be told. */
+function passes(path: string, file: string, line: number, io: Io): boolean {
+  const ports = suitePorts(io.cwd);
+  const read = ports.readText(path);
+  const parsed = read.ok ? parseTestFile(read.text, file) : undefined;
+  if (parsed?.ok !== true) return true;
+  const { policies, cases } = parsed.testFile;
+  if (policies !== undefined) return true;
+  const test = cases.findLast(({ position }) => position.line === line);
+  const { program, diagnostics } = ports.load([dirname(path)]);
+  if (test === undefined || diagnostics.some(({ severity }) => severity === 'error')) return true;
+  const engine = createEngine(program);
+  return differencesOf(test, answerCase(test, { engine })).length === 0;
+}

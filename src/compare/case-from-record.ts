@@ -1,0 +1,109 @@
+import type { DecisionRecord } from '../audit/record.ts';
+import type { BareCall, Host, HostSetting } from '../hosts/host.ts';
+import { hostNamed } from '../hosts/registry.ts';
+import { deepEqual } from '../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
+import type { Event } from '../model/event.ts';
+import { settingFor } from '../suite/answer-call.ts';
+import { TEST_CWD, TEST_HOME } from '../suite/bare-event.ts';
+import { CALL_KEYS } from '../suite/call-keys.ts';
+import { callLabel } from '../suite/call-label.ts';
+import { eventLabel } from './recorded-samples.ts';
+
+/** A case of a test file, or why a record makes none. */
+export type RecordedCase =
+  | { readonly ok: true; readonly testCase: JsonObject }
+  | { readonly ok: false; readonly cause: string };
+
+export interface CaseWishes {
+  /** What the case is called; what is decided about what unless given. */
+  readonly name: string | undefined;
+  /** The action that is expected; the one that was decided unless given. */
+  readonly action: string | undefined;
+  /** This user's home directory, which tests do not have. */
+  readonly home: string | undefined;
+}
+
+/**
+ * A logged decision as a case: a call if that says all that the host's message says, the message itself if not.
+ */
+export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): RecordedCase {
+  const host = hostNamed(record.host);
+  if (host === undefined) return { ok: false, cause: `there is no host "${record.host}"` };
+  if (record.input === undefined || record.input === null)
+    return { ok: false, cause: 'its message was not kept; start the hook with --log-input' };
+  const interactive = record.setting?.interactive === true;
+  const setting = { ...settingFor(interactive), version: record.setting?.version };
+  const message = withHome(record.input, wishes.home);
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') return { ok: false, cause: 'its message is no event' };
+  const { event } = decoded;
+  const call = callFor(event, host, setting);
+  const expect: JsonObject = {
+    action: wishes.action ?? record.action,
+    ...(wishes.action === undefined && record.policy !== undefined ? { policy: record.policy } : {}),
+  };
+  const name =
+    wishes.name ?? `${String(expect['action'])}: ${call === undefined ? eventLabel(event) : callLabel(call)}`;
+  const person = interactive ? { interactive } : {};
+  if (call === undefined)
+    return { ok: true, testCase: { name, host: host.name, stdin: message, ...person, expect } };
+  const cwd = event.context.cwd;
+  const place = typeof cwd === 'string' && cwd !== TEST_CWD ? { cwd } : {};
+  return {
+    ok: true,
+    testCase: { name, call: writtenCall(call), hosts: [host.name], ...place, ...person, expect },
+  };
+}
+
+/** The call that composes to the same event; undefined if none does. */
+function callFor(event: Event, host: Host, setting: HostSetting): BareCall | undefined {
+  const { kind, tool, model, subject } = event;
+  if (setting.version !== undefined) return undefined;
+  const prompt = ownString(subject, 'prompt');
+  const result = own(subject, 'result');
+  const call: BareCall = {
+    on: kind,
+    ...(tool === undefined ? {} : { tool: tool.name, arguments: tool.arguments ?? {} }),
+    ...(model === undefined ? {} : { model }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(result === undefined ? {} : { result: plainResult(result) }),
+  };
+  const decoded = host.decode(host.compose(call), setting);
+  if (decoded.type !== 'event') return undefined;
+  const made = decoded.event;
+  const isSame =
+    made.kind === kind &&
+    made.model === model &&
+    made.tool?.name === tool?.name &&
+    deepEqual(made.subject, subject);
+  return isSame ? call : undefined;
+}
+
+/** Hosts wrap a result in more or less; what a person writes is the text. */
+function plainResult(result: Json): Json {
+  if (!isJsonObject(result)) return result;
+  return ownString(result, 'llmContent') ?? ownString(result, 'for_llm') ?? result;
+}
+
+/** A call as people write it: arguments by name, where no key of a call has that name. */
+function writtenCall({ on, arguments: args, ...rest }: BareCall): JsonObject {
+  const isPlain = args !== undefined && Object.keys(args).every((key) => !Object.hasOwn(CALL_KEYS, key));
+  const kind = on === 'before_tool' ? {} : { on };
+  const call: JsonObject = { ...kind, ...(rest as JsonObject) };
+  if (args === undefined) return call;
+  return isPlain && !hasSlip(args) ? { ...call, ...args } : { ...call, arguments: args };
+}
+
+/** A name so close to "arguments" that it would be taken for a slip. */
+function hasSlip(args: JsonObject): boolean {
+  return Object.entries(args).some(([key, value]) => isJsonObject(value) && /^arg/i.test(key));
+}
+
+/** The home directory of tests in place of this user's: a test must not depend on a machine. */
+function withHome(value: Json, home: string | undefined): Json {
+  if (home === undefined || home === '' || home === '/') return value;
+  const text = JSON.stringify(value);
+  const inner = (path: string) => JSON.stringify(path).slice(1, -1);
+  return JSON.parse(text.replaceAll(inner(home), inner(TEST_HOME))) as Json;
+}

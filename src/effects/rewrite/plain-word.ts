@@ -1,0 +1,5 @@
+/**
+ * Regex for a character of a word that means itself in every shell, inside and outside of quotes: what is put into a
+ * command has to read the same wherever it comes to stand.
+ */
+export const PLAIN_WORD = '[A-Za-z0-9_./:@=+,-]';

@@ -1,0 +1,154 @@
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import { programName } from '../../reading/program-name.ts';
+import type { ReadCommand, Reading, Span } from '../../reading/reading.ts';
+import { knownText, textWord } from '../../reading/word.ts';
+import type { ParamProblem, RewriteForm } from '../effect.ts';
+import { CALL_EVENTS } from '../event-groups.ts';
+import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
+import { PLAIN_WORD } from './plain-word.ts';
+import { RewriteError } from './rewrite-error.ts';
+import { applyEdits, type TextEdit } from './text-edits.ts';
+
+export const program = {
+  key: 'program',
+  summary: "Run another program in a shell command's place: only the program's name changes",
+  events: CALL_EVENTS,
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: {
+      description: 'What takes the place of the program: its name, and words to put after it',
+      type: 'string',
+      pattern: `^[A-Za-z0-9_./]${PLAIN_WORD}*(?: ${PLAIN_WORD}+)*$`,
+    },
+  },
+  check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),
+  apply: (spec, subject, input) => {
+    const replacements = replacementsOf(spec);
+    return mapCommandTexts(subject, input, (text, read) => replacePrograms(text, replacements, read));
+  },
+} satisfies RewriteForm;
+
+interface Replacement {
+  /** The program's name as policies write it: without folder. */
+  readonly name: string;
+  /** The words that take its place, at least one. */
+  readonly words: readonly string[];
+}
+
+function replacementsOf(spec: Json): readonly Replacement[] {
+  if (!isJsonObject(spec)) return [];
+  return Object.entries(spec).map(([name, words]) => ({ name, words: String(words).split(' ') }));
+}
+
+/** A call that is still to be rewritten after it has been is refused, so that chains and cycles are no use. */
+function checkReplacement(
+  { name, words }: Replacement,
+  all: readonly Replacement[],
+): readonly ParamProblem[] {
+  if (name === '' || /[\s/\\*]/.test(name)) {
+    return [
+      {
+        code: 'bad-value',
+        path: [name],
+        message: `Cannot replace program "${name}": it is not a name`,
+        hint: 'write the name alone, such as npm: a program is found in every folder',
+      },
+    ];
+  }
+  const first = programName(textWord(words[0] ?? ''));
+  const next = all.find((other) => other.name === first && other.name !== name);
+  if (next === undefined) return [];
+  return [
+    {
+      code: 'bad-value',
+      path: [name],
+      message: `Cannot replace program "${name}" by "${words.join(' ')}": "${next.name}" is replaced too`,
+      hint: 'write what shall run in the end',
+    },
+  ];
+}
+
+/** A command and what takes the place of its program. */
+interface Found {
+  readonly replacement: Replacement;
+  readonly edit: TextEdit;
+}
+
+function replacePrograms(text: string, replacements: readonly Replacement[], read: Reader): string {
+  const reading = read(text);
+  const names = replacements.map(({ name }) => name);
+  refuseUnread(text, reading, names);
+  const found = findPrograms(text, reading, replacements);
+  if (found.length === 0) return text;
+  const changed = applyEdits(
+    text,
+    found.map(({ edit }) => edit),
+  );
+  const after = read(changed);
+  const isWhole = isRead(after) || !isRead(reading);
+  for (const replacement of replacements) {
+    const wanted = found.filter((each) => each.replacement === replacement).length;
+    // A program named twice by `bash -c npx` and the like would lose the words after its name.
+    if (!isWhole || countOf(after, replacement) !== countOf(reading, replacement) + wanted)
+      throw impossible(replacement, 'the command would not run it in the same place');
+  }
+  const [left] = findPrograms(changed, after, replacements);
+  if (left !== undefined) throw impossible(left.replacement, 'it would still run');
+  return changed;
+}
+
+function findPrograms(
+  text: string,
+  reading: Reading,
+  replacements: readonly Replacement[],
+): readonly Found[] {
+  return reading.commands.flatMap((command) => {
+    const replacement = replacements.find(({ name }) => name === command.name);
+    if (replacement === undefined || isReplaced(command, reading, replacement, text)) return [];
+    const span = editableSpan(text, command, replacement);
+    if (span === undefined)
+      throw impossible(replacement, 'its name does not stand in the command as it is; write the new one');
+    return [{ replacement, edit: { ...span, text: replacement.words.join(' ') } }];
+  });
+}
+
+/** The name itself, or for several words all of its word: in quotes they would be one. */
+function editableSpan(
+  text: string,
+  { program: word, programSpan, programPlace }: ReadCommand,
+  { words }: Replacement,
+): Span | undefined {
+  if (programSpan === undefined) return undefined;
+  if (text.slice(programSpan.start, programSpan.end) !== knownText(word)) return undefined;
+  return words.length > 1 ? programPlace.span : programSpan;
+}
+
+/** A replacement may hold the program itself, as in `npm: timeout 60 npm`: what reads like that is done. */
+function isReplaced(
+  command: ReadCommand,
+  { commands }: Reading,
+  { words }: Replacement,
+  text: string,
+): boolean {
+  return words.some((_, at) => {
+    if (!startsWith(command, words.slice(at))) return false;
+    if (at === 0) return true;
+    const lead = `${words.slice(0, at).join(' ')} `;
+    const start = (command.programSpan?.start ?? 0) - lead.length;
+    const parent = command.parent === undefined ? undefined : commands[command.parent];
+    return parent?.programSpan?.start === start && text.startsWith(lead, start);
+  });
+}
+
+function countOf({ commands }: Reading, { words }: Replacement): number {
+  return commands.filter((command) => startsWith(command, words)).length;
+}
+
+function startsWith({ program: word, args }: ReadCommand, [first, ...rest]: readonly string[]): boolean {
+  return knownText(word) === first && rest.every((text, index) => knownText(args[index] ?? []) === text);
+}
+
+function impossible({ name, words }: Replacement, why: string): RewriteError {
+  return new RewriteError(`Cannot replace program "${name}" by "${words.join(' ')}": ${why}`);
+}

@@ -1,0 +1,44 @@
+import type { Json } from '../lib/json.ts';
+import { SUSPICIONS, suspicionsIn } from '../reading/suspicious-text.ts';
+import { argumentValues } from './argument-values.ts';
+import type { Matcher } from './matcher.ts';
+import { TOOL_EVENTS } from './tool-events.ts';
+import { textsOf } from './value-test.ts';
+
+const kind = { type: 'string', enum: SUSPICIONS } as const;
+
+/** The arguments that are carried out as they are; texts such as a file's content may hold anything. */
+const CARRIED_OUT: readonly (readonly string[])[] = [['command'], ['path'], ['url']];
+
+/** Text that reads differently from what it is. */
+export const suspiciousText = {
+  key: 'suspicious_text',
+  summary:
+    'The command, path or URL of the call holds characters that make it read differently from what it is',
+  schema: {
+    anyOf: [
+      { const: true, description: 'Any of them' },
+      { ...kind, description: 'Only these' },
+      { type: 'array', minItems: 1, items: kind, description: 'Only these' },
+    ],
+  },
+  events: TOOL_EVENTS,
+  compile: (spec) => {
+    const wanted = kindsIn(spec);
+    return ({ event }) => {
+      const call = event.tool;
+      if (call === undefined) return false;
+      if (call.arguments === undefined) return 'unknown';
+      return CARRIED_OUT.some((path) =>
+        argumentValues(call, path)
+          .flatMap(textsOf)
+          .some((text) => suspicionsIn(text).some((found) => wanted.has(found))),
+      );
+    };
+  },
+} as const satisfies Matcher;
+
+function kindsIn(spec: Json): ReadonlySet<unknown> {
+  if (spec === true) return new Set(SUSPICIONS);
+  return new Set(Array.isArray(spec) ? spec : [spec]);
+}

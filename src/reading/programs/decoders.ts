@@ -1,0 +1,56 @@
+import { hasFlag } from '../arguments.ts';
+import { decodeBase64, decodeHex } from '../decode.ts';
+import type { Call, ProgramReader } from '../walker.ts';
+import { EMPTY_WORD, knownText, type Origin, originsOf, textWord, unknownWord } from '../word.ts';
+import { inputText } from './input-text.ts';
+
+/** Decoders: what they print is text from nowhere, unless the input is known. */
+function decoder(
+  decodes: (call: Call) => boolean,
+  decode: ((text: string) => string | undefined) | undefined,
+): ProgramReader {
+  return (call, walker) => {
+    if (!decodes(call)) return undefined;
+    const input = inputText(call, walker);
+    const known = input === undefined ? undefined : knownText(input);
+    const decoded = known === undefined || decode === undefined ? undefined : decode(known);
+    if (decoded !== undefined) return textWord(decoded);
+    const origins: readonly Origin[] = [
+      { type: 'decoder', source: EMPTY_WORD },
+      ...originsOf(input ?? EMPTY_WORD),
+    ];
+    return unknownWord(`the output of ${call.command.name ?? 'a decoder'}`, origins);
+  };
+}
+
+const hasAny =
+  (...flags: readonly string[]) =>
+  (call: Call) =>
+    hasFlag(call.parsed, ...flags);
+const hasWord =
+  (...words: readonly string[]) =>
+  (call: Call) =>
+    call.args.some((arg) => words.includes(knownText(arg.word) ?? ''));
+
+/** Programs that decode, decrypt and decompress. */
+export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
+  base64: decoder(hasAny('-d', '-D', '--decode'), decodeBase64),
+  base32: decoder(hasAny('-d', '--decode'), undefined),
+  basenc: decoder(hasAny('-d', '--decode'), undefined),
+  xxd: decoder(hasWord('-r', '-rp', '-pr', '-r-p'), decodeHex),
+  uudecode: decoder(() => true, undefined),
+  openssl: decoder(hasWord('-d'), undefined),
+  gpg: decoder(hasAny('-d', '--decrypt'), undefined),
+  age: decoder(hasAny('-d', '--decrypt'), undefined),
+  gunzip: decoder(() => true, undefined),
+  gzip: decoder(hasAny('-d', '--decompress'), undefined),
+  zcat: decoder(() => true, undefined),
+  bunzip2: decoder(() => true, undefined),
+  bzcat: decoder(() => true, undefined),
+  bzip2: decoder(hasAny('-d'), undefined),
+  xz: decoder(hasAny('-d', '--decompress'), undefined),
+  unxz: decoder(() => true, undefined),
+  xzcat: decoder(() => true, undefined),
+  zstd: decoder(hasAny('-d'), undefined),
+  zstdcat: decoder(() => true, undefined),
+};

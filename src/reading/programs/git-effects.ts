@@ -1,0 +1,121 @@
+import { flagValue, hasFlag } from '../arguments.ts';
+import { setVariable, single } from '../scope.ts';
+import { readRemotePath, readUrl } from '../url.ts';
+import type { Call, Operand, Walker } from '../walker.ts';
+import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { runText } from './git-commands.ts';
+import { aliasVariable, isSubcommand } from './git-settings.ts';
+
+/** What subcommands do to files and which hosts they reach, as far as words say so. */
+export function addEffects(call: Call, subcommand: string, walker: Walker): void {
+  const { parsed, command } = call;
+  if (hasFlag(parsed, '--help')) return;
+  const operands = parsed.operands.slice(1);
+  const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
+    for (const { word, arg } of words)
+      walker.path(command, use, word, { recursive, span: call.args[arg]?.span ?? call.span });
+  };
+  switch (subcommand) {
+    case 'clean': {
+      if (hasFlag(parsed, '-n', '--dry-run') || !hasFlag(parsed, '-f', '--force')) return;
+      if (operands.length > 0) paths(operands, 'delete', hasFlag(parsed, '-d'));
+      else walker.path(command, 'delete', textWord('.'), { recursive: hasFlag(parsed, '-d') });
+      return;
+    }
+    case 'restore': {
+      if (!hasFlag(parsed, '-S', '--staged') || hasFlag(parsed, '-W', '--worktree'))
+        paths(operands, 'write', true);
+      return;
+    }
+    case 'checkout': {
+      paths(operandsAfterDashes(call), 'write', true);
+      return;
+    }
+    case 'reset': {
+      if (hasFlag(parsed, '--hard')) walker.path(command, 'write', textWord('.'), { recursive: true });
+      return;
+    }
+    case 'clone': {
+      addRemote(call, operands[0], walker);
+      const target = operands[1]?.word ?? cloneTarget(operands[0]?.word);
+      if (target !== undefined) walker.path(command, 'write', target, { recursive: true });
+      return;
+    }
+    case 'remote': {
+      if (parsed.subcommands > 1) addRemote(call, operands[2], walker);
+      return;
+    }
+    case 'config':
+      rememberAlias(call, operands);
+      return;
+    case 'fetch':
+    case 'pull':
+    case 'push':
+    case 'ls-remote':
+    case 'submodule':
+      for (const operand of operands) addRemote(call, operand, walker);
+      return;
+    case 'archive': {
+      const remote = flagValue(parsed, '--remote');
+      if (remote !== undefined) addRemote(call, { word: remote, arg: 0 }, walker);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function operandsAfterDashes(call: Call): readonly Operand[] {
+  const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');
+  return dashes < 0 ? [] : call.parsed.operands.filter((operand) => operand.arg > dashes);
+}
+
+/** A URL or `host:path`; a remote's name says nothing about where it leads. `ext::` runs a command. */
+function addRemote(call: Call, operand: Operand | undefined, walker: Walker): void {
+  if (operand === undefined) return;
+  const { word, arg } = operand;
+  const lead = leadingText(word);
+  const span = call.args[arg]?.span ?? call.span;
+  if (lead.startsWith('ext::')) {
+    // `% ` in it is a space.
+    const script = joinWords(textWord(lead.slice(5).replaceAll('% ', ' ')), word.slice(1));
+    runText(call, script, 'ext::', span, walker);
+    return;
+  }
+  const isUrl = lead.includes('://');
+  if (!isUrl && (!lead.includes(':') || lead.startsWith('+') || lead.startsWith(':'))) return;
+  // `main:main` is a refspec, `host:path` a remote: a refspec only stands after one.
+  const isFirst = call.parsed.operands[1]?.arg === arg || call.parsed.operands[2]?.arg === arg;
+  if (!isUrl && (!isFirst || readRemotePath(word) === undefined)) return;
+  if (
+    !isUrl &&
+    call.parsed.operands[1]?.arg !== arg &&
+    !isSubcommand(call, 'remote') &&
+    !isSubcommand(call, 'submodule')
+  )
+    return;
+  const use = isSubcommand(call, 'push') ? 'upload' : 'download';
+  call.command.effects.push({ type: 'network', use, target: word, scheme: 'ssh', span });
+}
+
+/** The folder that a clone makes: the last name of the URL. */
+function cloneTarget(url: Word | undefined): Word | undefined {
+  if (url === undefined) return undefined;
+  const path = knownText((readUrl(url) ?? readRemotePath(url))?.path ?? url) ?? knownText(url);
+  const name = path
+    ?.replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .at(-1);
+  return name === undefined || name === '' ? undefined : textWord(name);
+}
+
+/** `git config alias.x '!cmd'`: later `git x` in the same script is read. */
+function rememberAlias(call: Call, operands: readonly Operand[]): void {
+  const [first, second, third] = operands.map(({ word }) => word);
+  const isVerb = knownText(first ?? []) === 'set';
+  const key = knownText((isVerb ? second : first) ?? [])?.toLowerCase();
+  const value = isVerb ? third : second;
+  if (key?.startsWith('alias.') !== true || value === undefined) return;
+  setVariable(call.place.scope, aliasVariable(key.slice(6)), single(value, true));
+}

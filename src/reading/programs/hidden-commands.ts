@@ -1,0 +1,92 @@
+import type { Span } from '../reading.ts';
+import type { Call, ProgramReader, Walker } from '../walker.ts';
+import { knownText, leadingText, textWord, type Word } from '../word.ts';
+import { argumentSpan } from './effects-of-words.ts';
+import { runInner } from './run-inner.ts';
+import { spaced } from './wrappers.ts';
+
+/** `crontab file`, `at -f file`, and both with the script on standard input. */
+const schedule: ProgramReader = (call, walker) => {
+  const { input } = call.command;
+  const reads = call.command.name !== 'crontab' || call.args.some((arg) => knownText(arg.word) === '-');
+  if (input === undefined || !reads) return undefined;
+  const known = knownText(input);
+  const script =
+    call.command.name === 'crontab' && known !== undefined
+      ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, ''))
+      : input;
+  runInner(call, script, call.span, walker);
+  return undefined;
+};
+
+/** `vim -c ':!cmd'`. */
+const editor: ProgramReader = (call, walker) => {
+  for (const { word, arg } of call.parsed.operands) {
+    if (leadingText(word).startsWith('+')) runEditorCommand(word, call, argumentSpan(call, arg), walker);
+  }
+  for (const { name, value, arg } of call.parsed.flags) {
+    if ((name === '-c' || name === '--cmd') && value !== undefined)
+      runEditorCommand(value, call, argumentSpan(call, arg), walker);
+  }
+  return undefined;
+};
+
+function runEditorCommand(word: Word, call: Call, span: Span, walker: Walker): void {
+  const run = /^[+:\s]*(?:silent\s+)?!(.+)$/s.exec(knownText(word) ?? '')?.[1];
+  if (run !== undefined) runInner(call, textWord(run), span, walker);
+}
+
+/** Mounts of containers: what is mounted can be written inside. */
+const container: ProgramReader = (call, walker) => {
+  for (const { name, value, arg } of call.parsed.flags) {
+    if (value === undefined) continue;
+    const known = knownText(value) ?? leadingText(value);
+    const span = argumentSpan(call, arg);
+    if (name === '-v' || name === '--volume') {
+      const [host = '', , mode = ''] = known.split(':');
+      if (/^[./~]/.test(host))
+        walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), {
+          recursive: true,
+          span,
+        });
+    }
+    if (name === '--mount') {
+      const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
+      if (host !== undefined && known.includes('type=bind')) {
+        walker.path(
+          call.command,
+          /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write',
+          textWord(host),
+          { recursive: true, span },
+        );
+      }
+    }
+  }
+  return undefined;
+};
+
+/** cmd.exe: `cmd /c del x`. */
+const commandPrompt: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex((arg) => /^\/[ckr]$/i.test(knownText(arg.word) ?? ''));
+  const rest = call.args.slice(at + 1);
+  if (at < 0 || rest.length === 0) return undefined;
+  call.command.wrapper = true;
+  runInner(call, rest.map((arg) => arg.word).reduce(spaced), call.span, walker);
+  return undefined;
+};
+
+/** Programs that take commands or folders where one would not look for them. */
+export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
+  crontab: schedule,
+  at: schedule,
+  batch: schedule,
+  vim: editor,
+  vi: editor,
+  nvim: editor,
+  ex: editor,
+  view: editor,
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  cmd: commandPrompt,
+};

@@ -1,0 +1,29 @@
+import { fileContent } from '../scope.ts';
+import type { Call, Walker } from '../walker.ts';
+import { EMPTY_WORD, joinWords, knownText, unknownWord, type Word } from '../word.ts';
+
+/** What a program that prints files or its input has to print, if it is known. */
+export function inputText(call: Call, walker: Walker): Word | undefined {
+  const files = call.parsed.operands.slice(call.parsed.subcommands);
+  if (files.length === 0) return call.command.input;
+  let text: Word = EMPTY_WORD;
+  for (const { word } of files) {
+    const content = knownText(word) === '-' ? call.command.input : contentOf(word, call, walker);
+    if (content === undefined) return undefined;
+    text = joinWords(text, content);
+  }
+  return text;
+}
+
+/** What a file contains, as far as the script tells. */
+export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
+  const [only] = file;
+  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
+  if (substituted !== undefined) return substituted;
+  if (knownText(file) === '/dev/stdin') return call.command.input;
+  const path = walker.resolve(file, call.command);
+  return (
+    fileContent(call.place.scope, path) ??
+    unknownWord('the content of a file', [{ type: 'file', source: path }])
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * What makes a text read differently from what it is. `control`: NUL and other control characters but tab and line ends;
+ * `surrogate`: half a character; `bidi`: marks that change the direction in which the text is shown; `invisible`:
+ * characters of no width; `look_alike`: letters of other alphabets inside words of ASCII letters, and characters that
+ * stand for ASCII ones in another width or style.
+ */
+export const SUSPICIONS = ['control', 'surrogate', 'bidi', 'invisible', 'look_alike'] as const;
+export type Suspicion = (typeof SUSPICIONS)[number];
+
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+const SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** The joiners are letters' and emojis' own business, unless they stand beside plain text. */
+const INVISIBLE =
+  /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]|[\x20-\x7e][\u200c\u200d]|[\u200c\u200d][\x20-\x7e]|\udb40[\udc00-\udc7f]/;
+/** Fullwidth forms, mathematical letters, and marks that look like a slash or a dot. */
+const STYLED = /[\uff01-\uff5e\u2044\u2215\u29f8\u2024]|\ud835[\udc00-\udfff]/;
+/** Cyrillic and Greek letters that look like ASCII ones. */
+const TWINS = 'аеорсухіјѕһԁԛԝёАВЕЅІЈКМНОРСТУХαικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const MIXED = new RegExp(`[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
+
+const ONLY_ASCII = /^[\t\n\r\x20-\x7e]*$/;
+
+/** What is suspicious about a text; linear. */
+export function suspicionsIn(text: string): readonly Suspicion[] {
+  if (ONLY_ASCII.test(text)) return [];
+  const found: Suspicion[] = [];
+  if (CONTROL.test(text)) found.push('control');
+  if (SURROGATE.test(text)) found.push('surrogate');
+  if (BIDI.test(text)) found.push('bidi');
+  if (INVISIBLE.test(text)) found.push('invisible');
+  if (STYLED.test(text) || MIXED.test(text)) found.push('look_alike');
+  return found;
+}

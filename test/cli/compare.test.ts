@@ -1,0 +1,545 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Json } from '../../src/lib/json.ts';
+import { expectGolden } from '../support/golden.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { logDecisions } from './logged-decisions.ts';
+import { type RunOptions, runCli } from './test-io.ts';
+
+const temporaryFolder = temporaryFolders();
+
+const OLD = `version: 1
+policies:
+  - id: no-force-push
+    command: {subcommand: [git, push], flags: {any: [--force]}}
+    action: deny
+    reason: A force push rewrites history
+    examples:
+      hit: [{command: git push --force}, {command: sudo git push -f}]
+      miss: [{command: git push}]
+  - id: no-env
+    path: {match: .env, uses: [read]}
+    action: deny
+    reason: Secrets stay where they are
+    examples: {hit: [{tool: read, path: .env}]}
+  - id: tests
+    command: {subcommand: [npm, test]}
+    action: approve
+    examples: {hit: [{command: npm test}]}
+  - id: shorten
+    on: after_tool
+    tool: shell
+    action: modify
+    rewrite: {replace: [{at: '*', regex: secret, with: hidden}]}
+    examples: {hit: [{on: after_tool, tool: shell, command: ls, result: secret}]}
+`;
+const NEW = OLD.replace('{any: [--force]}', '{any: [--mirror]}')
+  .replace(
+    'hit: [{command: git push --force}, {command: sudo git push -f}]',
+    'hit: [{command: git push --mirror}]',
+  )
+  .replace('stay where they are', 'are not for models')
+  .replace('action: approve', 'action: continue')
+  .replace('with: hidden', 'with: gone');
+
+interface Project extends RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function project(files: Readonly<Record<string, string>>): Project {
+  const folder = temporaryFolder();
+  const cwd = join(folder, 'project');
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  }
+  return { cwd, env: { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') } };
+}
+
+function git({ cwd }: Project, ...args: readonly string[]): void {
+  const child = Bun.spawnSync(['git', '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd });
+  if (child.exitCode !== 0) throw new Error(child.stderr.toString());
+}
+
+function call(command: string, more: Readonly<Record<string, Json>> = {}): Readonly<Record<string, Json>> {
+  return {
+    hook_event_name: 'BeforeTool',
+    session_id: 's',
+    transcript_path: '',
+    cwd: '/work',
+    timestamp: '2026-11-20T09:38:00Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+    ...more,
+  };
+}
+
+function log(options: Project, messages: readonly Json[], keepInput = true, host = 'gemini') {
+  const stateHome = options.env['XDG_STATE_HOME'] ?? '';
+  return logDecisions(messages, {
+    host,
+    policies: [join(options.cwd, '.policy')],
+    cwd: options.cwd,
+    stateHome,
+    keepInput,
+  });
+}
+
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+describe('policy diff', () => {
+  const sides = () => project({ 'old/a.yaml': OLD, 'new/a.yaml': NEW });
+
+  test('shows what is decided differently, what got looser first', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['diff', 'old', 'new'], sides());
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expectGolden(import.meta.dir, 'diff/loosened.txt', stdout);
+  });
+
+  test('ends with 0 if nothing got looser, and has the same facts as data', async () => {
+    const { exitCode, stdout } = await runCli(['diff', 'new', 'old', '--json'], sides());
+    // The other way round, an approval is new.
+    expect(exitCode).toBe(1);
+    const data = JSON.parse(stdout);
+    expect(data).toMatchObject({ version: 1, calls: 7, loosened: 1, changed: 2, tightened: 2 });
+    expect(data.differences[0]).toMatchObject({
+      change: 'loosened',
+      policy: 'a/tests',
+      call: 'shell npm test',
+      before: { action: 'continue' },
+      after: { action: 'approve' },
+    });
+    const changed = data.differences.filter(({ change }: { change: string }) => change === 'changed');
+    expect(changed.map(({ parts }: { parts: unknown }) => parts)).toEqual([['reason'], ['rewrite']]);
+    const same = await runCli(['diff', 'old', 'old'], sides());
+    expect([same.exitCode, same.stdout]).toEqual([0, 'No difference in 6 calls\n']);
+  });
+
+  test('judges the cases of tests beside the policies, through their hosts', async () => {
+    const options = project({
+      'old/a.yaml': OLD,
+      'new/a.yaml': NEW,
+      'new/a.test.yaml':
+        'cases:\n  - {call: {command: git push --force x}, hosts: [gemini, jcli], expect: deny}\n',
+    });
+    const { stdout } = await runCli(['diff', 'old', 'new'], options);
+    expect(stdout).toMatch(/deny → continue +shell git push --force x on gemini +new\/a\.test\.yaml:2/);
+    expect(stdout).toMatch(/shell git push --force x on jcli/);
+  });
+
+  test('cuts long groups short unless told', async () => {
+    const calls = Array.from({ length: 12 }, (_, i) => `{"command":"git push --force b${i}"}`).join('\n');
+    const options = { ...sides(), stdin: calls };
+    const cut = await runCli(['diff', 'old', 'new', '--calls', '-'], options);
+    expect(cut.stdout).toContain('and 5 more (-v lists them)\n');
+    expect(cut.stdout).toEndWith('12 loosened of 12 calls\n');
+    const whole = await runCli(['diff', 'old', 'new', '--calls', '-', '-v'], options);
+    expect(whole.stdout).toContain('git push --force b11');
+  });
+
+  test('takes calls, messages of hosts and logged decisions', async () => {
+    const options = project({ '.policy/a.yaml': OLD, 'new/a.yaml': NEW });
+    await log(options, [call('git push --force'), call('ls')]);
+    const logged = await runCli(['diff', '.policy', 'new', '--log'], options);
+    expect(logged.exitCode).toBe(1);
+    expect(logged.stdout).toMatch(/deny → continue {2}gemini run_shell_command git push --force {2}\d{4}-/);
+    expect(logged.stdout).toEndWith('1 loosened of 2 calls\n');
+    const lines = [JSON.stringify(call('git push --force')), '', '{"tool":"read","path":".env"}'].join('\n');
+    writeFileSync(join(options.cwd, 'calls.jsonl'), lines);
+    const named = await runCli(['diff', '.policy', 'new', '--calls', 'calls.jsonl'], options);
+    expect(named.stdout).toContain('calls.jsonl:1');
+    expect(named.stdout).toEndWith('1 loosened, 1 changed of 2 calls\n');
+  });
+
+  test('reads revisions of the repository, at the path of the other side or one of their own', async () => {
+    const options = project({
+      '.policy/a.yaml': 'version: 1\nextends: [../shared/b.yaml]\n',
+      'shared/b.yaml': OLD,
+    });
+    git(options, 'init', '-q');
+    git(options, 'add', '-A');
+    git(options, 'commit', '-q', '-m', 'one');
+    writeFileSync(join(options.cwd, 'shared/b.yaml'), NEW);
+    for (const args of [
+      ['git:HEAD', '.policy'],
+      ['git:HEAD:.policy', 'shared/b.yaml'],
+      ['git:HEAD:shared', 'shared'],
+    ]) {
+      const { exitCode, stdout, stderr } = await runCli(['diff', ...args], options);
+      expect([exitCode, stderr]).toEqual([1, '']);
+      expect(stdout).toContain('deny → continue  shell git push --force');
+    }
+    const { stdout } = await runCli(['diff', 'git:HEAD', '.policy'], { ...options, cwd: options.cwd });
+    expect(stdout).toContain('git:HEAD:shared/b.yaml:8');
+  });
+
+  test.each<readonly [readonly string[], string]>([
+    [['old'], 'name two sets of policies'],
+    [['old', 'new', 'more'], 'name two sets of policies'],
+    [['git:', 'new'], 'name a revision'],
+    [['git:-x', 'new'], 'there is no such revision here'],
+    [['old', 'new', '--log', '--calls', 'x'], 'name one source of calls'],
+    [['old', 'new', '--calls', 'gone'], 'there is no such file'],
+    [['old', 'new', '--log'], 'there are no calls to judge'],
+    [['builtin:secrets', 'builtin:secrets'], 'no examples and no test cases'],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, stderr } = await runCli(['diff', ...args], sides());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each([
+    ['{', 'it is not JSON'],
+    ['[]', 'it is not a JSON object'],
+    ['{"foo":1}', 'it is neither a message of picoclaw, gemini, jcli nor a call'],
+    ['{"on":"before_tol"}', 'Cannot use event "before_tol"'],
+  ])('refuses calls such as %s', async (stdin, message) => {
+    const { exitCode, stderr } = await runCli(['diff', 'old', 'new', '--calls', '-'], { ...sides(), stdin });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('-:1');
+    expect(stderr).toContain(message);
+  });
+
+  test('compares no policies that cannot be loaded', async () => {
+    const options = project({ 'old/a.yaml': OLD, 'new/a.yaml': `${NEW}  - {id: x}\n` });
+    const { exitCode, stdout, stderr } = await runCli(['diff', 'old', 'new'], options);
+    expect([exitCode, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('new/a.yaml');
+  });
+});
+
+describe('policy replay', () => {
+  test('takes logged decisions again and shows what is decided differently now', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    const here = { cwd: options.cwd };
+    await log(options, [call('git push --force', here), call('ls', here), call('git push --mirror', here)]);
+    const same = await runCli(['replay'], options);
+    expect([same.exitCode, same.stdout]).toEqual([0, 'No difference in 3 calls\n']);
+    writeFileSync(join(options.cwd, '.policy/a.yaml'), NEW.replaceAll('no-force-push', 'no-mirror'));
+    // The packs that every set has would refuse as well.
+    const { exitCode, stdout } = await runCli(['replay', '--policies', '.policy'], options);
+    expect(exitCode).toBe(1);
+    expectGolden(import.meta.dir, 'diff/replay.txt', stdout.replace(TIME, 'TIME'));
+    const json = JSON.parse((await runCli(['replay', '--policies', '.policy', '--json'], options)).stdout);
+    expect(json).toMatchObject({
+      version: 1,
+      calls: 3,
+      loosened: 1,
+      tightened: 1,
+      without_message: 0,
+      failed: 0,
+    });
+  });
+
+  test('remembers from message to message, as the hook does', async () => {
+    const options = project({
+      '.policy/a.yaml':
+        'version: 1\npolicies:\n  - {id: m, tool: shell, model_prefix: gpt-, when_unknown: skip, action: deny, reason: no}\n',
+    });
+    const request = {
+      ...call(''),
+      hook_event_name: 'BeforeModel',
+      llm_request: { model: 'gpt-4', messages: [], config: {} },
+    };
+    await log(options, [request, call('ls')]);
+    const { stdout } = await runCli(['replay', '--policies', '.policy'], options);
+    expect(stdout).toBe('No difference in 2 calls\n');
+  });
+
+  test('takes messages of hosts whose message is more than the event', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    const params = {
+      tool: 'exec',
+      arguments: { command: 'git push --force' },
+      meta: { SessionKey: 's', TurnID: 't' },
+    };
+    await log(
+      options,
+      [
+        { jsonrpc: '2.0', id: 1, method: 'hook.before_tool', params },
+        { jsonrpc: '2.0', id: 2, method: 'hook.approve_tool', params },
+      ],
+      true,
+      'picoclaw',
+    );
+    const { stdout, exitCode } = await runCli(['replay', '--policies', '.policy'], options);
+    expect([exitCode, stdout]).toEqual([0, 'No difference in 2 calls\n']);
+  });
+
+  test('shows what is decided about each line of a transcript', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    const stdin = [JSON.stringify(call('git push --force')), '{"command":"ls"}'].join('\n');
+    const { exitCode, stdout } = await runCli(['replay', '--policies', '.policy', '-'], {
+      ...options,
+      stdin,
+    });
+    expect([exitCode, stdout]).toEqual([
+      0,
+      '-:1  deny      gemini run_shell_command git push --force  by a/no-force-push\n-:2  continue  shell ls\n',
+    ]);
+  });
+
+  test('counts decisions that cannot be taken again', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    await log(options, [call('ls')], false);
+    const none = await runCli(['replay'], options);
+    expect([none.exitCode, none.stdout]).toEqual([2, '']);
+    expect(none.stderr).toContain('policy hook --log-input keeps them');
+    await log(options, [call('ls'), { ...call('ls'), tool_input: 1 }]);
+    const some = await runCli(['replay', '--policies', '.policy'], options);
+    expect(some.stderr).toBe('Left out 2 decisions without a message: policy hook --log-input keeps them\n');
+    expect(some.stdout).toBe('No difference in 1 call\n');
+    const later = await runCli(['replay', '--since', '2099-01-01'], options);
+    expect(later.exitCode).toBe(2);
+  });
+
+  test('judges by no policies that cannot be loaded', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    await log(options, [call('ls', { cwd: options.cwd })]);
+    writeFileSync(join(options.cwd, '.policy/a.yaml'), 'version: 2');
+    mkdirSync(join(options.cwd, '.git'));
+    const { exitCode, stderr } = await runCli(['replay'], options);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('.policy/a.yaml:1:10');
+  });
+});
+
+describe('policy add-test', () => {
+  const TESTS = `version: 1
+# what is tested
+cases:
+  - name: one
+    call: {command: git push --force}  # with force
+    expect: deny
+
+  # the other
+  - name: two
+    call: {command: git push}
+    expect: continue   # fine
+# the end
+`;
+  const setUp = () => project({ '.policy/a.yaml': OLD, '.policy/a.test.yaml': TESTS });
+
+  test('writes a logged decision behind the last case and leaves everything else alone', async () => {
+    const options = setUp();
+    const [id = ''] = await log(options, [call('git push --force origin', { cwd: options.cwd })]);
+    const { exitCode, stdout, stderr } = await runCli(['add-test', id], options);
+    expect([exitCode, stdout, stderr]).toEqual([
+      0,
+      'Added "deny: run_shell_command git push --force origin" to .policy/a.test.yaml:13\n',
+      '',
+    ]);
+    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    expect(text.replace(options.cwd, '/project')).toBe(
+      TESTS.replace(
+        '# the end',
+        `
+  - name: 'deny: run_shell_command git push --force origin'
+    call: {tool: run_shell_command, command: git push --force origin}
+    hosts: [gemini]
+    cwd: /project
+    expect: {action: deny, policy: a/no-force-push}
+# the end`,
+      ),
+    );
+    expect((await runCli(['test', '.policy'], options)).stdout).toContain('0 failed'.slice(0, 0) || 'passed');
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
+  test('takes the beginning of an id, a name, an expectation and another file', async () => {
+    const options = setUp();
+    const [id = ''] = await log(options, [call('git push --mirror')]);
+    const args = [
+      'add-test',
+      id.slice(0, 8),
+      '--to',
+      'tests/new.test.yaml',
+      '--name',
+      'no mirrors',
+      '--expect',
+      'deny',
+    ];
+    mkdirSync(join(options.cwd, 'tests'));
+    const { exitCode, stdout, stderr } = await runCli(args, options);
+    expect([exitCode, stdout]).toEqual([0, 'Added "no mirrors" to tests/new.test.yaml:3\n']);
+    expect(stderr).toBe('');
+    expect(readFileSync(join(options.cwd, 'tests/new.test.yaml'), 'utf8')).toBe(`version: 1
+cases:
+  - name: no mirrors
+    call: {tool: run_shell_command, command: git push --mirror}
+    hosts: [gemini]
+    cwd: /work
+    expect: {action: deny}
+`);
+  });
+
+  test('says if the case fails as things are', async () => {
+    const options = setUp();
+    const [id = ''] = await log(options, [call('git push --mirror')]);
+    const { stderr } = await runCli(
+      ['add-test', id, '--to', '.policy/a.test.yaml', '--expect', 'deny'],
+      options,
+    );
+    expect(stderr).toBe('The case fails by the policies as they are now: policy test shows how\n');
+  });
+
+  test('writes the message itself where a call does not say all of it', async () => {
+    const options = setUp();
+    const message = {
+      ...call('ls'),
+      hook_event_name: 'AfterAgent',
+      prompt: 'hi',
+      prompt_response: 'done',
+      stop_hook_active: true,
+    };
+    const [id = ''] = await log(options, [message]);
+    const { stdout } = await runCli(['add-test', id, '--to', '.policy/b.test.yaml'], options);
+    expect(stdout).toBe('Added "continue: gemini AfterAgent" to .policy/b.test.yaml:3\n');
+    const text = readFileSync(join(options.cwd, '.policy/b.test.yaml'), 'utf8');
+    expect(text).toContain('    host: gemini\n    stdin:\n      hook_event_name: AfterAgent\n');
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
+  test("writes nothing of this user's home directory, and no secret", async () => {
+    const options = setUp();
+    const home = options.env['HOME'] ?? '';
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const [id = ''] = await log(options, [
+      call(`git push --force ${secret} ${home}/x`, { cwd: `${home}/project` }),
+    ]);
+    await runCli(['add-test', id], options);
+    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    expect(text).toContain('/home/user/x');
+    expect(text).toContain('cwd: /home/user/project');
+    expect(text).not.toContain(home);
+    expect(text).not.toContain(secret);
+  });
+
+  test('writes PicoClaw and jcli calls that run again alike', async () => {
+    const options = setUp();
+    const params = { tool: 'exec', arguments: { command: 'git push --force' }, meta: { SessionKey: 's' } };
+    const [first = ''] = await log(
+      options,
+      [{ jsonrpc: '2.0', id: 7, method: 'hook.before_tool', params }],
+      true,
+      'picoclaw',
+    );
+    const [second = ''] = await log(
+      options,
+      [{ event: 'pre_tool_execution', tool_name: 'Shell', tool_arguments: '{"command":"git push --force"}' }],
+      true,
+      'jcli',
+    );
+    for (const id of [first, second]) {
+      const { exitCode, stderr } = await runCli(['add-test', id], options);
+      expect([exitCode, stderr]).toEqual([0, '']);
+    }
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
+  test.each<readonly [readonly string[], string]>([
+    [[], 'name one decision by its id'],
+    [['nope'], 'Cannot find decision "nope" in the log'],
+    [['ID', '--expect', 'refuse'], 'give one of'],
+    [['ID', '--to', 'a.yaml'], 'tests are in files called *.test.yaml'],
+    [['ID', '--to', '.policy/flow.test.yaml'], 'its cases are written in brackets'],
+    [['ID', '--to', '.policy/broken.test.yaml'], 'it is broken'],
+    [['ID'], 'no policy decided'],
+  ])('refuses %j', async (args, message) => {
+    const options = project({
+      '.policy/a.yaml': OLD,
+      '.policy/flow.test.yaml': 'cases: [{call: {command: ls}, expect: continue}]\n',
+      '.policy/broken.test.yaml': 'cases:\n  - {call: {command: ls}}\n',
+    });
+    const [id = ''] = await log(options, [call('ls')]);
+    const { exitCode, stderr } = await runCli(
+      ['add-test', ...args.map((arg) => (arg === 'ID' ? id : arg))],
+      options,
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(readdirSync(join(options.cwd, '.policy')).sort()).toEqual([
+      'a.yaml',
+      'broken.test.yaml',
+      'flow.test.yaml',
+    ]);
+  });
+
+  test('refuses a decision whose message was not kept', async () => {
+    const options = setUp();
+    const [id = ''] = await log(options, [call('git push --force')], false);
+    const { exitCode, stderr } = await runCli(['add-test', id], options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('start the hook with --log-input');
+  });
+});
+
+describe('policy fmt', () => {
+  const LOOSE = 'version: 1\npolicies:\n- {action: "deny",   id: a}\n';
+  const TIGHT = 'version: 1\npolicies:\n  - {id: a, action: deny}\n';
+
+  test('writes the files below a folder in their canonical form, and nothing else', async () => {
+    const options = project({
+      'all/a.yaml': LOOSE,
+      'all/b/c.test.yaml': 'cases:\n- {expect: deny, call: {command: ls}}\n',
+      'all/d.yml': TIGHT,
+      'all/other.yaml': 'a:   1\n',
+      'all/odd.yaml': 'version: 1\npolicies:\n  - ? id\n    : a\n',
+    });
+    const { exitCode, stdout, stderr } = await runCli(['fmt', 'all'], options);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\n2 files formatted, 2 files as they were\n',
+    ]);
+    expect(stderr).toBe('Left all/odd.yaml as it is: a key has a question mark\n');
+    const read = (name: string) => readFileSync(join(options.cwd, 'all', name), 'utf8');
+    expect(read('a.yaml')).toBe(TIGHT);
+    expect(read('b/c.test.yaml')).toBe('cases:\n  - {call: {command: ls}, expect: deny}\n');
+    expect(read('other.yaml')).toBe('a:   1\n');
+    expect(readdirSync(join(options.cwd, 'all')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('--check writes nothing and ends with 1 if there is something to write', async () => {
+    const options = project({ '.policy/a.yaml': LOOSE });
+    const loose = await runCli(['fmt', '--check'], options);
+    expect([loose.exitCode, loose.stdout]).toEqual([
+      1,
+      'Not formatted: .policy/a.yaml\n1 file not formatted, 0 files fine; policy fmt writes them\n',
+    ]);
+    expect(readFileSync(join(options.cwd, '.policy/a.yaml'), 'utf8')).toBe(LOOSE);
+    await runCli(['fmt'], options);
+    const tight = await runCli(['fmt', '--check'], options);
+    expect([tight.exitCode, tight.stdout]).toEqual([0, '1 file checked, nothing to format\n']);
+  });
+
+  test('formats standard input', async () => {
+    const options = project({});
+    expect((await runCli(['fmt', '-'], { ...options, stdin: LOOSE })).stdout).toBe(TIGHT);
+    const check = await runCli(['fmt', '-', '--check'], { ...options, stdin: LOOSE });
+    expect([check.exitCode, check.stdout]).toEqual([1, '']);
+    const broken = await runCli(['fmt', '-'], { ...options, stdin: 'a: [' });
+    expect([broken.exitCode, broken.stdout]).toEqual([3, '']);
+    expect(broken.stderr).toContain('error yaml');
+  });
+
+  test('shows what is no YAML and goes on with the rest', async () => {
+    const options = project({ '.policy/a.yaml': 'a: [', '.policy/b.yaml': LOOSE });
+    const { exitCode, stdout, stderr } = await runCli(['fmt'], options);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('.policy/a.yaml:1:5 error yaml');
+    expect(stdout).toBe('Formatted .policy/b.yaml\n1 file formatted, 0 files as they were\n');
+  });
+
+  test.each<readonly [readonly string[], string]>([
+    [[], 'name files or folders'],
+    [['gone'], 'there is no such file or folder'],
+    [['empty'], 'it has no YAML files'],
+  ])('refuses %j', async (args, message) => {
+    const options = project({ 'empty/a.txt': '' });
+    const { exitCode, stderr } = await runCli(['fmt', ...args], options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDecisionLog } from '../../src/audit/sink.ts';
+import { readDecisionLog } from '../../src/audit/sink-read.ts';
+import { createEngine } from '../../src/engine/engine.ts';
+import { createResponder } from '../../src/hook/responder.ts';
+import { hostNamed } from '../../src/hosts/registry.ts';
+import type { Json } from '../../src/lib/json.ts';
+import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { compileFiles } from '../../src/policy/compile-files.ts';
+import { testMemory } from '../support/builders.ts';
+
+export interface LoggedOptions {
+  readonly host: string;
+  /** Policy files or folders, absolute. */
+  readonly policies: readonly string[];
+  readonly cwd: string;
+  /** Where the state folder is. */
+  readonly stateHome: string;
+  readonly keepInput?: boolean;
+}
+
+/** Judges messages as the hook does, with its log, and returns the ids of the decisions. */
+export async function logDecisions(
+  messages: readonly Json[],
+  options: LoggedOptions,
+): Promise<readonly string[]> {
+  const host = hostNamed(options.host);
+  if (host === undefined) throw new Error(`there is no host ${options.host}`);
+  const folder = join(options.stateHome, 'policy');
+  mkdirSync(folder, { recursive: true });
+  const { program } = compileFiles({
+    place: { named: options.policies, cwd: options.cwd, sessionDirectory: options.cwd, env: {} },
+    trust: { trusted: () => undefined },
+  });
+  const engine = createEngine(program);
+  const log = openDecisionLog({ folder: () => folder, buffered: false });
+  const { respond } = createResponder({
+    host,
+    setting: { version: undefined, env: {}, cwd: options.cwd, interactive: false },
+    policies: () => ({ ok: true, engine }),
+    surroundings: () => NO_SURROUNDINGS,
+    memory: testMemory(),
+    log: (entry) => log.log(entry),
+    nowUs: () => 0,
+    overdue: () => false,
+    runTool: () => Promise.reject(new Error('no policy here runs a program')),
+    keepInput: options.keepInput ?? true,
+  });
+  for (const message of messages) await respond(JSON.stringify(message));
+  log.close();
+  const ids: string[] = [];
+  readDecisionLog(folder, ({ decision_id }) => ids.push(decision_id));
+  return ids.slice(-messages.length);
+}

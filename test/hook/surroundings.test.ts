@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { machineSurroundings } from '../../src/hook/surroundings.ts';
+import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+
+const temporaryFolder = temporaryFolders();
+
+describe('machineSurroundings', () => {
+  test('knows absolute folders only', () => {
+    const { home, workspace } = machineSurroundings({ HOME: '/home/me' }, '/work');
+    expect([home, workspace]).toEqual(['/home/me', '/work']);
+    const relative = machineSurroundings({ HOME: 'me' }, 'work');
+    expect([relative.home, relative.workspace]).toEqual([undefined, undefined]);
+    expect(machineSurroundings({ USERPROFILE: '/me' }, undefined).home).toBe('/me');
+  });
+});
+
+describe('realPath', () => {
+  function real(path: string): string {
+    return machineSurroundings({}, undefined).realPath(path);
+  }
+
+  test('follows links to what is there, and to what is not there yet', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'a/b'), { recursive: true });
+    writeFileSync(join(folder, 'a/file'), '');
+    symlinkSync('a', join(folder, 'to-a'));
+    symlinkSync(join(folder, 'a/file'), join(folder, 'to-file'));
+    symlinkSync('a/b/../new', join(folder, 'to-new'));
+    symlinkSync(join(folder, 'nowhere/deep'), join(folder, 'to-nowhere'));
+    symlinkSync('to-new', join(folder, 'to-to-new'));
+    const cases = {
+      'to-file': 'a/file',
+      'to-a/file': 'a/file',
+      'to-a/b/new/x': 'a/b/new/x',
+      'to-new': 'a/new',
+      'to-to-new': 'a/new',
+      'to-nowhere': 'nowhere/deep',
+      'to-nowhere/x/y': 'nowhere/deep/x/y',
+      'a/file/x': 'a/file/x',
+      'plain/x': 'plain/x',
+    };
+    for (const [path, expected] of Object.entries(cases)) {
+      expect([path, real(join(folder, path))]).toEqual([path, join(folder, expected)]);
+    }
+    expect(real('/')).toBe('/');
+    expect(real('/nothing/here')).toBe('/nothing/here');
+  });
+
+  test('comes back from links in a circle', () => {
+    const folder = temporaryFolder();
+    symlinkSync('b', join(folder, 'a'));
+    symlinkSync('a', join(folder, 'b'));
+    expect(real(join(folder, 'a/x'))).toStartWith(`${folder}/`);
+  });
+
+  test('follows the link behind any number of other paths', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'secret'), '');
+    symlinkSync('secret', join(folder, 'link'));
+    const { realPath } = machineSurroundings({}, undefined);
+    for (let i = 0; i < 5_000; i++) realPath(join(folder, `f${i}`));
+    expect(realPath(join(folder, 'link'))).toBe(join(folder, 'secret'));
+  });
+
+  test('takes paths of a megabyte, and what cannot be a path', () => {
+    const long = '/a'.repeat(500_000);
+    const inside = `${realpathSync(temporaryFolder())}/${'b/'.repeat(500_000)}c`;
+    const started = performance.now();
+    expect(real(long)).toBe(long);
+    expect(real(inside)).toBe(inside);
+    expect(real('/a\0b')).toBe('/a\0b');
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('ends when the time is over, and not before', () => {
+    const { realPath } = machineSurroundings({}, undefined);
+    expect(() =>
+      withTimeLimit(
+        () => true,
+        () => realPath('/x'),
+      ),
+    ).toThrow(OutOfTime);
+    expect(
+      withTimeLimit(
+        () => false,
+        () => realPath('/x'),
+      ),
+    ).toBe('/x');
+  });
+});
