@@ -9,7 +9,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'check',
-    summary: 'Check policy files, their examples and what the hosts can do',
+    summary: 'Check policy files: what is wrong, what is odd, what hosts cannot do',
     load: async () => (await import('./commands/check.ts')).check,
   },
   {

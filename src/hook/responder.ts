@@ -28,8 +28,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
-  /** True once judging has taken so long that this answer, or another that waits for it, would come late. */
-  readonly overdue: () => boolean;
+  /** True once judging without a break since `sinceUs` makes this answer, or another that waits for it, come late. */
+  readonly overdue: (sinceUs: number) => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
@@ -138,7 +138,7 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    return withTimeLimit(options.overdue, () => {
+    return inTime(options, () => {
       const outcome = startEvaluation(engine, event, { memory, surroundings: options.surroundings });
       if (!isPending(outcome)) return { outcome, digest: known, failed: undefined };
       const putOffVerdict = putOff(options, event, outcome, known);
@@ -152,6 +152,11 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
 /** A verdict of an earlier event that stands for this one. */
 function stood(standing: Decision, digest: string | undefined): Verdict {
   return { outcome: outcomeOf(standing), digest, failed: undefined };
+}
+
+function inTime<T>({ nowUs, overdue }: ResponderOptions, work: () => T): T {
+  const sinceUs = nowUs();
+  return withTimeLimit(() => overdue(sinceUs), work);
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */
@@ -183,7 +188,7 @@ async function askModels(
     while (isPending(outcome)) {
       const asked: PendingOutcome = outcome;
       const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
-      outcome = withTimeLimit(options.overdue, () => asked.conclude(answers));
+      outcome = inTime(options, () => asked.conclude(answers));
     }
     return { outcome, digest, failed: failedJudge(outcome) };
   } catch (error) {

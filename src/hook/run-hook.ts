@@ -23,11 +23,8 @@ import { writeAll } from './write-all.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/**
- * The share of that which judging many requests may take at a stretch. One that arrives meanwhile waits for this stretch
- * and is answered at the end of the next.
- */
-const STRETCH_SHARE = 0.4;
+/** The share of that which judging one of many requests may take: PicoClaw has a handful under way at a time. */
+const REQUEST_SHARE = 0.125;
 
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
@@ -104,7 +101,6 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const budgetMs = budgetOf(host, options);
   const askJudges = createAskJudges(io);
   let approvalFollows = false;
-  let busySinceUs = 0;
   const log = openLog(options, io, true);
   const policies = followPolicies(() => {
     const startMs = performance.now();
@@ -126,25 +122,17 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
-        overdue: () => nowUs() - busySinceUs > budgetMs * 1_000 * STRETCH_SHARE,
+        overdue: (sinceUs) => nowUs() - sinceUs > budgetMs * 1_000 * REQUEST_SHARE,
         runTool: (spec) => runTool(spec, budgetMs),
         judges: {
-          ask: async (questions, { kind }, startUs) => {
-            const leftMs = budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000;
-            const answers = await askJudges(questions, leftMs);
-            // Waiting was no work: what follows starts anew.
-            busySinceUs = nowUs();
-            return answers;
-          },
+          ask: (questions, { kind }, startUs) =>
+            askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
           approvalFollows: () => approvalFollows,
         },
         keepInput: options.logInput,
       }),
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
-    onBusy: () => {
-      busySinceUs = nowUs();
-    },
     onIdle: () => {},
   });
   policies.stop();

@@ -23,8 +23,6 @@ export interface LineServer {
   readonly refuse: (line: string, cause: string) => Reply;
   /** Milliseconds that the answer to a line may take; it is refused then. */
   readonly budgetMs: (line: string) => number;
-  /** Called when requests are about to be judged at a stretch, after waiting for them. */
-  readonly onBusy: () => void;
   /** Called when every request that has arrived is answered. What it throws is dropped. */
   readonly onIdle: () => void;
 }
@@ -52,12 +50,10 @@ export async function serveLines(server: LineServer): Promise<number> {
     const chunk = await reader.read().catch(() => undefined);
     if (chunk?.value === undefined) splitter.end();
     else splitter.push(chunk.value);
-    server.onBusy();
     for (const line of waiting) {
       if (requests.inFlight() >= MAX_IN_FLIGHT) {
         output.flush();
         await requests.oneAnswered();
-        server.onBusy();
       }
       requests.take(line);
     }

@@ -27,6 +27,8 @@ interface Target {
 interface Complaint {
   readonly code: DiagnosticCode;
   readonly severity: Exclude<Severity, 'error'>;
+  /** True if nothing is left of what the policy wants. */
+  readonly isLost?: boolean;
   readonly path: readonly (string | number)[];
   /** `do "respond"`. */
   readonly cannot: string;
@@ -37,7 +39,8 @@ interface Complaint {
 
 function findingsOf(policy: LintedPolicy): readonly Finding[] {
   const places = new Map<string, { readonly complaint: Complaint; readonly names: string[] }>();
-  for (const target of policy.hosts.flatMap((host) => targetsOf(policy.rule, host))) {
+  const targets = policy.hosts.flatMap((host) => targetsOf(policy.rule, host));
+  for (const target of targets) {
     for (const complaint of complaintsOf(policy, target)) {
       const key = JSON.stringify(complaint);
       const place = places.get(key) ?? { complaint, names: [] };
@@ -48,7 +51,8 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
   const findings = [...places.values()].map(
     ({ complaint, names }): Finding => ({
       code: complaint.code,
-      severity: complaint.severity,
+      // What is lost in one place and works in others is a note; what works nowhere is not.
+      severity: complaint.isLost === true && names.length === targets.length ? 'warning' : complaint.severity,
       position: policy.source.positionOf(complaint.path, 'key'),
       message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
       hint: complaint.hint,
@@ -119,12 +123,11 @@ function actionComplaints({ rule }: LintedPolicy, { host, kind, support }: Targe
   if (becomes === rule.action) return [];
   const missing = rewrites.filter((form) => !support.rewrites.includes(form));
   const isForm = missing.length > 0 && support.actions.includes('modify');
-  const isWanted = onUnsupported === 'continue';
   return [
     {
       code: 'host-degrades',
-      // A refusal that stands in for another action protects as well; what is only logged does not.
-      severity: becomes === 'continue' && !isWanted ? 'warning' : 'note',
+      severity: 'note',
+      isLost: becomes === 'continue' && onUnsupported === 'refuse',
       path: ['action'],
       cannot: isForm ? `rewrite with "${missing.join('", "')}"` : `do "${rule.action}"`,
       state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,

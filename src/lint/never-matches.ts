@@ -50,11 +50,12 @@ function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintConte
 
 /** A tool's name that no host has. */
 function nameProblems(
-  { key, spec, path }: WhenPart,
+  { key, spec, path, negated }: WhenPart,
   { source, hosts }: LintedPolicy,
   { tools, hosts: all }: LintContext,
 ): readonly Finding[] {
-  if (key !== 'tool_matcher' || hosts.length === 0) return [];
+  // An exception for a tool that is not there excepts nothing, which harms nobody.
+  if (key !== 'tool_matcher' || negated || hosts.length === 0) return [];
   return namesIn(String(spec))
     .filter((name) => name !== '' && tools.fitting(name, hosts).length === 0)
     .map((name) => ({

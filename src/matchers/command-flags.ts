@@ -38,12 +38,12 @@ export function flagProblems(spec: Json): readonly SpecProblem[] {
 /** Compiles a test on the flags in force of one command. */
 export function flagTest(spec: Json): (command: ReadCommand) => Truth {
   const namesIn = (key: string) => listOf(isJsonObject(spec) ? spec[key] : undefined);
-  const any = namesIn('any');
+  const anyOf = namesIn('any');
   const all = namesIn('all');
   const none = namesIn('none');
   return (command) => {
     let truth: Truth =
-      any.length === 0 ? true : any.reduce<Truth>((found, name) => or(found, has(command, name)), false);
+      anyOf.length === 0 ? true : anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false);
     for (const name of all) truth = and(truth, has(command, name));
     for (const name of none) truth = and(truth, not(has(command, name)));
     return truth;

@@ -1,11 +1,11 @@
-import type { ArithmeticExpression } from 'unbash';
+import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
 import type { Expansion } from './expansion.ts';
 import { setVariable, single } from './scope.ts';
 import { lookUp } from './variable-value.ts';
 import { knownText, textWord, unknownWord, type Word } from './word.ts';
 
 /** Expands the text of an operand that has expansions in it. */
-export type ExpandParts = (parts: readonly import('unbash').WordPart[], expansion: Expansion) => Word;
+export type ExpandParts = (parts: readonly SyntaxPart[], expansion: Expansion) => Word;
 
 /** The value of an arithmetic expression, undefined if it is not known. Runs what is substituted, sets what is set. */
 export function evaluate(

@@ -217,7 +217,10 @@ function callFunction(
   walker: Walker,
 ): Word {
   const span = argv[0]?.span ?? { start: 0, end: 0 };
-  if (place.calls.includes(name)) return unknownWord(`the output of ${name}`);
+  if (place.calls.includes(name)) {
+    walker.gap('too_deep', span, `The function "${name}" calls itself`);
+    return unknownWord(`the output of ${name}`);
+  }
   if (!walker.enter(place, span, 0)) return unknownWord(`the output of ${name}`);
   const scope = newScope('function', place.scope);
   scope.positional = argv.slice(1).map((arg) => arg.word);

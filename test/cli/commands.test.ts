@@ -159,7 +159,11 @@ describe('policy check', () => {
 
 describe('policy explain', () => {
   const explain = (args: readonly string[], call: unknown, more: RunOptions = {}) =>
-    runCli(['explain', ...args], { ...project({ 'git.yaml': SOUND }), stdin: JSON.stringify(call), ...more });
+    runCli(['explain', '--policies', '.policy', ...args], {
+      ...project({ 'git.yaml': SOUND }),
+      stdin: JSON.stringify(call),
+      ...more,
+    });
 
   test.each([
     [

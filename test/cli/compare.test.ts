@@ -98,13 +98,12 @@ describe('policy diff', () => {
     expectGolden(import.meta.dir, 'diff/loosened.txt', stdout);
   });
 
-  test('ends with 0 if nothing got looser, and has the same facts as data', async () => {
+  test('takes an approval for looser than no opinion, and has the same facts as data', async () => {
     const { exitCode, stdout } = await runCli(['diff', 'new', 'old', '--json'], sides());
-    // The other way round, an approval is new.
     expect(exitCode).toBe(1);
     const data = JSON.parse(stdout);
-    expect(data).toMatchObject({ version: 1, calls: 7, loosened: 1, changed: 2, tightened: 2 });
-    expect(data.differences[0]).toMatchObject({
+    expect(data).toMatchObject({ version: 1, calls: 7, loosened: 2, changed: 2, tightened: 2 });
+    expect(data.differences[1]).toMatchObject({
       change: 'loosened',
       policy: 'a/tests',
       call: 'shell npm test',
@@ -215,10 +214,9 @@ describe('policy replay', () => {
     const options = project({ '.policy/a.yaml': OLD });
     const here = { cwd: options.cwd };
     await log(options, [call('git push --force', here), call('ls', here), call('git push --mirror', here)]);
-    const same = await runCli(['replay'], options);
+    const same = await runCli(['replay', '--policies', '.policy'], options);
     expect([same.exitCode, same.stdout]).toEqual([0, 'No difference in 3 calls\n']);
     writeFileSync(join(options.cwd, '.policy/a.yaml'), NEW.replaceAll('no-force-push', 'no-mirror'));
-    // The packs that every set has would refuse as well.
     const { exitCode, stdout } = await runCli(['replay', '--policies', '.policy'], options);
     expect(exitCode).toBe(1);
     expectGolden(import.meta.dir, 'diff/replay.txt', stdout.replace(TIME, 'TIME'));
@@ -344,7 +342,6 @@ cases:
 # the end`,
       ),
     );
-    expect((await runCli(['test', '.policy'], options)).stdout).toContain('0 failed'.slice(0, 0) || 'passed');
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
   });
 
@@ -388,8 +385,11 @@ cases:
   test('writes the message itself where a call does not say all of it', async () => {
     const options = setUp();
     const message = {
-      ...call('ls'),
       hook_event_name: 'AfterAgent',
+      session_id: 's',
+      transcript_path: '',
+      cwd: '/work',
+      timestamp: '2026-11-20T09:38:00Z',
       prompt: 'hi',
       prompt_response: 'done',
       stop_hook_active: true,

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { COMMON_PARAMS } from '../../src/effects/common-params.ts';
+import { MAX_REASON_BYTES } from '../../src/effects/reason.ts';
 import { EFFECTS } from '../../src/effects/registry.ts';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
+import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
+import type { HostTool } from '../../src/hosts/host.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../src/lib/json.ts';
+import { compileRegex, RegexError } from '../../src/lib/regex.ts';
 import { SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
 import { templateProblems } from '../../src/lib/template.ts';
+import { FLAGS_SCHEMA } from '../../src/matchers/command-flags.ts';
 import { OPERANDS_SCHEMA } from '../../src/matchers/command-operands.ts';
 import { COMMAND_DEFINITIONS } from '../../src/matchers/command-spec.ts';
 import { path } from '../../src/matchers/path.ts';
@@ -12,18 +20,27 @@ import { MATCHERS } from '../../src/matchers/registry.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/matchers/url-spec.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/matchers/value-test.ts';
 import { ACTIONS } from '../../src/model/action.ts';
-import { EVENT_KINDS, TOOL_CLASSES } from '../../src/model/event.ts';
+import { CONTEXT_KEYS, EVENT_KINDS, TOOL_CLASSES } from '../../src/model/event.ts';
+import { compileFiles } from '../../src/policy/compile-files.ts';
+import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
+import { MAX_FILE_BYTES } from '../../src/policy/source.ts';
+import { LIMITS } from '../../src/reading/bounds.ts';
 import { PATH_SET_NAMES } from '../../src/reading/path-sets.ts';
 import { GAP_REASONS } from '../../src/reading/reading.ts';
 import { SUSPICIONS } from '../../src/reading/suspicious-text.ts';
-import { expectMarkedText, inlineCodes, markedText, tableRows } from './markdown.ts';
+import { exampleProblems } from '../../src/suite/examples.ts';
+import { NOTHING_TRUSTED } from '../policy/support.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { codeBlocks, expectMarkedText, inlineCodes, markedText, pageText, tableRows } from './markdown.ts';
 
 const PAGE = 'docs/policy.md';
 const SCHEMA = policySchema();
+const folder = temporaryFolders();
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(titles), `|${'---|'.repeat(titles.length)}`, ...rows.map(line)].join('\n');
 }
 
@@ -44,15 +61,49 @@ function propertiesOf(schema: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(schema)) return undefined;
   const alternatives = schema['anyOf'];
   const own = ownObject(schema, 'properties');
-  return own ?? (Array.isArray(alternatives) ? alternatives.map(propertiesOf).findLast((found) => found) : undefined);
+  return (
+    own ??
+    (Array.isArray(alternatives) ? alternatives.map(propertiesOf).findLast((found) => found) : undefined)
+  );
 }
 
 const POLICY_ROWS = Object.entries({
   ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy'),
 }).flatMap(([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []));
 
+/** Every parameter of an action, once, and those that it needs in bold. */
+const PARAM_ROWS = describedKeys(Object.assign({}, ...EFFECTS.map(({ params }) => params)));
+
+function paramsOf({ params, required }: (typeof EFFECTS)[number]): string {
+  return Object.keys(params)
+    .map((key) => (required.includes(key) ? `**${code(key)}**` : code(key)))
+    .join(' ');
+}
+
+function toolsIn(tools: Readonly<Record<string, HostTool>>, name: string): string {
+  const found = Object.entries(tools).filter(([, { classes }]) => classes.some((each) => each === name));
+  return found.map(([tool]) => code(tool)).join(' ') || '–';
+}
+
+/** The names that tools of a host have for a portable argument. */
+function namesOf(tools: Readonly<Record<string, HostTool>>, argument: string): string {
+  const names = Object.values(tools).flatMap(({ aliases }) => aliases?.[argument] ?? []);
+  return [...new Set(names)].map(code).join(' ') || '–';
+}
+
+const HOST_TITLES = HOSTS.map(({ title }) => title);
+const ALIASED = [
+  ...new Set(
+    HOSTS.flatMap(({ tools }) => Object.values(tools).flatMap(({ aliases }) => Object.keys(aliases ?? {}))),
+  ),
+].sort();
+
 const TABLES: Readonly<Record<string, string>> = {
   'file-keys': table(['key', 'meaning'], describedKeys(ownObject(SCHEMA, 'properties'))),
+  'default-keys': table(
+    ['key', 'meaning'],
+    describedKeys(propertiesOf(ownObject(SCHEMA, 'properties')?.['defaults'])),
+  ),
   'policy-keys': table(
     ['key', 'meaning'],
     POLICY_ROWS.filter(([key]) =>
@@ -67,19 +118,33 @@ const TABLES: Readonly<Record<string, string>> = {
       events === undefined ? 'every event' : events.map(code).join(' '),
     ]),
   ),
-  'value-tests': table(['key', 'the value'], describedKeys(propertiesOf(VALUE_TEST_DEFINITION['value_test']))),
+  'value-tests': table(
+    ['key', 'the value'],
+    describedKeys(propertiesOf(VALUE_TEST_DEFINITION['value_test'])),
+  ),
   'command-keys': table(['key', 'meaning'], describedKeys(propertiesOf(COMMAND_DEFINITIONS['command_rule']))),
+  'flag-keys': table(['key', 'meaning'], describedKeys(propertiesOf(FLAGS_SCHEMA))),
   'operand-keys': table(['key', 'meaning'], describedKeys(propertiesOf(OPERANDS_SCHEMA))),
   'path-keys': table(['key', 'meaning'], describedKeys(propertiesOf(path.schema))),
   'url-keys': table(['key', 'meaning'], describedKeys(propertiesOf(URL_TEST_DEFINITIONS['url_test']))),
   actions: table(
     ['action', 'effect', 'parameters', 'on'],
-    EFFECTS.map(({ action, summary, params, events }) => [
-      code(action),
-      summary,
-      Object.keys(params).map(code).join(' '),
-      events.length === EVENT_KINDS.length ? 'every event' : events.map(code).join(' '),
+    EFFECTS.map((effect) => [
+      code(effect.action),
+      effect.summary,
+      paramsOf(effect) || '–',
+      effect.events.length === EVENT_KINDS.length ? 'every event' : effect.events.map(code).join(' '),
     ]),
+  ),
+  params: table(['parameter', 'meaning'], PARAM_ROWS),
+  beside: table(['key', 'meaning'], describedKeys(COMMON_PARAMS)),
+  tools: table(
+    ['class', ...HOST_TITLES],
+    TOOL_CLASSES.map((name) => [code(name), ...HOSTS.map(({ tools }) => toolsIn(tools, name))]),
+  ),
+  arguments: table(
+    ['argument', ...HOST_TITLES],
+    ALIASED.map((name) => [code(name), ...HOSTS.map(({ tools }) => namesOf(tools, name))]),
   ),
   rewrites: table(
     ['form', 'change', 'on'],
@@ -118,14 +183,77 @@ describe('docs/policy.md', () => {
   });
 
   test('names the tool classes and the actions in their order', () => {
-    const codesIn = (name: string) => [...markedText(PAGE, name).matchAll(/`([^`]+)`/g)].map(([, word]) => word);
+    const codesIn = (name: string) =>
+      [...markedText(PAGE, name).matchAll(/`([^`]+)`/g)].map(([, word]) => word);
     expect(codesIn('tool-classes')).toEqual([...TOOL_CLASSES]);
     expect(codesIn('strongest')).toEqual([...ACTIONS]);
+    expect(codesIn('context')).toEqual([...CONTEXT_KEYS]);
   });
 
   test('shows templates that are templates', () => {
     const shown = inlineCodes(PAGE).filter((text) => text.startsWith('{{'));
     expect(shown.length).toBeGreaterThan(8);
     expect(shown.flatMap((text) => templateProblems(text))).toEqual([]);
+  });
+
+  test('tells the limits as they are', () => {
+    const allNumbers = (what: string) =>
+      (
+        tableRows(PAGE, 'limits')
+          .find(([first]) => first === what)?.[1]
+          ?.match(/\d[\d,]*/g) ?? []
+      ).map((text) => Number(text.replaceAll(',', '')));
+    const limitOf = (what: string) => allNumbers(what)[0];
+    expect(limitOf('policy file')).toBe(MAX_FILE_BYTES / 1024 / 1024);
+    expect(limitOf('message of a host')).toBe(MAX_MESSAGE_BYTES / 1024 / 1024);
+    expect(limitOf('patterns and schemas of one policy')).toBe(MAX_POLICY_COST);
+    expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);
+    expect(limitOf('commands in one call')).toBe(LIMITS.commands);
+    expect(limitOf('scripts inside scripts')).toBe(LIMITS.scriptDepth);
+    expect(limitOf('reason')).toBe(MAX_REASON_BYTES);
+    const respond = EFFECTS.find(({ action }) => action === 'respond')?.params['run'];
+    const timeout = ownObject(propertiesOf(respond) ?? {}, 'timeout');
+    expect(limitOf('`run` of a plugin tool')).toBe(Number(timeout?.['maximum']));
+    const retry = EFFECTS.find(({ action }) => action === 'retry_feedback')?.params['max_retries'];
+    expect(limitOf('`max_retries`')).toBe(Number(retry?.['maximum']));
+    const [chars = 0, instructions = 0] = allNumbers('regex');
+    expect(compileRegex(`[${'a'.repeat(chars - 2)}]`).source).toHaveLength(chars);
+    expect(() => compileRegex(`[${'a'.repeat(chars - 1)}]`)).toThrow(RegexError);
+    expect(compileRegex('a'.repeat(instructions * 0.99)).source).toHaveLength(instructions * 0.99);
+    expect(() => compileRegex('a'.repeat(instructions + 1))).toThrow(RegexError);
+  });
+
+  test('lists the variables that templates have', () => {
+    const source = pageText('src/engine/template-values.ts');
+    const known = [...source.matchAll(/case '([a-z_.]+)':|path === '(judge\.name)'/g)].map(
+      ([, name, judge]) => name ?? judge ?? '',
+    );
+    const prefixes = [...source.matchAll(/startsWith\('([a-z]+\.)'\)/g)].map(([, prefix = '']) => prefix);
+    const listed = tableRows(PAGE, 'variables').map(([cell = '']) => cell.slice(3, -3));
+    const named = prefixes
+      .filter((prefix) => prefix !== 'judge.')
+      .map((prefix) => listed.find((each) => each.startsWith(prefix)));
+    expect(listed.toSorted()).toEqual([...known, ...named.map(String)].toSorted());
+  });
+
+  test('shows files that load as they are, with examples that hold', () => {
+    const files = codeBlocks(PAGE)
+      .filter(({ language }) => language === 'yaml')
+      .map(({ text }): readonly [string, string] => [
+        /^# (?:~\/)?(\S+\.yaml)\n/.exec(text)?.[1] ?? 'unnamed',
+        text,
+      ]);
+    const at = folder();
+    for (const [name, text] of files) {
+      mkdirSync(dirname(join(at, name)), { recursive: true });
+      writeFileSync(join(at, name), text);
+    }
+    expect(new Set(files.map(([name]) => name)).size).toBe(files.length);
+    for (const [name] of files) {
+      const place = { named: [name], cwd: at, sessionDirectory: at, env: {} };
+      const { program, examples, diagnostics, notices } = compileFiles({ place, trust: NOTHING_TRUSTED });
+      const said = [...diagnostics, ...notices, ...exampleProblems(program.rules, examples)];
+      expect([name, said.map(({ message }) => message)]).toEqual([name, []]);
+    }
   });
 });

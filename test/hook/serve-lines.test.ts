@@ -22,7 +22,6 @@ function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] }
     createResponder: () => ({ respond: parts.respond ?? ((line) => reply(`answer to ${line}`)) }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
-    onBusy: () => {},
     onIdle: () => {},
     ...parts,
   });
@@ -226,29 +225,6 @@ describe('serveLines', () => {
     await server.end();
     await server.done;
     expect(trail).toEqual(['a', 'idle', 'b', 'slow', 'idle', 'idle']);
-  });
-
-  test('tells that it is busy when requests have come, and again after it has waited for room', async () => {
-    const trail: string[] = [];
-    const slow = Promise.withResolvers<Reply>();
-    const server = connect({
-      onBusy: () => trail.push('busy'),
-      respond: (line) => {
-        trail.push(line);
-        return slow.promise;
-      },
-    });
-    await server.send('a\nb\n');
-    await Bun.sleep(1);
-    expect(trail).toEqual(['busy', 'a', 'b']);
-    await server.send(`${'x\n'.repeat(62)}last\n`);
-    await Bun.sleep(1);
-    expect(trail).toHaveLength(3 + 1 + 62);
-    slow.resolve(reply('done'));
-    await Bun.sleep(1);
-    expect(trail.slice(-2)).toEqual(['busy', 'last']);
-    await server.end();
-    await server.done;
   });
 
   test('takes an input that breaks for its end', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { runs } from './reads.ts';
+import { gapsIn, runs } from './reads.ts';
 
 describe('readCommand with control flow', () => {
   test.each([
@@ -74,6 +74,11 @@ describe('readCommand with functions and aliases', () => {
     ['trap - EXIT', ['trap - EXIT']],
   ])('reads %p as %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);
+  });
+
+  test('says that a function calls itself', () => {
+    expect(gapsIn(':(){ :|:& };:')).toEqual(['too_deep', 'too_deep']);
+    expect(gapsIn('f() { g; }; g() { f; }; f')).toEqual(['too_deep']);
   });
 
   test('lists an alias and what it stands for, because it depends on the shell which of them runs', () => {

@@ -46,6 +46,7 @@ describe('readCommand with shells', () => {
     "echo 'rm x' | tee log | sh",
     'echo cm0geA== | base64 -d | sh',
     'echo 726d2078 | xxd -r -p | bash',
+    'echo cm0geA== | openssl base64 -d | sh',
     "echo 'x mr' | rev | sh",
     "cat <<'E' | sh\nrm x\nE",
     "{ echo 'rm x'; } | sh",

@@ -36,7 +36,7 @@ export const diff = {
   example: [
     '$ policy diff git:main .policy',
     'loosened  git/no-force-push  2 calls',
-    '  deny → continue  shell git push -f           git:main:.policy/git.yaml:12',
+    '  deny → continue  shell git push -f            git:main:.policy/git.yaml:12',
     '  deny → continue  shell git push origin +main  .policy/git.test.yaml:31',
     '',
     '2 loosened of 48 calls',

@@ -5,7 +5,7 @@ import { knownText, textWord } from '../../reading/word.ts';
 import type { ParamProblem, RewriteForm } from '../effect.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { PLAIN_WORD } from './plain-word.ts';
+import { PLAIN_NAME, PLAIN_WORD } from './plain-word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 
@@ -19,7 +19,7 @@ export const program = {
     additionalProperties: {
       description: 'What takes the place of the program: its name, and words to put after it',
       type: 'string',
-      pattern: `^[A-Za-z0-9_./]${PLAIN_WORD}*(?: ${PLAIN_WORD}+)*$`,
+      pattern: `^${PLAIN_NAME}(?: ${PLAIN_WORD}+)*$`,
     },
   },
   check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),

@@ -4,10 +4,12 @@ import { addTools } from './add-tools.ts';
 import { allowTools } from './allow-tools.ts';
 import { dropToolCalls } from './drop-tool-calls.ts';
 import { editToolCalls } from './edit-tool-calls.ts';
+import { flags } from './flags.ts';
 import { messages } from './messages.ts';
 import { mode } from './mode.ts';
 import { model } from './model.ts';
 import { options } from './options.ts';
+import { program } from './program.ts';
 import { redact } from './redact.ts';
 import { remove } from './remove.ts';
 import { removeTools } from './remove-tools.ts';
@@ -19,7 +21,7 @@ import { truncate } from './truncate.ts';
 
 /**
  * Every form of `rewrite`, in the order in which those of one policy are carried out: what adds before what takes
- * away, and redaction before a cut that could leave half a secret.
+ * away, the program before its flags, and redaction before a cut that could leave half a secret.
  */
 export const REWRITE_FORMS: readonly RewriteForm[] = [
   model,
@@ -36,6 +38,8 @@ export const REWRITE_FORMS: readonly RewriteForm[] = [
   editToolCalls,
   set,
   remove,
+  program,
+  flags,
   replace,
   redact,
   truncate,

@@ -2,6 +2,8 @@ import type { ScalarNode } from './syntax-node.ts';
 
 /** What needs no quotes and reads well without: a word or several, as in `git push`, `README.md`, `no-force-push`. */
 const WORDS = /^\p{L}(?:[\p{L}\p{N} ._/-]*[\p{L}\p{N}_/])?$/u;
+/** An absolute path of plain names. */
+const PATH = /^(?:\/[\p{L}\p{N}._-]+)+$/u;
 /** What would be something other than a text, here or for older readers of YAML. */
 const NOT_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 /** What only double quotes can write. */
@@ -44,7 +46,7 @@ function quoted(text: string): string {
 /** Any text as a value of a YAML file. */
 export function textAsYaml(text: string): string {
   if (NEEDS_ESCAPES.test(text)) return escaped(text);
-  return WORDS.test(text) && !NOT_TEXT.test(text) ? text : quoted(text);
+  return (WORDS.test(text) || PATH.test(text)) && !NOT_TEXT.test(text) ? text : quoted(text);
 }
 
 /** JSON's escapes are YAML's too; what JSON writes as it is may be what a reader takes for a line break. */

@@ -174,7 +174,7 @@ function object(code: Code, at: number, depth: number): Evaluated {
 }
 
 /** The values between brackets; `name=value` and `name: value` are kept by name. */
-export function argumentsAt(
+function argumentsAt(
   code: Code,
   open: number,
   depth: number,

@@ -192,6 +192,7 @@ export const GIT: ProgramSpec = {
         list: {},
       },
     },
+    prune: { values: '--expire', long: '--dry-run --verbose --progress', same: [['-n', '--dry-run']] },
     pull: FETCH,
     push: PUSH,
     'range-diff': { values: DIFF_VALUES },

@@ -32,6 +32,24 @@ const hasWord =
   (call: Call) =>
     call.args.some((arg) => words.includes(knownText(arg.word) ?? ''));
 
+/** openssl takes no files as operands; `base64 -d` and `enc -d -base64` only decode. */
+const readOpenssl: ProgramReader = (call) => {
+  const words = call.args.map((arg) => knownText(arg.word) ?? '');
+  if (!words.includes('-d')) return undefined;
+  const { input } = call.command;
+  const plain =
+    words.some((word) => /^(?:-?base64|-a)$/.test(word)) &&
+    words.every((word) => /^(?:enc|-d|-?base64|-a|-A)$/.test(word));
+  const known = input === undefined || !plain ? undefined : knownText(input);
+  const decoded = known === undefined ? undefined : decodeBase64(known);
+  if (decoded !== undefined) return textWord(decoded);
+  const origins: readonly Origin[] = [
+    { type: 'decoder', source: EMPTY_WORD },
+    ...originsOf(input ?? EMPTY_WORD),
+  ];
+  return unknownWord('the output of openssl', origins);
+};
+
 /** Programs that decode, decrypt and decompress. */
 export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
   base64: decoder(hasAny('-d', '-D', '--decode'), decodeBase64),
@@ -39,7 +57,7 @@ export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
   basenc: decoder(hasAny('-d', '--decode'), undefined),
   xxd: decoder(hasWord('-r', '-rp', '-pr', '-r-p'), decodeHex),
   uudecode: decoder(() => true, undefined),
-  openssl: decoder(hasWord('-d'), undefined),
+  openssl: readOpenssl,
   gpg: decoder(hasAny('-d', '--decrypt'), undefined),
   age: decoder(hasAny('-d', '--decrypt'), undefined),
   gunzip: decoder(() => true, undefined),

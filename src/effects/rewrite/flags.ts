@@ -1,0 +1,151 @@
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { ReadCommand, Reading } from '../../reading/reading.ts';
+import type { ParamProblem, RewriteForm } from '../effect.ts';
+import { CALL_EVENTS } from '../event-groups.ts';
+import { addedFlag, addFlag, isAsAdded } from './add-flag.ts';
+import { COMMAND_NAME_KEYS, namesCommand, programsOf, subcommandWords } from './command-name.ts';
+import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
+import { PLAIN_WORD } from './plain-word.ts';
+import { removeFlag } from './remove-flag.ts';
+import { renameFlag } from './rename-flag.ts';
+import { RewriteError } from './rewrite-error.ts';
+import { applyEdits, type TextEdit } from './text-edits.ts';
+
+const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
+const CHANGES = ['remove', 'rename', 'add'] as const;
+
+export const flags = {
+  key: 'flags',
+  summary: 'Change flags of a program in a shell command: everything else stays as it is written',
+  events: CALL_EVENTS,
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        ...COMMAND_NAME_KEYS,
+        remove: {
+          type: 'array',
+          minItems: 1,
+          items: flag,
+          description: 'Flags to take out, values included; both spellings go where they are known',
+        },
+        rename: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: { type: 'string', pattern: `^[-+]${PLAIN_WORD}+$` },
+          description: 'Flags by their old name, with the new one; values stay',
+        },
+        add: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', pattern: `^[-+]${PLAIN_WORD}+$` },
+          description:
+            'Flags that have to be there, such as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
+        },
+      },
+    },
+  },
+  check: (spec) => itemsOf(spec).flatMap((item, index) => checkItem(item, index)),
+  apply: (spec, subject, input) => {
+    const items = itemsOf(spec);
+    const programs = items.flatMap(programsOf);
+    const steps = items.flatMap(stepsOf);
+    return mapCommandTexts(subject, input, (text, read) => settle(text, programs, steps, read));
+  },
+} satisfies RewriteForm;
+
+/** One change: the edits that a text still needs for it. */
+type Step = (text: string, reading: Reading) => readonly TextEdit[];
+
+function stepsOf(item: JsonObject): readonly Step[] {
+  const fits = namesCommand(item);
+  const everywhere = (edits: (text: string, command: ReadCommand) => readonly TextEdit[]): Step => {
+    return (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command));
+  };
+  const added = listOf(item, 'add').map(addedFlag);
+  const after = subcommandWords(item);
+  return [
+    ...listOf(item, 'remove').map((name) =>
+      everywhere((text, command) =>
+        // What is to be there in the end and is already need not go first.
+        removeFlag(text, command, name, (found) => !added.some((each) => isAsAdded(found, each, command))),
+      ),
+    ),
+    ...renamesOf(item).map(([from, to]) =>
+      everywhere((text, command) => renameFlag(text, command, from, to)),
+    ),
+    ...added.map((each) => everywhere((text, command) => addFlag(text, command, each, after))),
+  ];
+}
+
+/** Removing a flag may bring one into force that it undid, so that several rounds may be needed, but not many. */
+const MAX_ROUNDS = 4;
+
+/** Takes all steps, and again, until none of them finds anything to do in what is read then. */
+function settle(text: string, programs: readonly string[], steps: readonly Step[], read: Reader): string {
+  let current = text;
+  let reading = read(text);
+  refuseUnread(text, reading, programs);
+  const wasRead = isRead(reading);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = current;
+    for (const step of steps) {
+      const changed = applyEdits(current, step(current, reading));
+      if (changed === current) continue;
+      current = changed;
+      reading = read(current);
+    }
+    if (current === before && isRead(reading) === wasRead) return current;
+  }
+  throw new RewriteError('Cannot change the flags of the command: they would not be read as wanted');
+}
+
+function checkItem(item: JsonObject, index: number): readonly ParamProblem[] {
+  const problems: ParamProblem[] = [];
+  if (!Object.hasOwn(item, 'run') && !Object.hasOwn(item, 'subcommand')) {
+    problems.push({
+      code: 'missing-key',
+      path: [index],
+      message: 'Cannot tell whose flags to change: neither "run" nor "subcommand" is given',
+      hint: 'write run: rm or subcommand: [git, push]',
+    });
+  }
+  if (!CHANGES.some((key) => Object.hasOwn(item, key))) {
+    problems.push({
+      code: 'missing-key',
+      path: [index],
+      message: 'Cannot change flags: none of "remove", "rename" and "add" is given',
+    });
+  }
+  const renames = renamesOf(item);
+  for (const [from, to] of renames) {
+    const next = renames.find(([other]) => other === to && other !== from);
+    if (next === undefined) continue;
+    problems.push({
+      code: 'bad-value',
+      path: [index, 'rename', from],
+      message: `Cannot rename flag "${from}" to "${to}": "${to}" is renamed too`,
+      hint: 'write the name that it shall have in the end',
+    });
+  }
+  return problems;
+}
+
+function itemsOf(spec: Json): readonly JsonObject[] {
+  return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
+}
+
+function listOf(item: JsonObject, key: string): readonly string[] {
+  const list = own(item, key);
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+function renamesOf(item: JsonObject): readonly (readonly [string, string])[] {
+  const renames = own(item, 'rename');
+  return isJsonObject(renames)
+    ? Object.entries(renames).map(([from, to]) => [from, String(to)] as const)
+    : [];
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { compileRegex, RegexError } from '../../src/lib/regex.ts';
+import { leastMatchLength } from '../../src/lib/regex-length.ts';
+import { regexSource } from './regex-source.ts';
+
+describe('leastMatchLength', () => {
+  test.each([
+    ['abc', 3],
+    ['a|bcd', 1],
+    ['(ab){2,5}', 4],
+    ['a*b?', 0],
+    ['^\\w+$', 1],
+    ['[a-z]{3}', 3],
+    ['(', 0],
+    ['\\Qa.b\\E', 3],
+    ['😀', 2],
+  ])('of %s is %i', (source, wanted) => {
+    expect(leastMatchLength(source)).toBe(wanted);
+  });
+
+  test('is never more than a text has that matches as a whole', () => {
+    let matched = 0;
+    fc.assert(
+      fc.property(
+        regexSource({ portable: false }),
+        fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1', ' '), maxLength: 8 }),
+        (source, text) => {
+          try {
+            if (compileRegex(`^(?:${source})$`).test(text) !== true) return;
+          } catch (error) {
+            if (error instanceof RegexError) return;
+            throw error;
+          }
+          matched += 1;
+          expect(leastMatchLength(source)).toBeLessThanOrEqual(text.length);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(matched).toBeGreaterThan(0);
+  });
+});

