@@ -13,54 +13,67 @@ export interface Subject {
   readonly exitCode: number;
 }
 
+const MEMORY_RUNS = 5;
+
 /** Runs subjects in turn, many times, so that what else the machine does hits all of them; medians per subject. */
 export function medians<Name extends string>(
   subjects: Readonly<Record<Name, Subject>>,
   times: number,
 ): Record<Name, Run> {
   const names = Object.keys(subjects) as Name[];
-  const runs = new Map<Name, Run[]>(names.map((name) => [name, []]));
+  const runs = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < times + 2; round += 1) {
     for (const name of names) {
       const run = once(subjects[name]);
       // The first rounds fill the caches of the disk.
-      if (round >= 2) runs.get(name)?.push(run);
+      if (round >= 2) runs.get(name)?.push(run.wallMs);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, medianRun(runs.get(name) ?? [])])) as Record<
-    Name,
-    Run
-  >;
+  return Object.fromEntries(
+    names.map((name) => {
+      const peaks = Array.from({ length: MEMORY_RUNS }, () => peakBytes(subjects[name]));
+      return [name, { wallMs: median(runs.get(name) ?? []), peakBytes: median(peaks) }];
+    }),
+  ) as Record<Name, Run>;
 }
 
 /** Runs a process once. */
-export function once(subject: Subject): Run {
+export function once(subject: Subject): { readonly wallMs: number } {
   const start = Bun.nanoseconds();
-  const child = Bun.spawnSync([...subject.argv], {
-    stdin: Buffer.from(subject.stdin),
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: { PATH: process.env['PATH'] ?? '', ...subject.env },
-    ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
-  });
+  const child = run(subject.argv, subject);
   const wallMs = (Bun.nanoseconds() - start) / 1e6;
   if (child.exitCode !== subject.exitCode) {
     throw new Error(
       `${subject.argv.join(' ')}: exit code ${child.exitCode}\n${child.stdout}\n${child.stderr}`,
     );
   }
-  return { wallMs, peakBytes: child.resourceUsage.maxRSS };
+  return { wallMs };
+}
+
+/**
+ * The most memory that a process had resident. Started by a small program: a child's figure counts that of its parent
+ * up to the moment it becomes another program, and this process is large.
+ */
+function peakBytes(subject: Subject): number {
+  const { stderr } = run(['/usr/bin/time', '-f', 'peak %M', ...subject.argv], subject);
+  const kilobytes = stderr.toString().match(/peak (\d+)/)?.[1];
+  if (kilobytes === undefined)
+    throw new Error('Cannot measure memory: /usr/bin/time is missing, install GNU time');
+  return Number(kilobytes) * 1_024;
+}
+
+function run(argv: readonly string[], subject: Subject) {
+  return Bun.spawnSync([...argv], {
+    stdin: Buffer.from(subject.stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { PATH: process.env['PATH'] ?? '', ...subject.env },
+    ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
+  });
 }
 
 /** The middle value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function medianRun(runs: readonly Run[]): Run {
-  return {
-    wallMs: median(runs.map(({ wallMs }) => wallMs)),
-    peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
-  };
 }

@@ -44,7 +44,7 @@ export function recordingPlace({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Recording
 
 function parse(line: string, place: string): Json {
   try {
-    return JSON.parse(line) as Json;
+    return JSON.parse(line);
   } catch {
     throw new UsageError(
       `Cannot read ${place}: it is not JSON; a recording has one JSON object in each line`,

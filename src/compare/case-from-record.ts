@@ -3,7 +3,7 @@ import type { BareCall, Host, HostSetting } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
-import type { Event } from '../model/event.ts';
+import { CONTEXT_KEYS, type ContextKey, type Event } from '../model/event.ts';
 import { settingFor } from '../suite/answer-call.ts';
 import { TEST_CWD, TEST_HOME } from '../suite/bare-event.ts';
 import { CALL_KEYS } from '../suite/call-keys.ts';
@@ -69,15 +69,33 @@ function callFor(event: Event, host: Host, setting: HostSetting): BareCall | und
     ...(prompt === undefined ? {} : { prompt }),
     ...(result === undefined ? {} : { result: plainResult(result) }),
   };
+  const bare = composed(call, host, setting);
+  const facts = TOLD.filter((key) => bare?.context[key] !== event.context[key]);
+  const context = Object.fromEntries(facts.flatMap((key) => [[key, event.context[key] ?? '']]));
+  const whole = facts.length === 0 ? call : { ...call, context };
+  const made = composed(whole, host, setting);
+  return made !== undefined && saysTheSame(made, event) ? whole : undefined;
+}
+
+/** Facts that a case has its own way to say, or none because they are different each time. */
+const OWN_PLACE: readonly ContextKey[] = ['cwd', 'session', 'host'];
+const TOLD = CONTEXT_KEYS.filter((key) => !OWN_PLACE.includes(key));
+
+function composed(call: BareCall, host: Host, setting: HostSetting): Event | undefined {
   const decoded = host.decode(host.compose(call), setting);
-  if (decoded.type !== 'event') return undefined;
-  const made = decoded.event;
-  const isSame =
-    made.kind === kind &&
-    made.model === model &&
-    made.tool?.name === tool?.name &&
-    deepEqual(made.subject, subject);
-  return isSame ? call : undefined;
+  return decoded.type === 'event' ? decoded.event : undefined;
+}
+
+function saysTheSame(made: Event, event: Event): boolean {
+  return (
+    made.kind === event.kind &&
+    made.model === event.model &&
+    made.tool?.name === event.tool?.name &&
+    deepEqual(made.subject, event.subject) &&
+    // A field that is only in the host's own event can be what a policy asks about.
+    Object.keys(event.raw).every((key) => Object.hasOwn(made.raw, key)) &&
+    TOLD.every((key) => made.context[key] === event.context[key])
+  );
 }
 
 /** Hosts wrap a result in more or less; what a person writes is the text. */
@@ -90,7 +108,8 @@ function plainResult(result: Json): Json {
 function writtenCall({ on, arguments: args, ...rest }: BareCall): JsonObject {
   const isPlain = args !== undefined && Object.keys(args).every((key) => !Object.hasOwn(CALL_KEYS, key));
   const kind = on === 'before_tool' ? {} : { on };
-  const call: JsonObject = { ...kind, ...(rest as JsonObject) };
+  // What is undefined is left out on the way.
+  const call: JsonObject = { ...kind, ...JSON.parse(JSON.stringify(rest)) };
   if (args === undefined) return call;
   return isPlain && !hasSlip(args) ? { ...call, ...args } : { ...call, arguments: args };
 }
@@ -105,5 +124,5 @@ function withHome(value: Json, home: string | undefined): Json {
   if (home === undefined || home === '' || home === '/') return value;
   const text = JSON.stringify(value);
   const inner = (path: string) => JSON.stringify(path).slice(1, -1);
-  return JSON.parse(text.replaceAll(inner(home), inner(TEST_HOME))) as Json;
+  return JSON.parse(text.replaceAll(inner(home), inner(TEST_HOME)));
 }

@@ -34,7 +34,7 @@ function effectOf(decision: Decision): Json {
     suppressOutput,
   };
   // The parts are JSON, but their types do not say so.
-  return JSON.parse(JSON.stringify(effect)) as Json;
+  return JSON.parse(JSON.stringify(effect));
 }
 
 /** From what holds an agent back most to what lets it go on unasked: an approval spares it the host's own checks. */

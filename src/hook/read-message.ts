@@ -1,26 +1,24 @@
 import type { Host } from '../hosts/host.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
-import { nestsDeeper } from '../lib/json-depth.ts';
+import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../lib/json-depth.ts';
 
 /** A host's message that can be judged, or why it cannot and what of it still tells how to refuse it. */
 export type Message =
   | { readonly ok: true; readonly message: Json }
   | { readonly ok: false; readonly cause: string; readonly head: Json | undefined };
 
-/** No host goes near it. Far deeper values take seconds only to be found too deep to be written. */
-const MAX_DEPTH = 1_000;
 /** A level takes two characters at least, so shorter texts need no look. */
-const SURELY_FLAT_CHARS = 2 * MAX_DEPTH;
+const SURELY_FLAT_CHARS = 2 * MAX_MESSAGE_DEPTH;
 
 /** Reads a message. Never throws, whatever the text is. */
 export function readMessage(host: Pick<Host, 'salvage'>, text: string): Message {
   const message = parse(text);
   if (message === undefined)
     return { ok: false, cause: 'the message is not JSON', head: host.salvage?.(text) };
-  if (text.length > SURELY_FLAT_CHARS && nestsDeeper(message, MAX_DEPTH)) {
+  if (text.length > SURELY_FLAT_CHARS && nestsDeeper(message, MAX_MESSAGE_DEPTH)) {
     return {
       ok: false,
-      cause: `the message nests deeper than ${MAX_DEPTH} levels`,
+      cause: `the message nests deeper than ${MAX_MESSAGE_DEPTH} levels`,
       head: scalarsOf(message),
     };
   }

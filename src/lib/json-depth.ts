@@ -1,5 +1,11 @@
 import { isJsonObject, type Json } from './json.ts';
 
+/**
+ * The most levels that a host's message may have. No host goes near it; far deeper values take seconds only to be found
+ * too deep to be written.
+ */
+export const MAX_MESSAGE_DEPTH = 1_000;
+
 /** True if lists and objects stand inside each other on more than `maxDepth` levels. Iterative, so safe at any depth. */
 export function nestsDeeper(value: Json, maxDepth: number): boolean {
   let level: readonly Json[] = isContainer(value) ? [value] : [];

@@ -31,11 +31,15 @@ export function operandProblems(spec: Json): readonly SpecProblem[] {
   );
 }
 
-/** Compiles a test on the operands of one command. */
-export function operandTest(spec: Json): (command: ReadCommand) => Truth {
+/**
+ * Compiles a test on the operands of one command.
+ *
+ * @param named how many of them the policy names as subcommands
+ */
+export function operandTest(spec: Json, named: number): (command: ReadCommand) => Truth {
   const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => compileKey(key, value));
   return (command) => {
-    const operands = command.operands.slice(command.subcommands);
+    const operands = command.operands.slice(Math.max(command.subcommands, named));
     return tests.reduce<Truth>((truth, test) => and(truth, test(operands, command.openEnded)), true);
   };
 }
@@ -66,10 +70,13 @@ function compileKey(key: string, value: Json): OperandsTest {
       };
     }
     case 'min':
-      return (operands, openEnded) => operands.length >= Number(value) || orMore(openEnded);
-    case 'max':
       return (operands, openEnded) =>
-        operands.length > Number(value) ? false : openEnded ? 'unknown' : true;
+        operands.filter((word) => !mayVanish(word)).length >= Number(value) || orMore(openEnded);
+    case 'max':
+      return (operands, openEnded) => {
+        if (operands.filter((word) => !mayVanish(word)).length > Number(value)) return false;
+        return openEnded ? 'unknown' : true;
+      };
     default:
       throw new Error(`Cannot compile args test "${key}": unknown`);
   }
@@ -84,6 +91,11 @@ function anyWord(test: WordTest, from: number): OperandsTest {
     }
     return or(truth, orMore(openEnded));
   };
+}
+
+/** An unquoted expansion may be no word at all. */
+function mayVanish(word: Word): boolean {
+  return word.length > 0 && word.every((part) => part.type === 'unknown' && part.splits);
 }
 
 function orMore(openEnded: boolean): Truth {

@@ -120,7 +120,7 @@ export function compileCommandTest(spec: Json): CommandTest {
   const whole = isJsonObject(spec) ? spec : { run: spec };
   const tests = Object.entries(whole)
     .filter(([key]) => key !== 'except')
-    .map(([key, value]) => compileKey(key, value));
+    .map(([key, value]) => compileKey(key, value, whole));
   const except = own(whole, 'except');
   if (except !== undefined) {
     const excepted = testsIn(except).map(compileCommandTest);
@@ -149,7 +149,7 @@ export function testsIn(spec: Json): readonly Json[] {
   return Array.isArray(spec) && spec.some(isJsonObject) ? spec : [spec];
 }
 
-function compileKey(key: string, value: Json): CommandTest {
+function compileKey(key: string, value: Json, whole: JsonObject): CommandTest {
   switch (key) {
     case 'run':
       return nameTest(value);
@@ -158,7 +158,7 @@ function compileKey(key: string, value: Json): CommandTest {
     case 'flags':
       return flagTest(value);
     case 'args':
-      return operandTest(value);
+      return operandTest(value, namedSubcommands(whole));
     case 'reads':
     case 'writes':
     case 'deletes':
@@ -187,6 +187,11 @@ function compileKey(key: string, value: Json): CommandTest {
     default:
       throw new Error(`Cannot compile command test "${key}": unknown`);
   }
+}
+
+function namedSubcommands(spec: JsonObject): number {
+  const subcommand = own(spec, 'subcommand');
+  return Array.isArray(subcommand) ? subcommand.length - 1 : 0;
 }
 
 function listOf(spec: Json): readonly string[] {

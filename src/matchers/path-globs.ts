@@ -86,7 +86,7 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
   const known = knownText(path);
   let direct = known === undefined ? closestName(path, glob) : testText(glob, known);
   if (direct === true) return true;
-  if (known === undefined) direct = or(direct, couldFit(path, glob, meaning));
+  if (known === undefined && !glob.source.startsWith('$')) direct = or(direct, couldFit(path, glob, meaning));
   // To list a folder is not to look into what lies in it.
   const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
   return isAround ? or(direct, liesBelow(glob.root, path)) : direct;

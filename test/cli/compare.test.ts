@@ -439,6 +439,28 @@ cases:
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
   });
 
+  test('keeps facts about the conversation, and the whole message where it has fields of its own', async () => {
+    const options = setUp();
+    const params = {
+      tool: 'exec',
+      arguments: { command: 'git push --force' },
+      meta: { SessionKey: 's' },
+      channel: 'telegram',
+    };
+    const [first = ''] = await log(
+      options,
+      [{ jsonrpc: '2.0', id: 7, method: 'hook.before_tool', params }],
+      true,
+      'picoclaw',
+    );
+    const [second = ''] = await log(options, [call('git push --force', { mcp_context: { server: 'x' } })]);
+    for (const id of [first, second]) await runCli(['add-test', id], options);
+    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    expect(text).toContain('channel: telegram');
+    expect(text).toContain('mcp_context: {server: x}');
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
   test.each<readonly [readonly string[], string]>([
     [[], 'name one decision by its id'],
     [['nope'], 'Cannot find decision "nope" in the log'],

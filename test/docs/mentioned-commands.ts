@@ -11,7 +11,7 @@ export interface MentionedCommand {
 /** Every `policy COMMAND ...` of a page, in running text and in blocks that show a terminal. */
 export function mentionedCommands(page: string): readonly MentionedCommand[] {
   return [...terminalLines(page), ...inlineCodes(page)].flatMap((text) => {
-    const [, command, rest = ''] = /^policy ([a-z]+)\b(.*)$/.exec(text) ?? [];
+    const [, command, rest = ''] = /^policy ([a-z-]+)\b(.*)$/.exec(text) ?? [];
     return command === undefined ? [] : [{ text, command, options: optionsIn(rest) }];
   });
 }

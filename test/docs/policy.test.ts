@@ -17,10 +17,11 @@ import { OPERANDS_SCHEMA } from '../../src/matchers/command-operands.ts';
 import { COMMAND_DEFINITIONS } from '../../src/matchers/command-spec.ts';
 import { path } from '../../src/matchers/path.ts';
 import { MATCHERS } from '../../src/matchers/registry.ts';
+import { TOOL_EVENTS } from '../../src/matchers/tool-events.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/matchers/url-spec.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/matchers/value-test.ts';
 import { ACTIONS } from '../../src/model/action.ts';
-import { CONTEXT_KEYS, EVENT_KINDS, TOOL_CLASSES } from '../../src/model/event.ts';
+import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
@@ -30,6 +31,7 @@ import { PATH_SET_NAMES } from '../../src/reading/path-sets.ts';
 import { GAP_REASONS } from '../../src/reading/reading.ts';
 import { SUSPICIONS } from '../../src/reading/suspicious-text.ts';
 import { exampleProblems } from '../../src/suite/examples.ts';
+import { runCli } from '../cli/test-io.ts';
 import { NOTHING_TRUSTED } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { codeBlocks, expectMarkedText, inlineCodes, markedText, pageText, tableRows } from './markdown.ts';
@@ -71,6 +73,13 @@ const POLICY_ROWS = Object.entries({
   ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy'),
 }).flatMap(([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []));
 
+function eventList(events: readonly EventKind[]): string {
+  if (events.length === EVENT_KINDS.length) return 'every event';
+  const coversTools = TOOL_EVENTS.every((kind) => events.includes(kind));
+  const others = events.filter((kind) => !coversTools || !TOOL_EVENTS.includes(kind)).map(code);
+  return [...others, ...(coversTools ? ['tool events'] : [])].join(' ');
+}
+
 /** Every parameter of an action, once, and those that it needs in bold. */
 const PARAM_ROWS = describedKeys(Object.assign({}, ...EFFECTS.map(({ params }) => params)));
 
@@ -106,17 +115,11 @@ const TABLES: Readonly<Record<string, string>> = {
   ),
   'policy-keys': table(
     ['key', 'meaning'],
-    POLICY_ROWS.filter(([key]) =>
-      [...POLICY_KEYS, ...Object.keys(COMMON_PARAMS)].some((known) => key === code(known)),
-    ),
+    POLICY_ROWS.filter(([key]) => POLICY_KEYS.some((known) => key === code(known))),
   ),
   matchers: table(
     ['key', 'holds if', 'on'],
-    MATCHERS.map(({ key, summary, events }) => [
-      code(key),
-      summary,
-      events === undefined ? 'every event' : events.map(code).join(' '),
-    ]),
+    MATCHERS.map(({ key, summary, events }) => [code(key), summary, eventList(events ?? EVENT_KINDS)]),
   ),
   'value-tests': table(
     ['key', 'the value'],
@@ -133,7 +136,7 @@ const TABLES: Readonly<Record<string, string>> = {
       code(effect.action),
       effect.summary,
       paramsOf(effect) || '–',
-      effect.events.length === EVENT_KINDS.length ? 'every event' : effect.events.map(code).join(' '),
+      eventList(effect.events),
     ]),
   ),
   params: table(['parameter', 'meaning'], PARAM_ROWS),
@@ -148,7 +151,7 @@ const TABLES: Readonly<Record<string, string>> = {
   ),
   rewrites: table(
     ['form', 'change', 'on'],
-    REWRITE_FORMS.map(({ key, summary, events }) => [code(key), summary, events.map(code).join(' ')]),
+    REWRITE_FORMS.map(({ key, summary, events }) => [code(key), summary, eventList(events)]),
   ),
   detectors: table(
     ['detector', 'finds'],
@@ -255,5 +258,14 @@ describe('docs/policy.md', () => {
       const said = [...diagnostics, ...notices, ...exampleProblems(program.rules, examples)];
       expect([name, said.map(({ message }) => message)]).toEqual([name, []]);
     }
+  });
+
+  test('shows what the model reads', async () => {
+    const [policy, reason] = codeBlocks(PAGE);
+    const file = join(folder(), 'git.yaml');
+    writeFileSync(file, policy?.text ?? '');
+    const call = '{"tool":"shell","arguments":{"command":"git push -f"}}';
+    const { stdout } = await runCli(['explain', '--policies', file, '--json', '-'], { stdin: call });
+    expect(`${JSON.parse(stdout).decision.reason}\n`).toBe(reason?.text ?? '');
   });
 });

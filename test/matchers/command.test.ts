@@ -161,7 +161,9 @@ for (const [title, rows] of Object.entries(ROWS)) {
 
 describe('command', () => {
   test('is no for tools that run no commands', () => {
-    expect(ask('command', 'rm', factsOf({ on: 'before_tool', tool: 'read', arguments: { path: 'rm' } }))).toBe(false);
+    expect(
+      ask('command', 'rm', factsOf({ on: 'before_tool', tool: 'read', arguments: { path: 'rm' } })),
+    ).toBe(false);
   });
 
   test('is unknown where the arguments cannot be read', () => {
@@ -180,7 +182,10 @@ describe('command', () => {
     [{ run: 'rm', except: { network: { path: '(' } } }, ['except', 'network', 'path']],
     [{ environment: { A: '(' } }, ['environment', 'A']],
     [{ unreadable: 'syntax', run: 'rm' }, ['run']],
-    [['rm', { args: { first: '(' } }], [1, 'args', 'first']],
+    [
+      ['rm', { args: { first: '(' } }],
+      [1, 'args', 'first'],
+    ],
   ])('says where %j is wrong', (spec, path) => {
     expect(command.check(spec).map((problem) => [...problem.path])).toEqual([path]);
   });

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
@@ -33,7 +34,7 @@ function addTested(files: readonly string[], cwd: string, tested: Set<string>): 
   const observer = {
     loaded: () => {},
     exampleRun: () => {},
-    answered: (_test: unknown, { answer, earlier }: Answers) => {
+    answered: (_test: unknown, { answer, earlier }: CaseAnswers) => {
       for (const { outcome } of [...earlier, answer]) {
         for (const { rule } of outcome?.hits ?? []) tested.add(rule.id);
       }
@@ -46,7 +47,3 @@ function addTested(files: readonly string[], cwd: string, tested: Set<string>): 
     }
   }
 }
-
-type Answers = Parameters<
-  NonNullable<NonNullable<Parameters<typeof runSuite>[1]['observer']>['answered']>
->[1];

@@ -26,9 +26,10 @@ export function spellingsOf(command: ReadCommand, name: string): readonly string
   return other === undefined ? [name] : [name, other];
 }
 
-/** Is this the flag of that name, in any spelling? */
+/** Is this the flag of that name, in any spelling? `--forc` is one too, where it is short for `--force`. */
 export function isFlag(command: ReadCommand, found: Flag, name: string): boolean {
-  return found.written === name || spellingsOf(command, name).includes(found.name);
+  if (found.name.length > 2 && found.written === name) return true;
+  return spellingsOf(command, name).includes(found.name);
 }
 
 /**

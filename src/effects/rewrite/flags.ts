@@ -1,17 +1,17 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
-import type { ReadCommand, Reading } from '../../reading/reading.ts';
+import type { Flag, ReadCommand, Reading } from '../../reading/reading.ts';
 import type { ParamProblem, RewriteForm } from '../effect.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import { addedFlag, addFlag, isAsAdded } from './add-flag.ts';
 import { COMMAND_NAME_KEYS, namesCommand, programsOf, subcommandWords } from './command-name.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { PLAIN_WORD } from './plain-word.ts';
+import { PLAIN_NAME, PLAIN_WORD } from './plain-word.ts';
 import { removeFlag } from './remove-flag.ts';
 import { renameFlag } from './rename-flag.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 
-const flag = { type: 'string', pattern: '^[-+/][^\\s=]+$' } as const;
+const flag = { type: 'string', pattern: '^-[^\\s=]+$' } as const;
 const CHANGES = ['remove', 'rename', 'add'] as const;
 
 export const flags = {
@@ -35,13 +35,13 @@ export const flags = {
         rename: {
           type: 'object',
           minProperties: 1,
-          additionalProperties: { type: 'string', pattern: `^[-+]${PLAIN_WORD}+$` },
+          additionalProperties: { type: 'string', pattern: `^--?${PLAIN_NAME}$` },
           description: 'Flags by their old name, with the new one; values stay',
         },
         add: {
           type: 'array',
           minItems: 1,
-          items: { type: 'string', pattern: `^[-+]${PLAIN_WORD}+$` },
+          items: { type: 'string', pattern: `^--?${PLAIN_NAME}(?:=${PLAIN_WORD}*)?$` },
           description:
             'Flags that have to be there, such as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
         },
@@ -57,27 +57,37 @@ export const flags = {
   },
 } satisfies RewriteForm;
 
-/** One change: the edits that a text still needs for it. */
-type Step = (text: string, reading: Reading) => readonly TextEdit[];
+/** One change of one flag. */
+interface Step {
+  /** `remove flag "--force"` */
+  readonly verb: string;
+  /** What a text still needs for it. */
+  readonly edits: (text: string, reading: Reading) => readonly TextEdit[];
+}
 
 function stepsOf(item: JsonObject): readonly Step[] {
   const fits = namesCommand(item);
-  const everywhere = (edits: (text: string, command: ReadCommand) => readonly TextEdit[]): Step => {
-    return (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command));
-  };
+  const step = (verb: string, edits: (text: string, command: ReadCommand) => readonly TextEdit[]): Step => ({
+    verb,
+    edits: (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command)),
+  });
   const added = listOf(item, 'add').map(addedFlag);
   const after = subcommandWords(item);
+  // What has to be there in the end and is there already need not go first.
+  const isUnwanted = (found: Flag, command: ReadCommand) =>
+    !added.some((each) => isAsAdded(found, each, command));
   return [
     ...listOf(item, 'remove').map((name) =>
-      everywhere((text, command) =>
-        // What is to be there in the end and is already need not go first.
-        removeFlag(text, command, name, (found) => !added.some((each) => isAsAdded(found, each, command))),
+      step(`remove flag "${name}"`, (text, command) =>
+        removeFlag(text, command, name, (found) => isUnwanted(found, command)),
       ),
     ),
     ...renamesOf(item).map(([from, to]) =>
-      everywhere((text, command) => renameFlag(text, command, from, to)),
+      step(`rename flag "${from}"`, (text, command) => renameFlag(text, command, from, to)),
     ),
-    ...added.map((each) => everywhere((text, command) => addFlag(text, command, each, after))),
+    ...added.map((each) =>
+      step(`add flag "${each.text}"`, (text, command) => addFlag(text, command, each, after)),
+    ),
   ];
 }
 
@@ -90,17 +100,19 @@ function settle(text: string, programs: readonly string[], steps: readonly Step[
   let reading = read(text);
   refuseUnread(text, reading, programs);
   const wasRead = isRead(reading);
+  let lastVerb = '';
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = current;
-    for (const step of steps) {
-      const changed = applyEdits(current, step(current, reading));
+    for (const { verb, edits } of steps) {
+      const changed = applyEdits(current, edits(current, reading));
       if (changed === current) continue;
       current = changed;
       reading = read(current);
+      lastVerb = verb;
     }
     if (current === before && isRead(reading) === wasRead) return current;
   }
-  throw new RewriteError('Cannot change the flags of the command: they would not be read as wanted');
+  throw new RewriteError(`Cannot ${lastVerb}: the command would not be read as wanted then`);
 }
 
 function checkItem(item: JsonObject, index: number): readonly ParamProblem[] {

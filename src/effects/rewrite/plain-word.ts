@@ -4,5 +4,5 @@
  */
 export const PLAIN_WORD = '[A-Za-z0-9_./:@=+,-]';
 
-/** Regex for such a word where a program's name is expected: no flag, no assignment. */
+/** Regex for such a word that is no flag and no assignment: a program's name, a flag's without its dashes. */
 export const PLAIN_NAME = '[A-Za-z0-9_./][A-Za-z0-9_./:@+,-]*';

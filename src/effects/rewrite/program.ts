@@ -89,8 +89,8 @@ function replacePrograms(text: string, replacements: readonly Replacement[], rea
   const isWhole = isRead(after) || !isRead(reading);
   for (const replacement of replacements) {
     const wanted = found.filter((each) => each.replacement === replacement).length;
-    // A program named twice by `bash -c npx` and the like would lose the words after its name.
-    if (!isWhole || countOf(after, replacement) !== countOf(reading, replacement) + wanted)
+    // The words after a name may be lost to it: `bash -c npx` runs its first word only.
+    if (!isWhole || countOf(after, replacement) < countOf(reading, replacement) + wanted)
       throw impossible(replacement, 'the command would not run it in the same place');
   }
   const [left] = findPrograms(changed, after, replacements);
@@ -108,7 +108,10 @@ function findPrograms(
     if (replacement === undefined || isReplaced(command, reading, replacement, text)) return [];
     const span = editableSpan(text, command, replacement);
     if (span === undefined)
-      throw impossible(replacement, 'its name does not stand in the command as it is; write the new one');
+      throw impossible(
+        replacement,
+        `its name does not stand in the command as it is; write "${replacement.words[0]}" there`,
+      );
     return [{ replacement, edit: { ...span, text: replacement.words.join(' ') } }];
   });
 }

@@ -3,7 +3,8 @@ import { flagWord, isFlag, lettersOf, notWritten, withoutWord } from './flag-wor
 import type { TextEdit } from './text-edits.ts';
 
 /**
- * The edits that take a flag out wherever it is given, its value included: a word, or a letter of a bundle.
+ * The edits that take a flag out wherever it is given, its value included: a word, or a letter of a bundle. A bundle
+ * may be named as it is written, too.
  *
  * @throws RewriteError if it is given in a way that cannot be edited
  */
@@ -13,29 +14,33 @@ export function removeFlag(
   name: string,
   isUnwanted: (found: Flag) => boolean,
 ): readonly TextEdit[] {
-  const found = new Map(
-    command.flags
-      .filter((flag) => isFlag(command, flag, name) && isUnwanted(flag))
-      .map((flag) => [`${flag.arg} ${flag.name}`, flag]),
-  );
-  return [...found.values()].flatMap((flag) => removeOne(text, command, flag));
+  const byWord = new Map<number, Flag[]>();
+  for (const flag of command.flags) {
+    if (flag.written !== name && !isFlag(command, flag, name)) continue;
+    if (isUnwanted(flag)) byWord.set(flag.arg, [...(byWord.get(flag.arg) ?? []), flag]);
+  }
+  return [...byWord.values()].flatMap((flags) => removeFrom(text, command, flags));
 }
 
-function removeOne(text: string, command: ReadCommand, flag: Flag): readonly TextEdit[] {
+/** Takes flags out of the word that they share. */
+function removeFrom(text: string, command: ReadCommand, flags: readonly Flag[]): readonly TextEdit[] {
+  const [flag] = flags;
+  if (flag === undefined) return [];
   const found = flagWord(text, command, flag);
   const { word, lead, start, end, span, isWhole, next } = found;
   const whole = withoutWord(text, { start: span.start, end: next?.end ?? span.end });
   if (isWhole) return [whole];
-  const letters = lettersOf(found, command, flag);
-  const [first = 1] = letters;
-  if (flag.value !== undefined) {
-    if (first === 1) return [whole];
-    if (next === undefined) return [{ start: start + first, end, text: '' }];
-    return [letterEdit(start + first, ''), withoutWord(text, next)];
+  const letters = new Set(flags.flatMap((each) => lettersOf(found, command, each)));
+  const valued = flags.find(({ value }) => value !== undefined);
+  const last = valued === undefined ? lead.length - 1 : (lettersOf(found, command, valued)[0] ?? 1);
+  if (letters.size < last) {
+    const edits = [...letters].map((index) => letterEdit(start + index, ''));
+    if (valued === undefined) return edits;
+    const value = next === undefined ? { start: start + last + 1, end, text: '' } : withoutWord(text, next);
+    return [...edits, value];
   }
-  if (letters.length < lead.length - 1) return letters.map((index) => letterEdit(start + index, ''));
   // What follows may be further letters: `-f$X`.
-  if (word.length > 1) throw notWritten(command, flag.name);
+  if (valued === undefined && word.length > 1) throw notWritten(command, flag.name);
   return [whole];
 }
 

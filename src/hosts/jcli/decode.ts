@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { nestsDeeper } from '../../lib/json-depth.ts';
+import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../../lib/json-depth.ts';
 import type { Context, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
@@ -101,15 +101,12 @@ function callSubject(raw: JsonObject): Subject | string {
   return args === undefined ? { tool } : { tool, arguments: args };
 }
 
-/** Far deeper values take seconds only to be found too deep to be written. */
-const MAX_DEPTH = 1_000;
-
 /** The arguments are the text that the model wrote. An empty one has none; one that is no object cannot be read. */
 function parseArguments(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
     const value = JSON.parse(text) as Json;
-    return isJsonObject(value) && !nestsDeeper(value, MAX_DEPTH) ? value : undefined;
+    return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -107,6 +107,11 @@ export const GIT: ProgramSpec = {
         ['-d', '--detach'],
       ],
     },
+    'checkout-index': {
+      values: '--prefix --stage --temp',
+      long: '--all --force --quiet --index',
+      same: [['-f', '--force']],
+    },
     'cherry-pick': {
       values: '-m --mainline -s --strategy -X --strategy-option --cleanup',
       attached: '-S --gpg-sign',

@@ -72,32 +72,34 @@ const PASSED: readonly Odd[] = [
   ['500 lists', (tested) => withCommand(tested, '['.repeat(500) + ']'.repeat(500))],
 ];
 
-describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'document'))('$title', (tested) => {
-  async function ask(input: string | Uint8Array, place: Workplace = workplaceIn(folders())) {
-    place.write({ 'house.yaml': POLICIES });
-    const version = tested.version === undefined ? [] : ['--host-version', tested.version];
-    const said = await place.run({
-      args: ['hook', '--host', tested.host.name, ...version, '--policies', join(place.folder, 'house.yaml')],
-      input,
+describe.each(TESTED_HOSTS.filter(({ host, version }) => host.framing === 'document' && !version))(
+  '$title',
+  (tested) => {
+    async function ask(input: string | Uint8Array, place: Workplace = workplaceIn(folders())) {
+      place.write({ 'house.yaml': POLICIES });
+      const said = await place.run({
+        args: ['hook', '--host', tested.host.name, '--policies', join(place.folder, 'house.yaml')],
+        input,
+      });
+      expect(said.stderr).toBe('');
+      expect(said.tookMs).toBeLessThan(3_000);
+      return tested.read('before_tool', said);
+    }
+
+    test.each(ODD)('refuses %s', async (_title, input) => {
+      expect(await ask(input(tested))).toBe('prevented');
     });
-    expect(said.stderr).toBe('');
-    expect(said.tookMs).toBeLessThan(3_000);
-    return tested.read('before_tool', said);
-  }
 
-  test.each(ODD)('refuses %s', async (_title, input) => {
-    expect(await ask(input(tested))).toBe('prevented');
-  });
+    test.each(REFUSED)('refuses a call that a policy refuses, with %s', async (_title, input) => {
+      expect(await ask(input(tested))).toBe('prevented');
+    });
 
-  test.each(REFUSED)('refuses a call that a policy refuses, with %s', async (_title, input) => {
-    expect(await ask(input(tested))).toBe('prevented');
-  });
+    test.each(PASSED)('judges and passes a call with %s', async (_title, input) => {
+      expect(await ask(input(tested))).toBe('happens');
+    });
 
-  test.each(PASSED)('judges and passes a call with %s', async (_title, input) => {
-    expect(await ask(input(tested))).toBe('happens');
-  });
-
-  test('refuses a message of more than 64 MiB', async () => {
-    expect(await ask(call(tested, 'x'.repeat(64 * MEGABYTE)))).toBe('prevented');
-  });
-});
+    test('refuses a message of more than 64 MiB', async () => {
+      expect(await ask(call(tested, 'x'.repeat(64 * MEGABYTE)))).toBe('prevented');
+    });
+  },
+);

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test';
+import Ajv2020 from 'ajv/dist/2020';
+import { rewriteForm } from '../../../src/effects/rewrite/registry.ts';
+import type { Json, JsonObject } from '../../../src/lib/json.ts';
+import { rewriteInput } from '../input.ts';
+import { isRefused, rewritten } from './command.ts';
+
+const REPLACEMENTS = {
+  npm: 'pnpm',
+  npx: 'pnpm dlx',
+  node: 'timeout 60 node',
+  git: 'git -c core.pager=cat',
+  tool: 'tool',
+};
+
+/** A command and what becomes of it; `same` if nothing does. */
+const REWRITES: readonly (readonly [string, string])[] = [
+  ['npm i', 'pnpm i'],
+  ['cd a && npm i; npm t | npm x >npm', 'cd a && pnpm i; pnpm t | pnpm x >npm'],
+  ['A=npm  npm\t"npm"  # npm', 'A=npm  pnpm\t"npm"  # npm'],
+  ['🙂 x; npm i', '🙂 x; pnpm i'],
+  ['sudo -u npm npm i', 'sudo -u npm pnpm i'],
+  ['find . -name npm -exec npm {} \\;', 'find . -name npm -exec pnpm {} \\;'],
+  ['echo "$(npm bin)" `npm bin` <(npm ls)', 'echo "$(pnpm bin)" `pnpm bin` <(pnpm ls)'],
+  ['f() { npm i; }; f; f', 'f() { pnpm i; }; f; f'],
+  ['for f in a b; do npm $f; done', 'for f in a b; do pnpm $f; done'],
+  ["sh -c 'npm i'", "sh -c 'pnpm i'"],
+  ['sh -c "sh -c \'npm i\'"', 'sh -c "sh -c \'pnpm i\'"'],
+  ['sh -c npm', 'sh -c pnpm'],
+  ["ssh host 'npm i'", "ssh host 'pnpm i'"],
+  ["trap 'npm i' EXIT; eval 'npm t'", "trap 'pnpm i' EXIT; eval 'pnpm t'"],
+  ['cat <<E\n$(npm i) npm\nE', 'cat <<E\n$(pnpm i) npm\nE'],
+  ['/usr/bin/npm i && ./bin/npm t', 'pnpm i && pnpm t'],
+  ['npm.cmd i', 'pnpm i'],
+  ['"npm" i', '"pnpm" i'],
+  ['"npx" x', 'pnpm dlx x'],
+  ["sh -c 'npx x'", "sh -c 'pnpm dlx x'"],
+  ['xargs npx x', 'xargs pnpm dlx x'],
+  ['npm i; npx x; pnpm y', 'pnpm i; pnpm dlx x; pnpm y'],
+  ['node a; timeout 60 node b; nice node c', 'timeout 60 node a; timeout 60 node b; nice timeout 60 node c'],
+  ['git push; git -c core.pager=cat log', 'git -c core.pager=cat push; git -c core.pager=cat log'],
+  ['/usr/bin/tool x; tool y', 'tool x; tool y'],
+  ['alias npm=x; npm i', 'alias npm=x; pnpm i'],
+  ['echo npm', 'same'],
+  ["git -c core.pager=cat commit -m 'npm i'", 'same'],
+  ['cat > npm <<E\nnpm i\nE', 'same'],
+  ['command -v npm', 'same'],
+  ['npm() { x; }; npm i', 'same'],
+  ['pnpm i', 'same'],
+  ['$X i', 'same'],
+  ["echo 'not closed", 'same'],
+];
+
+describe('program', () => {
+  test.each([...REWRITES])('of %p gives %p', (command, expected) => {
+    expect(rewritten('program', REPLACEMENTS, command)).toBe(expected === 'same' ? command : expected);
+  });
+
+  test.each([
+    'X=npm; $X i',
+    'X=npm; "$X" i',
+    '~/bin/npm i',
+    '$HOME/npm i',
+    '\\npm i',
+    'n""pm i',
+    "n'p'm i",
+    '{npm,i}',
+    'eval npm i',
+    'ssh host npm i',
+    'bash <<E\nnpm i\nE',
+    'echo "npm i" | sh',
+    'alias n="npm i"; n',
+    'python3 -c "import os; os.system(\'npm i\')"',
+    'npm t; X=npm; $X i',
+  ])('refuses %p: the name does not stand there as it is', (command) => {
+    expect(rewritten('program', REPLACEMENTS, command)).toBe(
+      '! Cannot replace program "npm" by "pnpm": its name does not stand in the command as it is; write "pnpm" there',
+    );
+  });
+
+  test.each(["npm i '", 'npm i; fi', `npm i ${';'.repeat(60_000)}`, `npm i ${'x'.repeat(1 << 20)}`])(
+    'refuses what cannot be read to its end and names the program (%#)',
+    (command) => {
+      expect(rewritten('program', REPLACEMENTS, command)).toBe(
+        '! Cannot look for program "npm": the command cannot be read to its end; write it more simply',
+      );
+    },
+  );
+
+  test('refuses where the words after the name would be lost', () => {
+    expect(rewritten('program', REPLACEMENTS, 'bash -c npx')).toBe(
+      '! Cannot replace program "npx" by "pnpm dlx": the command would not run it in the same place',
+    );
+  });
+
+  test('refuses a program in a variable that happens to stand elsewhere too', () => {
+    const command = 'S=\'xx ; npm i\'; bash -c "$S"; npm x';
+    expect(isRefused(rewritten('program', REPLACEMENTS, command))).toBe(true);
+  });
+
+  test('refuses a word of the shell as a program', () => {
+    expect(isRefused(rewritten('program', { npm: 'if' }, 'npm i'))).toBe(true);
+  });
+
+  test("changes every command text of the call, under the portable name and under the host's", () => {
+    const subject = {
+      tool: 'type',
+      arguments: { command: ['npm i', 'ls'], data: 'npm t\n', other: 'npm i', path: 'npm' },
+    };
+    const input = { ...rewriteInput('before_tool', subject), aliases: { command: 'data' } };
+    const changed = rewriteForm('program')?.apply({ npm: 'pnpm' }, subject, input);
+    expect<unknown>(changed).toEqual({
+      tool: 'type',
+      arguments: { command: ['pnpm i', 'ls'], data: 'pnpm t\n', other: 'npm i', path: 'npm' },
+    });
+  });
+
+  test('leaves a call without a command alone', () => {
+    const subject = { tool: 'read', arguments: { path: 'npm' } };
+    expect(
+      rewriteForm('program')?.apply({ npm: 'pnpm' }, subject, rewriteInput('before_tool', subject)),
+    ).toBe(subject);
+  });
+});
+
+describe('check of program', () => {
+  const problems = (spec: JsonObject) =>
+    (rewriteForm('program')?.check?.(spec) ?? []).map(
+      ({ path, message, hint }) => `${path.join('.')}: ${message} | ${hint}`,
+    );
+
+  test.each<[JsonObject, string]>([
+    [
+      { npm: 'pnpm', pnpm: 'yarn' },
+      'npm: Cannot replace program "npm" by "pnpm": "pnpm" is replaced too | write what shall run in the end',
+    ],
+    [
+      { npm: '/opt/pnpm add', pnpm: 'yarn' },
+      'npm: Cannot replace program "npm" by "/opt/pnpm add": "pnpm" is replaced too | write what shall run in the end',
+    ],
+    [
+      { '/usr/bin/npm': 'pnpm' },
+      '/usr/bin/npm: Cannot replace program "/usr/bin/npm": it is not a name | write the name alone, such as npm: a program is found in every folder',
+    ],
+  ])('of %j says what is wrong', (spec, expected) => {
+    expect(problems(spec)).toEqual([expected]);
+  });
+
+  test('lets a program stand in its own replacement', () => {
+    expect(problems(REPLACEMENTS)).toEqual([]);
+  });
+
+  test.each<[Json, boolean]>([
+    [{ npm: 'pnpm dlx' }, true],
+    [{ npm: './bin/npm_2 --x=1 @scope/pkg@1.0' }, true],
+    [{ npm: 'A=1 npm' }, false],
+    [{ npm: '-x' }, false],
+    [{ npm: 'pnpm; x' }, false],
+    [{ npm: 'pnpm  dlx' }, false],
+    [{ npm: "pn'pm" }, false],
+    [{ npm: '$X' }, false],
+    [{ npm: '' }, false],
+    [{}, false],
+  ])('of %j takes only words that need no quotes: %p', (spec, expected) => {
+    expect(new Ajv2020().validate(rewriteForm('program')?.schema ?? {}, spec)).toBe(expected);
+  });
+});
