@@ -4,6 +4,7 @@ import { MATCHERS } from '../matchers/registry.ts';
 import { type Action, isStronger } from '../model/action.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
+import { givenTokens, requiredTokens } from './implies/tokens.ts';
 import { type Conjuncts, conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 
@@ -12,7 +13,8 @@ export const shadowed = {
   codes: ['shadowed', 'duplicate'],
   run: ({ policies }) => {
     const candidates = policies.filter(({ rule }) => isPlain(rule)).map(prepared);
-    return candidates.flatMap((narrow) => findingsOf(narrow, candidates));
+    const lookUp = createLookUp(candidates);
+    return candidates.flatMap((narrow) => findingsOf(narrow, lookUp(narrow)));
   },
 } as const satisfies LintRule;
 
@@ -45,6 +47,27 @@ function prepared(policy: LintedPolicy): Candidate {
   };
 }
 
+/** Finds the policies that could cover another one, in order. */
+function createLookUp(candidates: readonly Candidate[]): (narrow: Candidate) => readonly Candidate[] {
+  const byToken = new Map<string, Candidate[]>();
+  const others: Candidate[] = [];
+  for (const candidate of candidates) {
+    const tokens = requiredTokens(candidate.conjuncts);
+    if (tokens === undefined) others.push(candidate);
+    for (const token of tokens ?? []) {
+      const list = byToken.get(token);
+      if (list === undefined) byToken.set(token, [candidate]);
+      else list.push(candidate);
+    }
+  }
+  return ({ conjuncts }) => {
+    const found = new Set(others);
+    for (const token of givenTokens(conjuncts))
+      for (const candidate of byToken.get(token) ?? []) found.add(candidate);
+    return [...found].sort((a, b) => a.rule.order - b.rule.order);
+  };
+}
+
 function keyBits(conjuncts: Conjuncts): number {
   return conjuncts.reduce((bits, [key]) => bits | (KEY_BITS.get(key) ?? 0), 0);
 }
@@ -61,11 +84,11 @@ function inAlternatives(conjuncts: Conjuncts): Conjuncts {
 
 const BESIDE = ['message', 'add_context', 'suppress_output'];
 
-function findingsOf(narrow: Candidate, all: readonly Candidate[]): readonly Finding[] {
+function findingsOf(narrow: Candidate, candidates: readonly Candidate[]): readonly Finding[] {
   // What passes beside an action passes whatever decides.
   if (BESIDE.some((key) => Object.hasOwn(narrow.rule.params, key))) return [];
   let shadow: Candidate | undefined;
-  for (const wide of all) {
+  for (const wide of candidates) {
     if (wide === narrow || !hides(wide.rule, narrow.rule) || !covers(wide, narrow)) continue;
     if (isSame(wide.rule, narrow.rule) && covers(narrow, wide)) {
       if (wide.rule.order < narrow.rule.order) return [duplicateOf(wide, narrow)];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
+import { givenTokens, requiredTokens } from '../../src/lint/implies/tokens.ts';
 import { conjunctsOf, whenImplies } from '../../src/lint/implies/when-implies.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { compileWhen, holds } from '../../src/matchers/when.ts';
@@ -16,6 +17,12 @@ function implies(narrow: JsonObject, wide: JsonObject, loose = false): boolean {
 
 function factsOf(event: Event, model: string | undefined): Facts {
   return { event, model, newTexts: event.texts, surroundings: NO_SURROUNDINGS };
+}
+
+/** Whether a search by tokens would find the wide keys for the narrow ones. */
+function sharesToken(narrow: JsonObject, wide: JsonObject): boolean {
+  const given = givenTokens(conjunctsOf(narrow));
+  return requiredTokens(conjunctsOf(wide))?.some((token) => given.includes(token)) ?? true;
 }
 
 const WEIGHT = (truth: Truth): number => (truth === true ? 2 : truth === 'unknown' ? 1 : 0);
@@ -146,6 +153,7 @@ describe('whenImplies', () => {
           const isLoose = implies(narrow, wide, true);
           if (!isStrict && !isLoose) return;
           implied += 1;
+          expect(sharesToken(narrow, wide)).toBe(true);
           const [from, to] = [compileWhen(narrow, MATCHER_TABLE), compileWhen(wide, MATCHER_TABLE)];
           for (const facts of all) {
             const [less, more] = [holds(from, facts), holds(to, facts)];
@@ -197,6 +205,7 @@ describe('whenImplies', () => {
     [{ not: { tool: 'shell' } }, { not: { tool: ['shell', 'read'] } }, false],
   ])('of %j and %j says %p', (narrow, wide, wanted) => {
     expect(implies(narrow, wide)).toBe(wanted);
+    if (wanted) expect(sharesToken(narrow, wide)).toBe(true);
   });
 
   test('takes alternatives of a regex for it only where "cannot be told" counts too', () => {

@@ -1,5 +1,5 @@
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
-import type { BareCall, Host, Reply } from '../../../src/hosts/host.ts';
+import type { Host, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
@@ -52,12 +52,7 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   },
 ];
 
-/** A message of a host as text, for one call or event. */
-export function messageText(host: Host, call: BareCall): string {
-  return JSON.stringify(host.compose(call));
-}
-
-/** Its section 1.2: stdout is the answer, JSON is obeyed whatever the exit code is, silence goes on. */
+/** stdout is the answer, JSON is obeyed whatever the exit code is, silence goes on. */
 function readGemini(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
   if (stderr !== '') throw new Error(`something on stderr: ${stderr}`);
   if (exitCode !== 0 && exitCode !== 2) throw new Error(`exit code ${exitCode}`);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine } from '../../src/engine/engine.ts';
+import { evaluate } from '../../src/engine/evaluate.ts';
+import { ownString } from '../../src/lib/json.ts';
+import { compileFiles } from '../../src/policy/compile-files.ts';
+import { parsePolicyFile } from '../../src/policy/parse.ts';
+import { bareEvent } from '../../src/suite/bare-event.ts';
+import { HOME, WORKSPACE } from '../matchers/support.ts';
+
+const FOLDER = join(import.meta.dir, '../../policies');
+const PACKS = readdirSync(FOLDER).sort();
+
+function draftOf(pack: string) {
+  const text = readFileSync(join(FOLDER, pack, 'policy.yaml'), 'utf8');
+  const { draft } = parsePolicyFile(text, pack, pack);
+  if (draft === undefined) throw new Error(`Cannot read pack "${pack}"`);
+  return draft;
+}
+
+const DRAFTS = new Map(PACKS.map((pack) => [pack, draftOf(pack)]));
+const RULES = PACKS.flatMap((pack) => DRAFTS.get(pack)?.rules ?? []);
+
+const { program } = compileFiles({
+  place: {
+    named: ['baseline', 'self-protection', 'git-safety'].map((pack) => join(FOLDER, pack, 'policy.yaml')),
+    cwd: FOLDER,
+    sessionDirectory: FOLDER,
+    env: {},
+  },
+  trust: { trusted: () => undefined },
+});
+const engine = createEngine(program);
+
+function refusedBy(command: string): string | undefined {
+  const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } });
+  const { decision } = evaluate(engine, event, {
+    memory: { get: () => undefined, set: () => {} },
+    surroundings: () => ({ home: HOME, workspace: WORKSPACE, realPath: (path) => path }),
+  });
+  return decision.action === 'continue' ? undefined : decision.policyId;
+}
+
+/** Judges give their own reasons. */
+const REFUSALS = RULES.filter(
+  ({ action, on, judge }) => action === 'deny' && on.includes('before_tool') && judge === undefined,
+);
+
+describe('shipped packs', () => {
+  test('have a test file each', () => {
+    for (const pack of PACKS) expect(readdirSync(join(FOLDER, pack))).toContain('policy.test.yaml');
+  });
+
+  test('give a reason and a way out with every refusal', () => {
+    const lacking = REFUSALS.filter(
+      ({ params }) => ownString(params, 'reason') === undefined || ownString(params, 'instead') === undefined,
+    );
+    expect(lacking.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('write reasons as the second half of a sentence', () => {
+    const texts = REFUSALS.flatMap(({ params }) => [params['reason'], params['instead']]).map(String);
+    expect(texts.filter((text) => /^[A-Z][a-z]|[.!]$/.test(text))).toEqual([]);
+  });
+
+  const suggested = REFUSALS.flatMap(({ id, params }) =>
+    [...(ownString(params, 'instead') ?? '').matchAll(/`([^`]+)`/g)].map(
+      ([, command = '']) => [command, id] as const,
+    ),
+  );
+
+  test.each(suggested)('let through %s, which %s suggests', (command) => {
+    expect(refusedBy(command)).toBeUndefined();
+  });
+
+  test('suggest something that can be tried', () => {
+    expect(suggested.length).toBeGreaterThan(20);
+  });
+
+  test.each(['baseline', 'git-safety', 'self-protection'])(
+    'show for every policy of %s what it does and does not match',
+    (pack) => {
+      const { rules = [], examples = [] } = DRAFTS.get(pack) ?? {};
+      for (const { id } of rules) {
+        const kinds = examples.filter(({ ruleId }) => ruleId === id).map(({ expect }) => expect);
+        expect([id, kinds.includes('hit'), kinds.includes('miss')]).toEqual([id, true, true]);
+      }
+    },
+  );
+});
