@@ -5,15 +5,15 @@ import type { Memory } from '../model/memory.ts';
 const MAX_ENTRIES = 10_000;
 
 /**
- * Memory inside this process, for hosts that keep one process for all events. Bounded: the entry that was used longest
- * ago makes room.
+ * Memory inside this process, for hosts that keep one process for all events. Bounded: what has not been used for a while
+ * makes room.
  */
 export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
-  const spaces = new Map<string, Map<string, Json>>();
-  const spaceOf = (name: string): Map<string, Json> => {
+  const spaces = new Map<string, Generations>();
+  const spaceOf = (name: string): Generations => {
     const known = spaces.get(name);
     if (known !== undefined) return known;
-    const made = new Map<string, Json>();
+    const made: Generations = { young: new Map(), old: new Map() };
     spaces.set(name, made);
     return made;
   };
@@ -21,29 +21,38 @@ export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
   return {
     get: (space, key) => {
       const entries = spaceOf(space);
-      const value = entries.get(key);
-      if (value !== undefined) moveToEnd(entries, key, value);
-      return value;
+      const value = entries.young.get(key);
+      if (value !== undefined) return value;
+      const older = entries.old.get(key);
+      if (older !== undefined) put(entries, key, older, maxEntries);
+      return older;
     },
     set: (space, key, value) => {
       const entries = spaceOf(space);
-      entries.delete(key);
-      if (value === undefined) return;
-      if (entries.size >= maxEntries) dropOldest(entries);
-      entries.set(key, value);
+      if (value !== undefined) {
+        put(entries, key, value, maxEntries);
+        return;
+      }
+      entries.young.delete(key);
+      entries.old.delete(key);
     },
   };
 }
 
-/** Maps keep the order of insertion, so the first key is the one used longest ago. */
-function moveToEnd(entries: Map<string, Json>, key: string, value: Json): void {
-  entries.delete(key);
-  entries.set(key, value);
+/**
+ * Two generations instead of an order of use: when the young one is full, it becomes the old one, and what was old and
+ * has not been asked for since is forgotten at once. Finding the oldest of many entries would cost more than judging.
+ */
+interface Generations {
+  young: Map<string, Json>;
+  old: Map<string, Json>;
 }
 
-function dropOldest(entries: Map<string, Json>): void {
-  for (const key of entries.keys()) {
-    entries.delete(key);
-    return;
+function put(entries: Generations, key: string, value: Json, maxEntries: number): void {
+  if (!entries.young.has(key) && entries.young.size >= Math.max(Math.floor(maxEntries / 2), 1)) {
+    entries.old = entries.young;
+    entries.young = new Map();
   }
+  entries.old.delete(key);
+  entries.young.set(key, value);
 }

@@ -8,7 +8,12 @@ export type Shape =
   /** Names with `|` between them. */
   | { readonly type: 'names' }
   /** One, or a list of which any is enough. */
-  | { readonly type: 'choice'; readonly item: Shape }
+  | {
+      readonly type: 'choice';
+      readonly item: Shape;
+      /** Items that only cases reach that nobody writes down; their absence is not asked about. */
+      readonly outOfReach?: readonly string[];
+    }
   /** A list of which all must hold. */
   | { readonly type: 'every'; readonly item: Shape }
   /** A list that is compared from its beginning: fewer items match more. */
@@ -117,7 +122,8 @@ const COMMANDS: Shape = choice({
       shape: choice({ type: 'either', text: WHOLE, mapping: { type: 'options', item: TEST } }),
     },
     network: { shape: URLS },
-    unreadable: { shape: choice(WHOLE) },
+    // Commands of more than a MiB.
+    unreadable: { shape: { type: 'choice', item: WHOLE, outOfReach: ['too_long'] } },
     except: { shape: COMMANDS, negative: true },
   })),
 });

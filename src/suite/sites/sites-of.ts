@@ -33,7 +33,7 @@ function walk(value: Json, shape: Shape, spot: Spot, sites: Site[]): void {
       if (isJsonObject(value)) walkKeys(value, shape, spot, sites);
       return;
     case 'choice':
-      if (Array.isArray(value)) walkChoice(value, shape.item, spot, sites);
+      if (Array.isArray(value)) walkChoice(value, shape, spot, sites);
       else walk(value, shape.item, spot, sites);
       return;
     case 'every':
@@ -86,8 +86,14 @@ function walkKeys(
   }
 }
 
-function walkChoice(list: readonly Json[], item: Shape, spot: Spot, sites: Site[]): void {
+function walkChoice(
+  list: readonly Json[],
+  { item, outOfReach }: Extract<Shape, { type: 'choice' }>,
+  spot: Spot,
+  sites: Site[],
+): void {
   for (const [index, value] of list.entries()) {
+    if (typeof value === 'string' && outOfReach?.includes(value)) continue;
     const path = [...spot.path, index];
     if (list.length > 1) {
       sites.push({
