@@ -28,6 +28,7 @@ const STEPS: readonly Step[] = [
       ]),
   { name: 'tests', argv: [BUN, 'test', '--timeout', '60000', 'test'] },
   { name: 'policy tests', argv: [`${ROOT}/dist/policy`, 'test', 'policies'] },
+  { name: 'mutants of the policies', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },
 ];
 
 let passed = 0;

@@ -3,6 +3,7 @@ import type { EffectInput } from '../effects/effect.ts';
 import { effectOf } from '../effects/registry.ts';
 import { retryLimit } from '../effects/retry-feedback.ts';
 import { own } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { isStronger } from '../model/action.ts';
 import { type Decision, decide, noOpinion, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -29,7 +30,11 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
   const changed = inForce.find((rule) => rule.trust === 'changed');
   if (changed !== undefined) return refusal(changedReason(changed), changed.id);
   if (inForce.length === 0) return unmatched(program, facts, inForce) ?? noOpinion();
+  return weigh(program, facts, inForce, ports);
+}
 
+function weigh(program: Program, facts: Facts, inForce: readonly Rule[], ports: CombinePorts): Decision {
+  checkTime();
   const beside = besideAll(inForce, facts);
   const rules = settleRetries([...inForce].sort(byWeight), ports);
   const refused = unmatched(program, facts, inForce);
@@ -39,8 +44,17 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
     return { ...(denial === undefined ? refused : enact(denial, facts)), ...beside };
   }
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
-  if (strongest.action === 'modify') return { ...rewrite(rules, facts, ports), ...beside };
-  return { ...enact(strongest, facts), ...beside };
+  if (strongest.action === 'modify') return { ...rewrite(program, rules, facts, ports), ...beside };
+  const decision = { ...enact(strongest, facts), ...beside };
+  if (decision.onUnsupported === 'refuse') return decision;
+  // A policy that steps back where its action cannot be had must not take the others along.
+  const stepBack = new Set(rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id));
+  const others = inForce.filter(({ id }) => !stepBack.has(id));
+  return { ...decision, otherwise: weigh(program, facts, others, ports) };
+}
+
+function isOptional(rule: Rule, action: Action): boolean {
+  return rule.action === action && onUnsupportedOf(rule) === 'continue';
 }
 
 /**
@@ -68,7 +82,7 @@ function byWeight(a: Rule, b: Rule): number {
 }
 
 function byPriority(a: Rule, b: Rule): number {
-  return b.priority - a.priority || LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || a.order - b.order;
+  return b.priority - a.priority || levelOf(a.layer) - levelOf(b.layer) || a.order - b.order;
 }
 
 /** The decision of one rule, whatever else matched. */
@@ -127,20 +141,25 @@ function isText(text: string): boolean {
  * takes its `on_exhausted` action and the rest is weighed again.
  */
 function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Rule[] {
-  const [strongest, ...rest] = rules;
-  if (strongest?.action !== 'retry_feedback') return rules;
-  const { maxRetries, onExhausted } = retryLimit(strongest.params);
-  if (ports.retryLeft(strongest, maxRetries)) return rules;
-  const reason = own(strongest.params, 'feedback') ?? null;
-  const exhausted: Rule = { ...strongest, action: onExhausted, params: { ...strongest.params, reason } };
-  return settleRetries([exhausted, ...rest].sort(byWeight), ports);
+  const exhausted: Rule[] = [];
+  for (const rule of rules) {
+    if (rule.action !== 'retry_feedback') break;
+    checkTime();
+    const { maxRetries, onExhausted } = retryLimit(rule.params);
+    if (ports.retryLeft(rule, maxRetries)) break;
+    const reason = own(rule.params, 'feedback') ?? null;
+    exhausted.push({ ...rule, action: onExhausted, params: { ...rule.params, reason } });
+    if (isStronger(onExhausted, 'retry_feedback')) break;
+  }
+  if (exhausted.length === 0) return rules;
+  return [...exhausted, ...rules.slice(exhausted.length)].sort(byWeight);
 }
 
 /**
  * All rewrites together, applied once. The result is judged again: what would then be refused, or a call that would be
  * rewritten again to something else, is refused now.
  */
-function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Decision {
+function rewrite(program: Program, rules: readonly Rule[], facts: Facts, ports: CombinePorts): Decision {
   const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
   const rewritten = applyRewrites(modifying, facts);
   if (!rewritten.ok) return refusal(`Refused by ${rewritten.ruleId}: ${rewritten.cause}.`, rewritten.ruleId);
@@ -154,14 +173,13 @@ function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Dec
   const inForce = again.hits
     .filter(({ how }) => how === 'matched' || how === 'unknown')
     .map(({ rule }) => rule);
-  const refusing = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight)[0];
-  if (refusing !== undefined) {
-    const stands = isStronger(refusing.action, 'ask') ? enact(refusing, again.facts) : undefined;
-    const reason = stands?.reason ?? `Refused by ${refusing.id}.`;
+  const refused = refusalOfRewritten(program, again.facts, inForce);
+  if (refused !== undefined) {
+    const { action, policyId, reason } = refused;
     return decide({
-      action: stands === undefined ? 'deny' : stands.action,
-      policyId: refusing.id,
-      reason: `${reason} This is about the call as rewritten by ${by}.`,
+      action,
+      policyId,
+      reason: `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`,
     });
   }
   if (facts.event.tool !== undefined) {
@@ -187,20 +205,33 @@ function rewrite(rules: readonly Rule[], facts: Facts, ports: CombinePorts): Dec
   });
 }
 
+/** What refuses a call as it was rewritten. A question or an answer in its place could only be about another call. */
+function refusalOfRewritten(program: Program, facts: Facts, inForce: readonly Rule[]): Decision | undefined {
+  const changed = inForce.find(({ trust }) => trust === 'changed');
+  if (changed !== undefined) return refusal(changedReason(changed), changed.id);
+  const [refusing] = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight);
+  if (refusing === undefined) return unmatched(program, facts, inForce);
+  return isStronger(refusing.action, 'ask')
+    ? enact(refusing, facts)
+    : refusal(`Refused by ${refusing.id}.`, refusing.id);
+}
+
 /** The refusal of a call that a layer demands an approval for and that nobody of that layer or above approves. */
 function unmatched(program: Program, facts: Facts, inForce: readonly Rule[]): Decision | undefined {
   const { kind } = facts.event;
-  if (kind !== 'before_tool' && kind !== 'approve_tool') return undefined;
-  for (const { layer, file } of program.unmatchedDeny) {
-    const approved = inForce.some((rule) => rule.action === 'approve' && isAtLeast(rule.layer, layer));
-    if (!approved)
-      return refusal(`Refused by ${file}: no policy there approves this call (unmatched: deny).`, file);
-  }
-  return undefined;
+  if (program.unmatchedDeny.length === 0 || (kind !== 'before_tool' && kind !== 'approve_tool'))
+    return undefined;
+  const approving = inForce.filter(({ action }) => action === 'approve').map(({ layer }) => levelOf(layer));
+  const highest = approving.reduce((a, b) => Math.min(a, b), LAYERS.length);
+  const strict = program.unmatchedDeny.find(({ layer }) => levelOf(layer) < highest);
+  if (strict === undefined) return undefined;
+  const { file } = strict;
+  return refusal(`Refused by ${file}: no policy there approves this call (unmatched: deny).`, file);
 }
 
-function isAtLeast(layer: Layer, required: Layer): boolean {
-  return LAYERS.indexOf(layer) <= LAYERS.indexOf(required);
+/** 0 for the strongest layer, growing as they weaken. */
+function levelOf(layer: Layer): number {
+  return LAYERS.indexOf(layer);
 }
 
 function changedReason(rule: Rule): string {

@@ -27,13 +27,15 @@ export function degrade(
   decision: Decision,
   event: Event,
   support: Support | undefined,
-  { interactive }: Pick<HostSetting, 'interactive'>,
+  setting: Pick<HostSetting, 'interactive'>,
 ): Decision {
   if (support === undefined) return decide({ action: 'continue' });
   const fitted = besideFor(decision, support);
   const wanted = withoutOffers(fitted, support);
-  const action = nearestAction(wanted, support, interactive);
+  const action = nearestAction(wanted, support, setting.interactive);
   if (action === wanted.action) return wanted;
+  if (wanted.onUnsupported === 'continue' && wanted.otherwise !== undefined)
+    return degrade(wanted.otherwise, event, support, setting);
   if (action === 'continue' || wanted.onUnsupported === 'continue') return { ...wanted, action: 'continue' };
   return { ...wanted, action, reason: reasonFor(wanted, event) };
 }

@@ -16,6 +16,10 @@ export const FLAGS_SCHEMA: JsonObject = {
     any: { ...flags, description: 'At least one of these flags is given' },
     all: { ...flags, description: 'All of these flags are given' },
     none: { ...flags, description: 'None of these flags is given' },
+    unless: {
+      ...flags,
+      description: 'None of these flags is seen: what may stand in a variable excuses nothing',
+    },
   },
   description:
     'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none',
@@ -41,11 +45,13 @@ export function flagTest(spec: Json): (command: ReadCommand) => Truth {
   const anyOf = namesIn('any');
   const all = namesIn('all');
   const none = namesIn('none');
+  const unless = namesIn('unless');
   return (command) => {
     let truth: Truth =
       anyOf.length === 0 ? true : anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false);
     for (const name of all) truth = and(truth, has(command, name));
     for (const name of none) truth = and(truth, not(has(command, name)));
+    if (unless.some((name) => has(command, name) === true)) return false;
     return truth;
   };
 }

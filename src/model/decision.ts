@@ -47,6 +47,8 @@ export interface Decision {
   readonly suppressOutput: boolean;
   /** What to do where the host cannot do the action: the nearest refusal (default) or nothing. */
   readonly onUnsupported: 'refuse' | 'continue';
+  /** For `onUnsupported: continue`: what the other policies decide where the host cannot do the action. */
+  readonly otherwise?: Decision;
 }
 
 const NOTHING: Decision = {

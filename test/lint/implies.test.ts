@@ -201,6 +201,8 @@ describe('whenImplies', () => {
     [{ any: [{ tool: 'shell' }, { command: 'rm' }] }, { tool: 'shell' }, false],
     [{ tool: 'shell', command: 'rm' }, { any: [{ tool: 'read' }, { command: 'rm' }] }, true],
     [{ all: [{ tool: 'shell' }, { command: 'rm' }] }, { tool: 'shell' }, true],
+    [{ suspicious_text: true }, { suspicious_text: true }, true],
+    [{ a_key_of_the_future: 1 }, { a_key_of_the_future: 1 }, false],
     [{ not: { tool: ['shell', 'read'] } }, { not: { tool: 'shell' } }, true],
     [{ not: { tool: 'shell' } }, { not: { tool: ['shell', 'read'] } }, false],
   ])('of %j and %j says %p', (narrow, wide, wanted) => {

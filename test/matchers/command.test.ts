@@ -51,6 +51,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ run: 'rm', flags: { any: '-r' } }, 'rm $FLAGS a', 'unknown'],
     [{ run: 'rm', flags: { none: '-r' } }, 'rm $FLAGS a', 'unknown'],
     [{ run: 'rm', flags: { any: '-r' } }, 'rm "$FILE"', false],
+    [{ run: 'rm', flags: { unless: '-i' } }, 'rm $FLAGS a', true],
+    [{ run: 'rm', flags: { unless: '-i' } }, 'rm -i $FLAGS a', false],
+    [{ run: 'rm', flags: { any: '-r', unless: '-i' } }, 'rm $FLAGS a', 'unknown'],
     [{ run: 'rm', flags: { any: '-r' } }, 'rm -r $X', true],
   ],
   args: [

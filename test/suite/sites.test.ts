@@ -228,6 +228,12 @@ describe('sitesOf', () => {
     }
   });
 
+  test('passes over what no case of a reasonable size reaches', () => {
+    const sites = sitesOf({ command: { unreadable: ['syntax', 'too_long', 'too_deep'] } });
+    const labels = sites.flatMap((site) => (site.type === 'alternative' ? [site.label] : []));
+    expect(labels).toEqual(['syntax', 'too_deep']);
+  });
+
   test('restricts the alternatives around to the one that leads there', () => {
     const when = { any: [{ arguments: { command: 'a|b' } }, { tool: 'read' }] };
     const inner = sitesOf(when).find(({ label }) => label === 'a');

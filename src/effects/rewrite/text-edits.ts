@@ -9,7 +9,7 @@ export interface TextEdit {
 
 /**
  * The text with its pieces replaced, every other character as it was. An edit may be given several times: a function's
- * body is read at every call.
+ * body is read at every call. One inside a piece that goes as a whole is settled by that: `tail -n $(grep -n x)`.
  *
  * @throws RewriteError if two edits disagree about a piece
  */
@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let before: TextEdit | undefined;
   let from = 0;
   for (const edit of inOrder) {
-    if (before !== undefined && isSame(before, edit)) continue;
+    if (before !== undefined && (isSame(before, edit) || isInside(edit, before))) continue;
     if (edit.start < from || (before?.start === edit.start && before.end === edit.end))
       throw new RewriteError('Cannot rewrite the command: one of its words would become two different ones');
     pieces.push(text.slice(from, edit.start), edit.text);
@@ -31,4 +31,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 
 function isSame(a: TextEdit, b: TextEdit): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+function isInside(edit: TextEdit, removed: TextEdit): boolean {
+  return removed.text === '' && edit.start > removed.start && edit.end < removed.end;
 }

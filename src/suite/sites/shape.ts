@@ -95,6 +95,7 @@ const FLAGS = keys(() => ({
   any: { shape: choice(WHOLE) },
   all: { shape: { type: 'every', item: WHOLE } },
   none: { shape: choice(WHOLE), negative: true },
+  unless: { shape: choice(WHOLE), negative: true },
 }));
 
 const OPERANDS = keys(() => ({
@@ -147,6 +148,7 @@ export const WHEN: Shape = keys(() => ({
   command: { shape: COMMANDS },
   path: { shape: PATHS },
   url: { shape: URLS },
+  suspicious_text: { shape: choice(WHOLE) },
   any: { shape: choice(WHEN) },
   all: { shape: { type: 'every', item: WHEN } },
   not: { shape: WHEN, negative: true },

@@ -177,6 +177,14 @@ describe('applyEdits', () => {
     expect(applyEdits('abcdef', edits)).toBe('-cdEf');
   });
 
+  test('leaves out what is inside a piece that goes', () => {
+    const edits = [
+      { start: 2, end: 3, text: 'C' },
+      { start: 1, end: 5, text: '' },
+    ];
+    expect(applyEdits('abcdef', edits)).toBe('af');
+  });
+
   test.each([
     [
       { start: 0, end: 3, text: '' },

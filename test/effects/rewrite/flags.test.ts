@@ -40,6 +40,7 @@ const CASES: readonly (readonly [JsonObject, readonly (readonly [string, string]
       ['head -qq -n "$N" x', 'head x'],
       ['head -vn"$N" x', 'head -v x'],
       ['head -n$N x', 'head x'],
+      ['head -n "$(head -n 1 x)" y', 'head y'],
     ],
   ],
   [

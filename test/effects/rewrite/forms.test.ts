@@ -375,6 +375,32 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       { model: 'm' },
     ],
   ],
+  program: [
+    [
+      'replaces the name of the program',
+      'before_tool',
+      { npm: 'pnpm', npx: 'pnpm dlx' },
+      call({ command: 'npm i && npx x', cwd: 'npm' }),
+      call({ command: 'pnpm i && pnpm dlx x', cwd: 'npm' }),
+    ],
+    ['leaves other words', 'approve_tool', { npm: 'pnpm' }, call({ command: 'echo npm' }), 'same'],
+  ],
+  flags: [
+    [
+      'takes out, renames and adds flags',
+      'before_tool',
+      [{ subcommand: ['git', 'push'], remove: ['-v'], rename: { '-f': '--force-with-lease' }, add: ['-n'] }],
+      call({ command: 'git push -vf origin' }),
+      call({ command: 'git push -n --force-with-lease origin' }),
+    ],
+    [
+      'leaves other commands',
+      'approve_tool',
+      [{ run: 'rm', remove: ['-f'] }],
+      call({ command: 'mv -f a b; echo rm -f' }),
+      'same',
+    ],
+  ],
   replace: [
     [
       'looks through every argument',

@@ -111,6 +111,8 @@ const SPECS: readonly (readonly [string, Json, readonly string[]])[] = [
     ['command', '__proto__', 'text.*', 'messages.0.extra'],
     ['arguments', 'result', 'response', 'messages'],
   ],
+  ['program', { npm: 'pnpm dlx' }, ['arguments']],
+  ['flags', [{ run: 'npm', add: ['--silent'] }], ['arguments']],
   [
     'replace',
     [{ regex: 'np?m|\\d', with: 'p$0' }],
