@@ -4,7 +4,7 @@ import { effectOf } from '../effects/registry.ts';
 import { retryLimit } from '../effects/retry-feedback.ts';
 import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { isStronger } from '../model/action.ts';
+import { type Action, isStronger } from '../model/action.ts';
 import { type Decision, decide, noOpinion, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';

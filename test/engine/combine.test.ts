@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { degrade } from '../../src/engine/degrade.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
+import type { Support } from '../../src/hosts/host.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { whenLiterals } from '../../src/matchers/when.ts';
 import { ACTIONS, type Action, isStronger, rankOf } from '../../src/model/action.ts';
@@ -9,6 +11,7 @@ import type { Event } from '../../src/model/event.ts';
 import type { Program, Rule } from '../../src/model/policy.ts';
 import { BROKEN_MEMORY, program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
+const NO_SUPPORT: Support = { actions: [], rewrites: ['set'], beside: [], context: [], model: 'never' };
 const WORDS = ['git push', 'git status', 'rm -rf x', 'npm test', 'curl http://a'] as const;
 
 const commands = fc.constantFrom(...WORDS);
@@ -84,6 +87,45 @@ describe('combine', () => {
         expect(rankOf(after.action)).toBeLessThanOrEqual(rankOf(before.action));
       }),
     );
+  });
+
+  test('a further refusal never makes anything more permissive, whatever the host can do', () => {
+    const refusals = fc.constantFrom<Action>('hard_abort', 'abort_turn', 'deny');
+    const optional = fc.constantFrom({}, { on_unsupported: 'continue' });
+    const supports = fc
+      .subarray(ACTIONS.filter((action) => action !== 'continue'))
+      .map((actions): Support => ({ ...NO_SUPPORT, actions: [...actions, 'continue'] }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(rules, optional), { maxLength: 6 }),
+        fc.tuple(rules, refusals, optional),
+        events,
+        supports,
+        fc.boolean(),
+        (others, [extra, action, params], event, support, interactive) => {
+          const set = others.map(([each, more]): Rule => ({ ...each, params: { ...each.params, ...more } }));
+          const fitted = (all: readonly Rule[]) =>
+            degrade(judge(program(all), event), event, support, { interactive }).action;
+          const refusing: Rule = { ...extra, id: 'test/extra', action, params };
+          expect(rankOf(fitted([refusing, ...set]))).toBeLessThanOrEqual(rankOf(fitted(set)));
+        },
+      ),
+    );
+  });
+
+  test('a policy that steps back where the host cannot do its action leaves the others in force', () => {
+    const optional = { on_unsupported: 'continue', message: 'told', add_context: 'read' };
+    const set = program([
+      rule({ action: 'hard_abort', id: 'test/abort', params: optional }),
+      rule({ action: 'ask', id: 'test/ask', params: optional }),
+      rule({ action: 'deny', id: 'test/deny', params: { reason: 'never' } }),
+    ]);
+    const call = toolEvent('tool', {});
+    const fitted = (actions: Support['actions'], beside: Support['beside'] = ['message', 'add_context']) =>
+      degrade(judge(set, call), call, { ...NO_SUPPORT, actions, beside }, { interactive: false });
+    expect(fitted(['hard_abort', 'deny']).policyId).toBe('test/abort');
+    expect(fitted(['hard_abort', 'deny']).messages).toEqual(['told', 'told']);
+    expect(fitted(['deny'])).toMatchObject({ action: 'deny', policyId: 'test/deny', messages: ['told'] });
   });
 
   test('no approve undoes a refusal', () => {
@@ -178,6 +220,44 @@ describe('combine', () => {
       unmatchedDeny: [{ layer: 'named', file: 'strict' }],
     });
     expect(judge(set, toolEvent('tool', {})).action).toBe('deny');
+  });
+
+  test('unmatched: deny holds for the call as it was rewritten', () => {
+    const rewriting = rule({
+      action: 'modify',
+      id: 'test/rewrite',
+      when: { arguments: { command: '^git' } },
+      params: { rewrite: { set: { command: 'rm -rf x' } } },
+    });
+    const approving = (command: string) =>
+      rule({ action: 'approve', id: `test/${command}`, when: { arguments: { command } } });
+    const strict = { unmatchedDeny: [{ layer: 'named', file: 'strict' }] } as const;
+    const call = toolEvent('tool', { command: 'git status' });
+    const decision = judge(program([rewriting, approving('git')], strict), call);
+    expect(decision.action).toBe('deny');
+    expect(decision.reason).toContain('test/rewrite');
+    expect(decision.reason).toContain('strict');
+    expect(judge(program([rewriting, approving('git'), approving('rm')], strict), call).action).toBe(
+      'modify',
+    );
+  });
+
+  test('a changed policy of a trusted project refuses the call as it was rewritten', () => {
+    const set = program([
+      rule({
+        action: 'modify',
+        when: { arguments: { command: 'git' } },
+        params: { rewrite: { set: { command: 'rm -rf x' } } },
+      }),
+      rule({
+        action: 'approve',
+        id: 'project/rm',
+        when: { arguments: { command: 'rm' } },
+        trust: 'changed',
+      }),
+    ]);
+    const decision = judge(set, toolEvent('tool', { command: 'git status' }));
+    expect(decision).toMatchObject({ action: 'deny', policyId: 'project/rm' });
   });
 
   test('a changed policy of a trusted project refuses what it matches, by name', () => {
