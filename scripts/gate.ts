@@ -68,9 +68,9 @@ async function relay(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): 
 
 /** The counts in the closing lines of `bun test` and `policy test`. */
 function count(output: string): { passed: number; failed: number } {
-  const number = (pattern: RegExp) => Number(output.match(pattern)?.[1] ?? 0);
+  const number = (pattern: RegExp) => Number(output.match(pattern)?.[1]?.replaceAll(',', '') ?? 0);
   return {
-    passed: number(/^ *(\d+) pass$/m) + number(/^(\d+) passed/m),
-    failed: number(/^ *(\d+) fail$/m) + number(/^\d+ passed, (\d+) failed/m),
+    passed: number(/^ *(\d+) pass$/m) + number(/^([\d,]+) passed/m),
+    failed: number(/^ *(\d+) fail$/m) + number(/^[\d,]+ passed, ([\d,]+) failed/m),
   };
 }

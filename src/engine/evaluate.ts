@@ -12,7 +12,7 @@ import {
   type PendingOutcome,
   type RuleTrace,
 } from '../model/outcome.ts';
-import type { Program } from '../model/policy.ts';
+import type { Program, Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
 import type { CombinePorts } from './combine.ts';
@@ -60,10 +60,7 @@ export function startEvaluation(
       ? matchAll(engine.index.candidates(facts), facts)
       : matchTraced(engine.index.ofKind(event.kind), facts, trace.nowUs, traces);
 
-  for (const rule of engine.retrying) {
-    if (!rule.on.includes(event.kind) || matched.hits.some((hit) => hit.rule === rule)) continue;
-    resetRetries(rule, event, memory);
-  }
+  startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
@@ -79,6 +76,22 @@ export function startEvaluation(
   }
   const decision = decideOn(engine.program, facts, matched.hits, ports);
   return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
+}
+
+/** For the policies that no longer match. */
+function startRetriesAnew(
+  retrying: readonly Rule[],
+  hits: readonly Hit[],
+  event: Event,
+  memory: Memory,
+): void {
+  if (retrying.length === 0) return;
+  const matching = new Set(hits.map(({ rule }) => rule));
+  for (const rule of retrying) {
+    if (!rule.on.includes(event.kind) || matching.has(rule)) continue;
+    checkTime();
+    resetRetries(rule, event, memory);
+  }
 }
 
 interface Matched {

@@ -1,5 +1,6 @@
 import { scalarsIn } from '../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Literals, Rule } from '../model/policy.ts';
@@ -17,6 +18,8 @@ export interface RuleIndex {
 
 /** Events that are looked up rule by rule before tables are built: a one-shot process never gets beyond. */
 const EVENTS_BEFORE_TABLES = 16;
+/** Rules times characters: above this, one look at each character is faster for the first event too. */
+const MAX_WORK_WITHOUT_TABLES = 50_000_000;
 
 /** Builds the index of a rule set. Rules are linked when they first become candidates: most never do. */
 export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => LinkedRule): RuleIndex {
@@ -37,8 +40,11 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
     ofKind,
     candidates(facts) {
       if (events >= EVENTS_BEFORE_TABLES) return lookUp(facts);
+      const texts = textsOf(facts.event);
+      if (rules.length * (texts.arguments.text.length + texts.texts.text.length) > MAX_WORK_WITHOUT_TABLES)
+        return lookUp(facts);
       events += 1;
-      return oneByOne(rules, facts.event).map(link);
+      return oneByOne(rules, texts, facts.event).map(link);
     },
   };
 }
@@ -47,11 +53,7 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
  * Literals are the cheapest question, so they come first; what the tool's keys say is left to the caller. Plain loops:
  * this runs in processes that are too short for anything to be compiled.
  */
-function oneByOne(rules: readonly Rule[], event: Event): readonly Rule[] {
-  const texts = {
-    arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
-    texts: foldable(event.texts.map(({ text }) => text)),
-  };
+function oneByOne(rules: readonly Rule[], texts: Texts, event: Event): readonly Rule[] {
   const readable = !isUnreadable(event);
   const found: Rule[] = [];
   for (const rule of rules) {
@@ -67,22 +69,31 @@ function isUnreadable({ tool }: Event): boolean {
   return tool !== undefined && tool.arguments === undefined;
 }
 
+/** What literals are looked for in, as one text each: what only the seams make up is found for nothing. */
+type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
+
 interface FoldableText {
   readonly text: string;
   readonly lower: string;
   readonly ascii: boolean;
 }
 
-function foldable(texts: readonly string[]): readonly FoldableText[] {
-  return texts.map((text) => ({ text, lower: text.toLowerCase(), ascii: isAscii(text) }));
+function textsOf(event: Event): Texts {
+  return {
+    arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
+    texts: foldable(event.texts.map(({ text }) => text)),
+  };
 }
 
-function mayContain(texts: readonly FoldableText[], { anyOf, fold }: Literals): boolean {
-  for (const { text, lower, ascii } of texts) {
-    // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
-    if (fold && !ascii) return true;
-    for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
-  }
+function foldable(parts: readonly string[]): FoldableText {
+  const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
+  return { text, lower: text.toLowerCase(), ascii: isAscii(text) };
+}
+
+function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
+  // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
+  if (fold && !ascii) return true;
+  for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
   return false;
 }
 
@@ -110,21 +121,21 @@ function createTables(
   ofKind: (kind: EventKind) => readonly LinkedRule[],
 ): (facts: Facts) => readonly LinkedRule[] {
   const bucketOf = bucketCache(ofKind);
-  const found: LinkedRule[] = [];
+  const found = new Set<LinkedRule>();
   const add = (linked: LinkedRule) => {
-    if (!found.includes(linked)) found.push(linked);
+    found.add(linked);
   };
   return (facts) => {
     const { event } = facts;
     const { always, withLiterals, tables } = bucketOf(facts);
     if (withLiterals.length === 0) return always;
     if (isUnreadable(event)) return inOrder(always, withLiterals);
-    found.length = 0;
+    found.clear();
     if (event.tool?.arguments !== undefined) {
       for (const text of scalarsIn(event.tool.arguments)) tables.arguments.find(text, add);
     }
     for (const { text } of event.texts) tables.texts.find(text, add);
-    return found.length === 0 ? always : inOrder(always, found);
+    return found.size === 0 ? always : inOrder(always, found);
   };
 }
 
@@ -158,7 +169,10 @@ function child<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<string, Tables>): Bucket {
-  const fitting = rules.filter((linked) => linked.fitsTool(facts) !== false);
+  const fitting = rules.filter((linked) => {
+    checkTime();
+    return linked.fitsTool(facts) !== false;
+  });
   const withLiterals = fitting.filter(({ rule }) => rule.literals !== null);
   const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
     buildTables(withLiterals),
@@ -178,6 +192,6 @@ function buildTables(rules: readonly LinkedRule[]): Tables {
   };
 }
 
-function inOrder(a: readonly LinkedRule[], b: readonly LinkedRule[]): readonly LinkedRule[] {
+function inOrder(a: readonly LinkedRule[], b: Iterable<LinkedRule>): readonly LinkedRule[] {
   return [...a, ...b].sort((x, y) => x.rule.order - y.rule.order);
 }

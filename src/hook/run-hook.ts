@@ -133,7 +133,6 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
       }),
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
-    onIdle: () => {},
   });
   policies.stop();
   log?.close();

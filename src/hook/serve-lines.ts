@@ -23,8 +23,6 @@ export interface LineServer {
   readonly refuse: (line: string, cause: string) => Reply;
   /** Milliseconds that the answer to a line may take; it is refused then. */
   readonly budgetMs: (line: string) => number;
-  /** Called when every request that has arrived is answered. What it throws is dropped. */
-  readonly onIdle: () => void;
 }
 
 /**
@@ -60,11 +58,9 @@ export async function serveLines(server: LineServer): Promise<number> {
     waiting.length = 0;
     output.flush();
     if (chunk?.value === undefined || output.closed()) break;
-    if (requests.inFlight() === 0) beIdle(server);
   }
   await requests.end(FAREWELL_MS);
   output.flush();
-  beIdle(server);
   return 0;
 }
 
@@ -140,7 +136,6 @@ function createRequests(server: LineServer, output: Output): Requests {
       // Answers that come at the same moment leave together.
       queueMicrotask(() => {
         output.flush();
-        if (underWay.size === 0) beIdle(server);
       });
     };
     const refuse = (cause: string) => settle(server.refuse(line, cause));
@@ -166,12 +161,4 @@ function createRequests(server: LineServer, output: Output): Requests {
   }
 
   return { take, inFlight: () => underWay.size, oneAnswered, end };
-}
-
-function beIdle(server: LineServer): void {
-  try {
-    server.onIdle();
-  } catch {
-    // What runs here is for later; it must not end the connection.
-  }
 }

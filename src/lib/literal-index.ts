@@ -1,3 +1,5 @@
+import { checkTime } from './time-limit.ts';
+
 /** Strings to look for, and what to report when one of them occurs. */
 export interface LiteralEntry<T> {
   /** Each at least 3 UTF-16 units long. */
@@ -12,10 +14,14 @@ export interface LiteralIndex<T> {
   /**
    * Calls `found` once for each entry of which the text holds a literal, in no particular order. Allocates nothing, so
    * it keeps marks of its own: `found` must not call `find` of the same index.
+   *
+   * @throws OutOfTime where a time limit is set and over
    */
   readonly find: (text: string, found: (item: T) => void) => void;
 }
 
+/** Hostile literals can make a text meet all of them at each of its characters. */
+const COMPARISONS_PER_LOOK = 65_536;
 const KEY_LENGTH = 3;
 const KEY_MASK = (1 << (7 * KEY_LENGTH)) - 1;
 
@@ -46,6 +52,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
   // An entry is marked with the number of the call that reported it.
   const marks = new Int32Array(entries.length);
   let call = 0;
+  let comparisons = 0;
 
   function find(text: string, found: (item: T) => void): void {
     startCall();
@@ -87,6 +94,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
     }
     if (first === -1) return;
     for (let i = first; keys[i] === key; i++) {
+      if (++comparisons % COMPARISONS_PER_LOOK === 0) checkTime();
       const entry = entryOf[i] ?? 0;
       if (marks[entry] === call) continue;
       const start = keyEnd - (keyEnds[i] ?? 0);

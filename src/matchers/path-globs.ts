@@ -33,21 +33,55 @@ interface Anchored {
  * comes from outside.
  */
 export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
-  const bySurroundings = new Map<string, readonly Anchored[]>();
+  const bySurroundings = new Map<string, GlobList>();
   return (used, { home, workspace }) => {
     const key = `${home ?? ''}\0${workspace ?? ''}`;
-    let globs = bySurroundings.get(key);
-    if (globs === undefined) {
-      globs = patterns.map((pattern) => anchor(pattern, home, workspace));
-      bySurroundings.set(key, globs);
+    let list = bySurroundings.get(key);
+    if (list === undefined) {
+      list = newList(patterns.map((pattern) => anchor(pattern, home, workspace)));
+      bySurroundings.set(key, list);
     }
+    if (isRuledOut(used, list, meaning)) return false;
     let truth: Truth = false;
-    for (const glob of globs) {
+    for (const glob of list.globs) {
       truth = or(truth, fits(used, glob, meaning));
       if (truth === true) return true;
     }
     return truth;
   };
+}
+
+interface GlobList {
+  readonly globs: readonly Anchored[];
+  /** Paths looked at so far. */
+  count: number;
+  /** One look for the literals of all globs; made when the list is asked often, undefined where a glob has none. */
+  anyLiteral: RegExp | undefined;
+}
+
+const LOOKS_BEFORE_REGEX = 32;
+
+function newList(globs: readonly Anchored[]): GlobList {
+  return { globs, count: 0, anyLiteral: undefined };
+}
+
+/** True if a known path holds nothing that any of the globs asks for. */
+function isRuledOut({ path, only, recursive }: UsedPath, list: GlobList, meaning: GlobsMeaning): boolean {
+  if (++list.count === LOOKS_BEFORE_REGEX) list.anyLiteral = literalsOf(list.globs);
+  if (list.anyLiteral === undefined || only !== undefined) return false;
+  if (recursive && meaning === 'paths and folders') return false;
+  const known = knownText(path);
+  return known !== undefined && !list.anyLiteral.test(known);
+}
+
+function literalsOf(globs: readonly Anchored[]): RegExp | undefined {
+  const literals: string[] = [];
+  for (const glob of globs) {
+    if (glob.literals === undefined) return undefined;
+    literals.push(...glob.literals);
+  }
+  if (literals.length === 0) return undefined;
+  return new RegExp(literals.map((literal) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'));
 }
 
 function anchor(pattern: string, home: string | undefined, workspace: string | undefined): Anchored {

@@ -17,6 +17,10 @@ export interface WordGlob {
   readonly isExact: boolean;
   /** Braces taken apart: the word need fit only one of them. */
   readonly alternatives: readonly (readonly Step[])[];
+  /** Those without wildcards, as they are. */
+  readonly plain: ReadonlySet<string>;
+  /** The others, with the characters that they start with. */
+  readonly wild: readonly { readonly prefix: string; readonly steps: readonly Step[] }[];
 }
 
 const MAX_ALTERNATIVES = 256;
@@ -30,19 +34,38 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
   const alternatives = expandBraces(glob.replace(/^\.\//, ''));
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
+  const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
   return {
     test,
     isExact:
       alternatives.every(isPlain) &&
       !(afterBraces && alternatives.some(endsInStar)) &&
       !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob),
-    alternatives: alternatives.map((alternative) => steps(alternative, afterBraces)),
+    alternatives: stepped,
+    plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
+    wild: stepped
+      .filter((each) => !each.every(isChar))
+      .map((each) => ({ prefix: prefixOf(each), steps: each })),
   };
 }
 
 /** True for `name*` followed by a slash and two stars. */
 function endsInStar(alternative: string): boolean {
   return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
+}
+
+function isChar(step: Step): boolean {
+  return step.type === 'char';
+}
+
+/** The characters before the first step that is none. */
+function prefixOf(pattern: readonly Step[]): string {
+  let prefix = '';
+  for (const step of pattern) {
+    if (step.type !== 'char') break;
+    prefix += step.char;
+  }
+  return prefix;
 }
 
 /** No classes, no braces that stand for themselves, and `**` only as a whole segment. */
@@ -68,8 +91,14 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!glob.isExact || !isPlainPath) return glob.test(path);
-  const pattern = wordSteps(textWord(path));
-  return glob.alternatives.some((alternative) => intersect(pattern, alternative));
+  if (glob.plain.has(path)) return true;
+  let pattern: readonly Step[] | undefined;
+  for (const { prefix, steps: alternative } of glob.wild) {
+    if (!path.startsWith(prefix)) continue;
+    pattern ??= wordSteps(textWord(path));
+    if (intersect(pattern, alternative)) return true;
+  }
+  return false;
 }
 
 /** Is there a text that both patterns match? Time: product of the lengths. */

@@ -12,7 +12,6 @@ process.exit(
     }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
-    onIdle: () => {},
   }),
 );
 

@@ -22,7 +22,6 @@ function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] }
     createResponder: () => ({ respond: parts.respond ?? ((line) => reply(`answer to ${line}`)) }),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
-    onIdle: () => {},
     ...parts,
   });
   return {
@@ -200,31 +199,6 @@ describe('serveLines', () => {
     await server.send('a\n');
     slow.resolve(reply('x'));
     expect(await server.done).toBe(0);
-  });
-
-  test('is idle after the answers are out, not while one is missing, and survives what it does then', async () => {
-    const slow = Promise.withResolvers<Reply>();
-    const trail: string[] = [];
-    const server = connect({
-      respond: (line) => (line === 'slow' ? slow.promise : reply(line)),
-      write: (text) => {
-        trail.push(text.trim());
-        return true;
-      },
-      onIdle: () => {
-        trail.push('idle');
-        throw new Error('the disk is full');
-      },
-    });
-    await server.send('a\n');
-    await Bun.sleep(1);
-    await server.send('slow\nb\n');
-    await Bun.sleep(1);
-    slow.resolve(reply('slow'));
-    await Bun.sleep(1);
-    await server.end();
-    await server.done;
-    expect(trail).toEqual(['a', 'idle', 'b', 'slow', 'idle', 'idle']);
   });
 
   test('takes an input that breaks for its end', async () => {
