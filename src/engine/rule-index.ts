@@ -18,7 +18,7 @@ export interface RuleIndex {
 
 /** Events that are looked up rule by rule before tables are built: a one-shot process never gets beyond. */
 const EVENTS_BEFORE_TABLES = 16;
-/** Rules times characters: above this, one look at each character is faster for the first event too. */
+/** Literals times characters: above this, one look at each character is faster for the first event too. */
 const MAX_WORK_WITHOUT_TABLES = 50_000_000;
 
 /** Builds the index of a rule set. Rules are linked when they first become candidates: most never do. */
@@ -35,14 +35,15 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
   const ofKind = (kind: EventKind) =>
     child(kinds, kind, () => rules.filter(({ on }) => on.includes(kind)).map(link));
   const lookUp = createTables(ofKind);
+  const literals = rules.reduce((sum, rule) => sum + (rule.literals?.anyOf.length ?? 0), 0);
   let events = 0;
   return {
     ofKind,
     candidates(facts) {
       if (events >= EVENTS_BEFORE_TABLES) return lookUp(facts);
       const texts = textsOf(facts.event);
-      if (rules.length * (texts.arguments.text.length + texts.texts.text.length) > MAX_WORK_WITHOUT_TABLES)
-        return lookUp(facts);
+      const length = texts.arguments.text.length + texts.texts.text.length;
+      if (length * literals > MAX_WORK_WITHOUT_TABLES) return lookUp(facts);
       events += 1;
       return oneByOne(rules, texts, facts.event).map(link);
     },

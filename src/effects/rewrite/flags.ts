@@ -5,13 +5,13 @@ import { CALL_EVENTS } from '../event-groups.ts';
 import { addedFlag, addFlag, isAsAdded } from './add-flag.ts';
 import { COMMAND_NAME_KEYS, namesCommand, programsOf, subcommandWords } from './command-name.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { PLAIN_NAME, PLAIN_WORD } from './plain-word.ts';
+import { isPlainFlag, isPlainFlagName, PLAIN_CHARACTERS } from './plain-word.ts';
 import { removeFlag } from './remove-flag.ts';
 import { renameFlag } from './rename-flag.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 
-const flag = { type: 'string', pattern: '^-[^\\s=]+$' } as const;
+const flag = { type: 'string', minLength: 1 } as const;
 const CHANGES = ['remove', 'rename', 'add'] as const;
 
 export const flags = {
@@ -35,13 +35,13 @@ export const flags = {
         rename: {
           type: 'object',
           minProperties: 1,
-          additionalProperties: { type: 'string', pattern: `^--?${PLAIN_NAME}$` },
+          additionalProperties: flag,
           description: 'Flags by their old name, with the new one; values stay',
         },
         add: {
           type: 'array',
           minItems: 1,
-          items: { type: 'string', pattern: `^--?${PLAIN_NAME}(?:=${PLAIN_WORD}*)?$` },
+          items: flag,
           description:
             'Flags that have to be there, such as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
         },
@@ -132,18 +132,48 @@ function checkItem(item: JsonObject, index: number): readonly ParamProblem[] {
       message: 'Cannot change flags: none of "remove", "rename" and "add" is given',
     });
   }
-  const renames = renamesOf(item);
-  for (const [from, to] of renames) {
-    const next = renames.find(([other]) => other === to && other !== from);
-    if (next === undefined) continue;
-    problems.push({
-      code: 'bad-value',
-      path: [index, 'rename', from],
-      message: `Cannot rename flag "${from}" to "${to}": "${to}" is renamed too`,
-      hint: 'write the name that it shall have in the end',
-    });
-  }
-  return problems;
+  return [
+    ...problems,
+    ...listOf(item, 'remove').flatMap((name, at) =>
+      checkName(`remove flag "${name}"`, name, [index, 'remove', at]),
+    ),
+    ...renamesOf(item).flatMap(([from, to], _, all) => checkRename(from, to, all, [index, 'rename', from])),
+    ...listOf(item, 'add').flatMap((text, at) =>
+      isPlainFlag(text)
+        ? []
+        : [notPlain(`add flag "${text}"`, '-x, --long or --long=value', [index, 'add', at])],
+    ),
+  ];
+}
+
+/** A name to look for may be anything that a program could call a flag. */
+function checkName(verb: string, name: string, path: ParamProblem['path']): readonly ParamProblem[] {
+  if (/^-[^\s=]+$/.test(name)) return [];
+  const message = `Cannot ${verb}: that is no flag`;
+  return [
+    { code: 'bad-value', path, message, hint: 'write it with its dashes and without a value, such as -f' },
+  ];
+}
+
+function checkRename(
+  from: string,
+  to: string,
+  all: readonly (readonly [string, string])[],
+  path: ParamProblem['path'],
+): readonly ParamProblem[] {
+  const verb = `rename flag "${from}" to "${to}"`;
+  const bad = checkName(verb, from, path);
+  if (bad.length > 0) return bad;
+  if (!isPlainFlagName(to)) return [notPlain(verb, '-x or --long', path)];
+  // A call that is still to be rewritten after it has been is refused.
+  if (from === to || !all.some(([other]) => other === to)) return [];
+  const message = `Cannot ${verb}: "${to}" is renamed too`;
+  return [{ code: 'bad-value', path, message, hint: 'write the name that it shall have in the end' }];
+}
+
+function notPlain(verb: string, form: string, path: ParamProblem['path']): ParamProblem {
+  const message = `Cannot ${verb}: it takes a flag that needs no quotes`;
+  return { code: 'bad-value', path, message, hint: `write ${form}, of ${PLAIN_CHARACTERS}` };
 }
 
 function itemsOf(spec: Json): readonly JsonObject[] {

@@ -5,7 +5,7 @@ import { knownText, textWord } from '../../reading/word.ts';
 import type { ParamProblem, RewriteForm } from '../effect.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { PLAIN_NAME, PLAIN_WORD } from './plain-word.ts';
+import { isPlainProgram, PLAIN_CHARACTERS } from './plain-word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 
@@ -19,7 +19,7 @@ export const program = {
     additionalProperties: {
       description: 'What takes the place of the program: its name, and words to put after it',
       type: 'string',
-      pattern: `^${PLAIN_NAME}(?: ${PLAIN_WORD}+)*$`,
+      minLength: 1,
     },
   },
   check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),
@@ -53,6 +53,16 @@ function checkReplacement(
         path: [name],
         message: `Cannot replace program "${name}": it is not a name`,
         hint: 'write the name alone, such as npm: a program is found in every folder',
+      },
+    ];
+  }
+  if (!isPlainProgram(words.join(' '))) {
+    return [
+      {
+        code: 'bad-value',
+        path: [name],
+        message: `Cannot replace program "${name}" by "${words.join(' ')}": it takes words that need no quotes`,
+        hint: `write a program and what follows it with single spaces, of ${PLAIN_CHARACTERS}`,
       },
     ];
   }

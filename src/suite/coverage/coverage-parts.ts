@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { argumentAt } from '../../engine/template-values.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { RegexError } from '../../lib/regex.ts';
 import { MATCHER_TABLE } from '../../matchers/registry.ts';
 import { type CompiledKey, compileWhen, holds } from '../../matchers/when.ts';
@@ -73,7 +73,11 @@ function tableRows(params: JsonObject): readonly CoveragePart[] {
   if (table === undefined || rows === undefined) return [];
   const by = ownString(table, 'by') ?? '';
   const names = Object.keys(rows);
-  const row = (name: string, path: YamlPath, picks: (value: string | undefined) => boolean): CoveragePart => ({
+  const row = (
+    name: string,
+    path: YamlPath,
+    picks: (value: string | undefined) => boolean,
+  ): CoveragePart => ({
     type: 'row',
     label: name,
     path,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
 import { rewriteForm } from '../../../src/effects/rewrite/registry.ts';
-import type { Json, JsonObject } from '../../../src/lib/json.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { rewriteInput } from '../input.ts';
 import { isRefused, rewritten } from './command.ts';
 
@@ -150,18 +150,34 @@ describe('check of program', () => {
     expect(problems(REPLACEMENTS)).toEqual([]);
   });
 
-  test.each<[Json, boolean]>([
-    [{ npm: 'pnpm dlx' }, true],
-    [{ npm: './bin/npm_2 --x=1 @scope/pkg@1.0' }, true],
-    [{ npm: 'A=1 npm' }, false],
-    [{ npm: '-x' }, false],
-    [{ npm: 'pnpm; x' }, false],
-    [{ npm: 'pnpm  dlx' }, false],
-    [{ npm: "pn'pm" }, false],
-    [{ npm: '$X' }, false],
-    [{ npm: '' }, false],
-    [{}, false],
-  ])('of %j takes only words that need no quotes: %p', (spec, expected) => {
-    expect(new Ajv2020().validate(rewriteForm('program')?.schema ?? {}, spec)).toBe(expected);
+  test.each<[string, boolean]>([
+    ['pnpm dlx', true],
+    ['./bin/npm_2 --x=1 @scope/pkg@1.0', true],
+    ['A=1 npm', false],
+    ['-x', false],
+    ['pnpm; x', false],
+    ['pnpm  dlx', false],
+    ['pnpm ', false],
+    ["pn'pm", false],
+    ['$X', false],
+    ['a\nb', false],
+  ])('takes %j: %p, because words need no quotes', (words, expected) => {
+    const found = problems({ npm: words });
+    expect(found.length === 0).toBe(expected);
+    if (!expected)
+      expect(found[0]).toBe(
+        `npm: Cannot replace program "npm" by "${words}": it takes words that need no quotes | write a program and what follows it with single spaces, of letters, digits and any of _ . / : @ = + , -`,
+      );
+  });
+
+  test('takes names and texts only', () => {
+    const valid = new Ajv2020().compile(rewriteForm('program')?.schema ?? {});
+    expect([{ npm: 'pnpm' }, {}, { npm: '' }, { npm: ['a'] }, []].map((spec) => valid(spec))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
