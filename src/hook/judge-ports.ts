@@ -8,12 +8,18 @@ import { createJudgeUsage } from '../state/judge-usage.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import { createVerdictStore } from '../state/verdict-store.ts';
 
+/**
+ * As if so much time were left, of which a wait for another process takes a part. A question leads to several writes,
+ * and while one of them waits this process does nothing else: no timer refuses what gets late.
+ */
+const PATIENCE_MS = 1_000;
+
 /** What judges use of this machine. The state file and Redis are opened when they are first needed. */
 export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   const { nowMs } = MACHINE_CLOCK;
   let opened: StateDatabase | undefined;
   const database = (): StateDatabase => {
-    opened ??= openDatabase(openStateFolder(env));
+    opened ??= openDatabase(openStateFolder(env), PATIENCE_MS);
     return opened;
   };
   let kept: VerdictStore | undefined;

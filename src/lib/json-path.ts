@@ -88,12 +88,10 @@ export function stringsIn(value: Json): string[] {
   return strings;
 }
 
-/** Every string, and every number and boolean as JSON text, in document order. Safe at any depth. */
+/** Every string, and every number, boolean and null as JSON text, in document order. Safe at any depth. */
 export function scalarsIn(value: Json): string[] {
   const scalars: string[] = [];
-  eachLeaf(value, (leaf) => {
-    if (leaf !== null) scalars.push(String(leaf));
-  });
+  eachLeaf(value, (leaf) => scalars.push(String(leaf)));
   return scalars;
 }
 

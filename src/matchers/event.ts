@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { parsePath, valuesAt } from '../lib/json-path.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { Event } from '../model/event.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { asksForExistence } from './context.ts';
@@ -38,6 +39,7 @@ export const event = {
     return (facts) => {
       let truth: Truth = true;
       for (const { path, test, absentIsAnswer } of tests) {
+        if (tests.length > 1) checkTime();
         const values = valuesIn(facts.event, path);
         truth = and(truth, values.length === 0 && !absentIsAnswer ? 'unknown' : test(values));
         if (truth === false) return false;

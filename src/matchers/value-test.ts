@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
 import { compileRegex, type Regex, RegexError } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { SpecProblem } from './matcher.ts';
 
@@ -125,10 +126,8 @@ function compileOne(key: string, value: Json): ValueTest {
     }
     case 'equals':
       return equalsTest(value);
-    case 'one_of': {
-      const options = Array.isArray(value) ? value : [];
-      return (values) => values.some((found) => options.some((option) => deepEqual(found, option)));
-    }
+    case 'one_of':
+      return oneOfTest(Array.isArray(value) ? value : []);
     case 'glob': {
       const glob = compileGlob(String(value));
       return (values) => anyOf(values, (found) => (typeof found === 'string' ? glob.test(found) : false));
@@ -180,12 +179,27 @@ function mayContain(
 /** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */
 export function textsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'object' && value !== null) return stringsIn(value);
-  return [JSON.stringify(value)];
+  return typeof value === 'object' && value !== null ? stringsIn(value) : [String(value)];
 }
 
 function equalsTest(expected: Json): ValueTest {
   return (values) => values.some((value) => deepEqual(value, expected));
+}
+
+/** Scalars are looked up: each value against each option would take for ever where both are many. */
+function oneOfTest(options: readonly Json[]): ValueTest {
+  const scalars = new Set(options.filter(isScalar));
+  const others = options.filter((option) => !isScalar(option));
+  return (values) =>
+    values.some((found) => {
+      if (isScalar(found)) return scalars.has(found);
+      checkTime();
+      return others.some((option) => deepEqual(found, option));
+    });
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
 }
 
 function numberTest(holds: (value: number) => boolean): ValueTest {

@@ -25,9 +25,10 @@ export function disabledIn(
   warnings: Diagnostic[],
 ): Disabled {
   const strongest = new Map<string, number>();
+  const complain = createComplaint(packs);
   for (const { draft, layer } of files) {
     for (const name of draft.disable) {
-      const unknown = unknownTarget(name, packs);
+      const unknown = complain(name);
       if (unknown !== undefined) diagnostics.push(unknown);
       else if (TRUSTED_LAYERS.includes(layer)) {
         strongest.set(name.text, Math.min(strongest.get(name.text) ?? LAYERS.length, LAYERS.indexOf(layer)));
@@ -48,22 +49,32 @@ export function disabledIn(
   };
 }
 
-function unknownTarget({ text, position }: Named, packs: PackSource): Diagnostic | undefined {
-  const pack = packIn(text);
-  const known =
-    pack === undefined
-      ? packs.names.flatMap((name) => packs.draft(name)?.rules.map(({ id }) => id) ?? [])
-      : packs.names.map((name) => `builtin:${name}`);
-  if (known.includes(text)) return undefined;
-  const near = closest(text, known);
-  const hint =
-    near === undefined
-      ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id'
-      : `did you mean "${near}"?`;
-  return problem(
-    'bad-value',
-    position,
-    `Cannot disable "${text}": no built-in pack or policy has this name`,
-    hint,
-  );
+/** Looking for what was meant takes long, and loading may not: nobody needs it for more names than these. */
+const MAX_SUGGESTIONS = 20;
+
+/** Says what is wrong with a name that is neither a pack nor a policy of one. */
+function createComplaint(packs: PackSource): (name: Named) => Diagnostic | undefined {
+  const packNames = new Set(packs.names.map((name) => `builtin:${name}`));
+  let policyIds: ReadonlySet<string> | undefined;
+  let suggestions = 0;
+  const namesLike = (text: string): ReadonlySet<string> => {
+    if (packIn(text) !== undefined) return packNames;
+    policyIds ??= idsIn(packs);
+    return policyIds;
+  };
+  return ({ text, position }) => {
+    const known = namesLike(text);
+    if (known.has(text)) return undefined;
+    const near = suggestions++ < MAX_SUGGESTIONS ? closest(text, known) : undefined;
+    const hint =
+      near === undefined
+        ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id'
+        : `did you mean "${near}"?`;
+    const message = `Cannot disable "${text}": no built-in pack or policy has this name`;
+    return problem('bad-value', position, message, hint);
+  };
+}
+
+function idsIn(packs: PackSource): ReadonlySet<string> {
+  return new Set(packs.names.flatMap((name) => packs.draft(name)?.rules.map(({ id }) => id) ?? []));
 }

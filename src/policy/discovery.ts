@@ -204,7 +204,13 @@ function complain(
 }
 
 /** The text of a file that another extends, or why it cannot be had. */
-export type Extended = { readonly text: PolicyText } | { readonly cause: string };
+export type Extended =
+  | {
+      readonly text: PolicyText;
+      /** Where it was looked for, before links were followed. */
+      readonly at: string;
+    }
+  | { readonly cause: string };
 
 /** Reads a file that another extends: relative to it, and inside its project if it has one. */
 export function readExtended(name: string, by: PolicyText, place: Place): Extended {
@@ -214,5 +220,5 @@ export function readExtended(name: string, by: PolicyText, place: Place): Extend
   const read = readPolicyFile(path, by.root);
   if (!read.ok) return { cause: read.cause };
   const file = displayPath(path, place.cwd);
-  return { text: { path: read.path, file, layer: by.layer, root: by.root, text: read.text } };
+  return { text: { path: read.path, file, layer: by.layer, root: by.root, text: read.text }, at: path };
 }

@@ -39,7 +39,7 @@ export type LoadResult =
 export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadResult {
   const discovered = discover(place);
   const digest = discoveredDigest(discovered);
-  const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest) : undefined;
+  const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest, place) : undefined;
   if (kept !== undefined)
     return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust) };
 
@@ -48,7 +48,8 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
   if (errors.length > 0) {
     return { ok: false, diagnostics: errors, onErrorContinue: set.onErrorContinue };
   }
-  const extended = resolved.extended.map(({ path, root, text }) => ({
+  const extended = [...resolved.extended].map(([at, { path, root, text }]) => ({
+    at,
     path,
     root: root ?? null,
     digest: sha256Hex([text]),
@@ -58,14 +59,17 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
 }
 
 /** The kept set of a digest, if what it extends still says the same. */
-function keptSet(cache: SetCache | undefined, digest: string): KeptSet | undefined {
+function keptSet(cache: SetCache | undefined, digest: string, { overdue }: Place): KeptSet | undefined {
   const text = cache?.read(digest);
   const kept = text === undefined ? undefined : readKept(text);
-  return kept?.extended.every(isUnchanged) === true ? kept : undefined;
+  return kept?.extended.every((file) => overdue?.() !== true && isUnchanged(file)) === true
+    ? kept
+    : undefined;
 }
 
-function isUnchanged({ path, root, digest }: KeptSet['extended'][number]): boolean {
-  const read = readPolicyFile(path, root ?? undefined);
+/** Looked for where the author said: a link on the way may lead elsewhere by now. */
+function isUnchanged({ at, path, root, digest }: KeptSet['extended'][number]): boolean {
+  const read = readPolicyFile(at, root ?? undefined);
   return read.ok && read.path === path && sha256Hex([read.text]) === digest;
 }
 

@@ -3,7 +3,9 @@ import type { CompiledSet } from './compiled-set.ts';
 
 /** A file that a set extends, as it was when the set was compiled. */
 export interface ExtendedFile {
-  /** Without links. */
+  /** Where it was looked for. */
+  readonly at: string;
+  /** The same without links. */
   readonly path: string;
   readonly root: string | null;
   readonly digest: string;
@@ -12,11 +14,11 @@ export interface ExtendedFile {
 /** What is kept of a compiled set for the next process. */
 export interface KeptSet {
   readonly set: CompiledSet;
-  /** Files beside those that were discovered; they must still say the same. */
+  /** Files beside those that were discovered; they must still be there and say the same. */
   readonly extended: readonly ExtendedFile[];
 }
 
-const FORMAT = 'policy-set-1';
+const FORMAT = 'policy-set-2';
 
 /** The text of a compiled set for the cache. */
 export function keptText(kept: KeptSet): string {

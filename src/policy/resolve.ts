@@ -25,8 +25,8 @@ export interface ResolvedSet {
   readonly files: readonly SetFile[];
   /** Every text that was read, those of extended files included. */
   readonly texts: readonly PolicyText[];
-  /** Extended files that were not found by themselves. */
-  readonly extended: readonly PolicyText[];
+  /** Extended files, by where they were looked for, unless they were found there anyway. */
+  readonly extended: ReadonlyMap<string, PolicyText>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -42,7 +42,7 @@ export function resolveSet({ found, diagnostics }: Discovered, place: Place, pac
     loaded: new Set(),
     files: [],
     texts: [],
-    extended: [],
+    extended: new Map(),
     diagnostics: [...diagnostics],
   };
   for (const item of found) {
@@ -59,7 +59,7 @@ interface State {
   readonly loaded: Set<string>;
   readonly files: SetFile[];
   readonly texts: PolicyText[];
-  readonly extended: PolicyText[];
+  readonly extended: Map<string, PolicyText>;
   readonly diagnostics: Diagnostic[];
 }
 
@@ -124,9 +124,9 @@ function extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: St
     state.diagnostics.push(problem('extends', name.position, message));
     return;
   }
-  const { text } = extended;
+  const { text, at } = extended;
   if (closesCycle(name, text.path, way, state)) return;
-  if (!state.discovered.has(text.path) && !state.loaded.has(text.path)) state.extended.push(text);
+  if (!state.discovered.has(at)) state.extended.set(at, text);
   // What was discovered has been read already; reading it twice could give two texts.
   loadText({ ...text, text: state.discovered.get(text.path)?.text ?? text.text }, way, state);
 }

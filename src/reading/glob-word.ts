@@ -92,6 +92,8 @@ export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!glob.isExact || !isPlainPath) return glob.test(path);
   if (glob.plain.has(path)) return true;
+  // Before braces a star may be no name at all, which makes a difference for the root only.
+  if (path === '/' && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/')) return glob.test(path);
   let pattern: readonly Step[] | undefined;
   for (const { prefix, steps: alternative } of glob.wild) {
     if (!path.startsWith(prefix)) continue;

@@ -4,6 +4,7 @@ import { degrade } from '../../src/engine/degrade.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
 import type { Support } from '../../src/hosts/host.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { whenLiterals } from '../../src/matchers/when.ts';
 import { ACTIONS, type Action, isStronger, rankOf } from '../../src/model/action.ts';
@@ -180,6 +181,24 @@ describe('combine', () => {
         },
       ),
     );
+  });
+
+  test('the rule index finds what a regex finds in values that are no strings', () => {
+    const wanted: readonly (readonly [Json, string])[] = [
+      [null, '^null$'],
+      [true, '^true$'],
+      [1234, '^1234$'],
+      [JSON.parse('1e999'), '^Infinity$'],
+      [['x', 'needle'], '^needle$'],
+    ];
+    for (const [value, regex] of wanted) {
+      const when = { arguments: { command: regex } };
+      const denial = rule({ action: 'deny', when, literals: whenLiterals(when, MATCHER_TABLE) ?? null });
+      expect([value, judge(program([denial]), toolEvent('tool', { command: value })).action]).toEqual([
+        value,
+        'deny',
+      ]);
+    }
   });
 
   test('a rewrite never turns a call into one that is denied', () => {

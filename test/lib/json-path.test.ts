@@ -185,7 +185,7 @@ describe('atPath and withAtPath', () => {
 describe('stringsIn and scalarsIn', () => {
   test('list leaves in document order without keys', () => {
     expect(stringsIn(CALL)).toEqual(['git push', '/a', 'x', '/b', 'y']);
-    expect(scalarsIn(CALL)).toEqual(['git push', '/a', 'x', '/b', 'y', '3', 'false']);
+    expect(scalarsIn(CALL)).toEqual(['git push', '/a', 'x', '/b', 'y', '3', 'false', 'null']);
     expect(scalarsIn(1e21)).toEqual(['1e+21']);
     expect(stringsIn('alone')).toEqual(['alone']);
   });

@@ -241,6 +241,13 @@ describe('disable', () => {
       ],
     ]);
   });
+
+  test('guesses what was meant a few times only: in time for the many names of a hostile file', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `baseline/tw${index}`);
+    const { diagnostics } = idsWith({ 'project/.policy/p.yaml': `version: 1\ndisable: [${names}]` });
+    expect(diagnostics).toHaveLength(100);
+    expect(diagnostics.filter(({ hint }) => hint?.startsWith('did you mean'))).toHaveLength(20);
+  });
 });
 
 describe('trust', () => {
@@ -438,6 +445,30 @@ describe('loadProgram', () => {
     expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
     rmSync(join(folder, 'config/more.yaml'));
     expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+  });
+
+  test('an extended file that a link leads to is another one once the link leads elsewhere', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/u.yaml': denying('u', 'extends: [../../current/base.yaml, ../../current/found.yaml]'),
+      'config/policy/found.yaml': denying('f'),
+      'v1/base.yaml': denying('old'),
+      'v2/base.yaml': denying('new'),
+      'v2/found.yaml': denying('other', 'name: other'),
+    });
+    symlinkSync('v1', join(folder, 'current'));
+    symlinkSync('../config/policy/found.yaml', join(folder, 'v1/found.yaml'));
+    const { cache, counts } = memoryCache();
+    const ids = () => {
+      const loaded = loadProgram(optionsIn(folder, { cache }));
+      return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
+    };
+    expect(ids()).toEqual(['found/f', 'base/old', 'u/u']);
+    expect(ids()).toEqual(['found/f', 'base/old', 'u/u']);
+    expect(counts).toEqual({ hits: 1, writes: 1 });
+    rmSync(join(folder, 'current'));
+    symlinkSync('v2', join(folder, 'current'));
+    expect(ids()).toEqual(['found/f', 'base/new', 'other/other', 'u/u']);
   });
 
   test.each([

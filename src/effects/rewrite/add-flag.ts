@@ -1,6 +1,6 @@
 import type { Flag, ReadCommand } from '../../reading/reading.ts';
 import { knownText } from '../../reading/word.ts';
-import { flagWord, isFlag, isOwnWord, spellingsOf } from './flag-word.ts';
+import { flagsByWord, flagTest, flagWord, isOwnWord, spellingsOf } from './flag-word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import type { TextEdit } from './text-edits.ts';
 
@@ -19,10 +19,13 @@ export function addedFlag(text: string): AddedFlag {
     : { text, name: text.slice(0, equals), value: text.slice(equals + 1) };
 }
 
-/** Is this the flag that has to be there, with its value? */
-export function isAsAdded(found: Flag, { name, value }: AddedFlag, command: ReadCommand): boolean {
-  const same = found.value === undefined ? undefined : (knownText(found.value) ?? null);
-  return same === value && isFlag(command, found, name);
+/** Tells whether a flag is the one that has to be there, with its value. */
+export function addedFlagTest(command: ReadCommand, { name, value }: AddedFlag): (found: Flag) => boolean {
+  const fits = flagTest(spellingsOf(command, name));
+  return (found) => {
+    const known = found.value === undefined ? undefined : (knownText(found.value) ?? null);
+    return known === value && fits(found);
+  };
 }
 
 /**
@@ -38,10 +41,9 @@ export function addFlag(
   added: AddedFlag,
   after: number,
 ): readonly TextEdit[] {
-  const { name } = added;
-  const names = spellingsOf(command, name).flatMap((each) => [each, opposite(each)]);
-  const last = command.flags.findLast((flag) => names.some((each) => isFlag(command, flag, each)));
-  if (last !== undefined && isAsAdded(last, added, command)) return [];
+  const names = spellingsOf(command, added.name).flatMap((each) => [each, opposite(each)]);
+  const last = command.flags.findLast(flagTest(names.flatMap((each) => spellingsOf(command, each))));
+  if (last !== undefined && addedFlagTest(command, added)(last)) return [];
   const at = last === undefined ? endOfName(text, command, after) : endOfFlag(text, command, last);
   if (at === undefined)
     throw new RewriteError(
@@ -55,7 +57,7 @@ function opposite(name: string): string {
 }
 
 function endOfFlag(text: string, command: ReadCommand, flag: Flag): number {
-  const { span, next } = flagWord(text, command, flag);
+  const { span, next } = flagWord(text, command, flagsByWord(command).get(flag.arg) ?? [flag], flag);
   return next?.end ?? span.end;
 }
 

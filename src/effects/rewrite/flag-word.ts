@@ -16,7 +16,9 @@ export interface FlagWord {
   readonly span: Span;
   /** True for `--force`, `--depth=1` and `-name` of find: the word is one flag. False for bundles such as `-rf`. */
   readonly isWhole: boolean;
-  /** The next word where it is the value of a flag in this one. */
+  /** The flag in it that has a value; it is the last one. */
+  readonly valued: Flag | undefined;
+  /** The next word where it is that value. */
   readonly next: Span | undefined;
 }
 
@@ -26,49 +28,62 @@ export function spellingsOf(command: ReadCommand, name: string): readonly string
   return other === undefined ? [name] : [name, other];
 }
 
-/** Is this the flag of that name, in any spelling? `--forc` is one too, where it is short for `--force`. */
-export function isFlag(command: ReadCommand, found: Flag, name: string): boolean {
-  if (found.name.length > 2 && found.written === name) return true;
-  return spellingsOf(command, name).includes(found.name);
+/** Tells whether a flag has one of these names. `--forc` is `--force` where it is short for it, and has both. */
+export function flagTest(names: readonly string[]): (found: Flag) => boolean {
+  const wanted = new Set(names);
+  return ({ name, written }) => wanted.has(name) || (name.length > 2 && wanted.has(written));
+}
+
+/** The flags of a command by the index of the word that they came from. */
+export function flagsByWord({ flags }: ReadCommand): ReadonlyMap<number, readonly Flag[]> {
+  const words = new Map<number, Flag[]>();
+  for (const flag of flags) {
+    const word = words.get(flag.arg);
+    if (word === undefined) words.set(flag.arg, [flag]);
+    else word.push(flag);
+  }
+  return words;
 }
 
 /**
- * Finds the word that a flag came from.
+ * Finds the word that flags came from.
  *
+ * @param flags all flags of that word
+ * @param flag the one of them that is asked for
  * @throws RewriteError if it does not stand in the text as it is: a variable's value, an escaped character
  */
-export function flagWord(text: string, command: ReadCommand, flag: Flag): FlagWord {
-  const word = command.args[flag.arg] ?? EMPTY_WORD;
-  const place = command.argPlaces[flag.arg];
+export function flagWord(text: string, command: ReadCommand, flags: readonly Flag[], flag: Flag): FlagWord {
+  const { name, arg, written } = flag;
+  const word = command.args[arg] ?? EMPTY_WORD;
+  const place = command.argPlaces[arg];
   const lead = leadingText(word);
-  const isWhole = flag.name.length > 2 || knownText(word) === flag.name || lead.startsWith(`${flag.name}=`);
+  const isWhole = name.length > 2 || knownText(word) === name || lead.startsWith(`${name}=`);
   const start = place?.at ?? place?.span.start ?? 0;
-  const isThere = text.startsWith(isWhole ? flag.written : lead, start);
-  if (place === undefined || !isThere || !isOwnWord(command, flag.arg)) throw notWritten(command, flag.name);
+  const isThere = text.startsWith(isWhole ? written : lead, start);
+  if (place === undefined || !isThere || !isOwnWord(command, arg)) throw notWritten(command, name);
   const { span } = place;
   const end = place.at === undefined ? span.end : place.at + lead.length;
-  return { word, lead, start, end, span, isWhole, next: nextValue(text, command, flag, span.end) };
+  const valued = flags.find(({ value }) => value !== undefined);
+  const next = valued === undefined ? undefined : nextValue(text, command, valued, span.end);
+  return { word, lead, start, end, span, isWhole, valued, next };
 }
 
 /** Where a flag's letter stands in a bundle. What follows a letter that takes a value is no letter. */
-export function lettersOf({ lead }: FlagWord, command: ReadCommand, { name, arg }: Flag): readonly number[] {
-  const valued = command.flags.find((flag) => flag.arg === arg && flag.value !== undefined)?.name;
+export function lettersOf({ lead, valued }: FlagWord, name: string): readonly number[] {
   const found: number[] = [];
   for (let index = 1; index < lead.length; index++) {
     const letter = `-${lead[index] ?? ''}`;
     if (letter === name) found.push(index);
-    if (letter === valued) break;
+    if (letter === valued?.name) break;
   }
   return found;
 }
 
-/** The word after a word of flags where it belongs to the last of them. */
-function nextValue(text: string, command: ReadCommand, { arg, name }: Flag, end: number): Span | undefined {
-  const value = command.args[arg + 1];
-  const takes = command.flags.some(
-    (flag) => flag.arg === arg && flag.value !== undefined && flag.value === value,
-  );
-  if (!takes || leadingText(command.args[arg] ?? EMPTY_WORD).endsWith('=')) return undefined;
+/** The word after a word of flags where it is the value of the last of them. */
+function nextValue(text: string, command: ReadCommand, valued: Flag, end: number): Span | undefined {
+  const { arg, name, value } = valued;
+  if (value !== command.args[arg + 1] || leadingText(command.args[arg] ?? EMPTY_WORD).endsWith('='))
+    return undefined;
   const span = command.argPlaces[arg + 1]?.span;
   const isNext = span !== undefined && isOwnWord(command, arg + 1) && isBlank(text.slice(end, span.start));
   if (!isNext) throw notWritten(command, name);

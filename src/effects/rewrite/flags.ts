@@ -1,18 +1,18 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
-import type { Flag, ReadCommand, Reading } from '../../reading/reading.ts';
-import type { ParamProblem, RewriteForm } from '../effect.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import type { ReadCommand, Reading } from '../../reading/reading.ts';
+import type { RewriteForm } from '../effect.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
-import { addedFlag, addFlag, isAsAdded } from './add-flag.ts';
+import { addedFlag, addedFlagTest, addFlag } from './add-flag.ts';
+import { checkFlagItem } from './check-flag-item.ts';
 import { COMMAND_NAME_KEYS, namesCommand, programsOf, subcommandWords } from './command-name.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { isPlainFlag, isPlainFlagName, PLAIN_CHARACTERS } from './plain-word.ts';
+import { addedFlags, removedFlags, renamedFlags } from './flag-item.ts';
 import { removeFlag } from './remove-flag.ts';
 import { renameFlag } from './rename-flag.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 
 const flag = { type: 'string', minLength: 1 } as const;
-const CHANGES = ['remove', 'rename', 'add'] as const;
 
 export const flags = {
   key: 'flags',
@@ -48,7 +48,7 @@ export const flags = {
       },
     },
   },
-  check: (spec) => itemsOf(spec).flatMap((item, index) => checkItem(item, index)),
+  check: (spec) => itemsOf(spec).flatMap((item, index) => checkFlagItem(item, index)),
   apply: (spec, subject, input) => {
     const items = itemsOf(spec);
     const programs = items.flatMap(programsOf);
@@ -71,18 +71,17 @@ function stepsOf(item: JsonObject): readonly Step[] {
     verb,
     edits: (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command)),
   });
-  const added = listOf(item, 'add').map(addedFlag);
+  const added = addedFlags(item).map(addedFlag);
   const after = subcommandWords(item);
-  // What has to be there in the end and is there already need not go first.
-  const isUnwanted = (found: Flag, command: ReadCommand) =>
-    !added.some((each) => isAsAdded(found, each, command));
   return [
-    ...listOf(item, 'remove').map((name) =>
-      step(`remove flag "${name}"`, (text, command) =>
-        removeFlag(text, command, name, (found) => isUnwanted(found, command)),
-      ),
+    ...removedFlags(item).map((name) =>
+      step(`remove flag "${name}"`, (text, command) => {
+        // What has to be there in the end and is there already need not go first.
+        const stays = added.map((each) => addedFlagTest(command, each));
+        return removeFlag(text, command, name, (found) => !stays.some((test) => test(found)));
+      }),
     ),
-    ...renamesOf(item).map(([from, to]) =>
+    ...renamedFlags(item).map(([from, to]) =>
       step(`rename flag "${from}"`, (text, command) => renameFlag(text, command, from, to)),
     ),
     ...added.map((each) =>
@@ -115,79 +114,6 @@ function settle(text: string, programs: readonly string[], steps: readonly Step[
   throw new RewriteError(`Cannot ${lastVerb}: the command would not be read as wanted then`);
 }
 
-function checkItem(item: JsonObject, index: number): readonly ParamProblem[] {
-  const problems: ParamProblem[] = [];
-  if (!Object.hasOwn(item, 'run') && !Object.hasOwn(item, 'subcommand')) {
-    problems.push({
-      code: 'missing-key',
-      path: [index],
-      message: 'Cannot tell whose flags to change: neither "run" nor "subcommand" is given',
-      hint: 'write run: rm or subcommand: [git, push]',
-    });
-  }
-  if (!CHANGES.some((key) => Object.hasOwn(item, key))) {
-    problems.push({
-      code: 'missing-key',
-      path: [index],
-      message: 'Cannot change flags: none of "remove", "rename" and "add" is given',
-    });
-  }
-  return [
-    ...problems,
-    ...listOf(item, 'remove').flatMap((name, at) =>
-      checkName(`remove flag "${name}"`, name, [index, 'remove', at]),
-    ),
-    ...renamesOf(item).flatMap(([from, to], _, all) => checkRename(from, to, all, [index, 'rename', from])),
-    ...listOf(item, 'add').flatMap((text, at) =>
-      isPlainFlag(text)
-        ? []
-        : [notPlain(`add flag "${text}"`, '-x, --long or --long=value', [index, 'add', at])],
-    ),
-  ];
-}
-
-/** A name to look for may be anything that a program could call a flag. */
-function checkName(verb: string, name: string, path: ParamProblem['path']): readonly ParamProblem[] {
-  if (/^-[^\s=]+$/.test(name)) return [];
-  const message = `Cannot ${verb}: that is no flag`;
-  return [
-    { code: 'bad-value', path, message, hint: 'write it with its dashes and without a value, such as -f' },
-  ];
-}
-
-function checkRename(
-  from: string,
-  to: string,
-  all: readonly (readonly [string, string])[],
-  path: ParamProblem['path'],
-): readonly ParamProblem[] {
-  const verb = `rename flag "${from}" to "${to}"`;
-  const bad = checkName(verb, from, path);
-  if (bad.length > 0) return bad;
-  if (!isPlainFlagName(to)) return [notPlain(verb, '-x or --long', path)];
-  // A call that is still to be rewritten after it has been is refused.
-  if (from === to || !all.some(([other]) => other === to)) return [];
-  const message = `Cannot ${verb}: "${to}" is renamed too`;
-  return [{ code: 'bad-value', path, message, hint: 'write the name that it shall have in the end' }];
-}
-
-function notPlain(verb: string, form: string, path: ParamProblem['path']): ParamProblem {
-  const message = `Cannot ${verb}: it takes a flag that needs no quotes`;
-  return { code: 'bad-value', path, message, hint: `write ${form}, of ${PLAIN_CHARACTERS}` };
-}
-
 function itemsOf(spec: Json): readonly JsonObject[] {
   return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
-}
-
-function listOf(item: JsonObject, key: string): readonly string[] {
-  const list = own(item, key);
-  return Array.isArray(list) ? list.map(String) : [];
-}
-
-function renamesOf(item: JsonObject): readonly (readonly [string, string])[] {
-  const renames = own(item, 'rename');
-  return isJsonObject(renames)
-    ? Object.entries(renames).map(([from, to]) => [from, String(to)] as const)
-    : [];
 }

@@ -1,5 +1,13 @@
 import type { Flag, ReadCommand } from '../../reading/reading.ts';
-import { flagWord, isFlag, lettersOf, notWritten, withoutWord } from './flag-word.ts';
+import {
+  flagsByWord,
+  flagTest,
+  flagWord,
+  lettersOf,
+  notWritten,
+  spellingsOf,
+  withoutWord,
+} from './flag-word.ts';
 import type { TextEdit } from './text-edits.ts';
 
 /**
@@ -14,27 +22,31 @@ export function removeFlag(
   name: string,
   isUnwanted: (found: Flag) => boolean,
 ): readonly TextEdit[] {
-  const byWord = new Map<number, Flag[]>();
-  for (const flag of command.flags) {
-    if (flag.written !== name && !isFlag(command, flag, name)) continue;
-    if (isUnwanted(flag)) byWord.set(flag.arg, [...(byWord.get(flag.arg) ?? []), flag]);
-  }
-  return [...byWord.values()].flatMap((flags) => removeFrom(text, command, flags));
+  const fits = flagTest(spellingsOf(command, name));
+  return [...flagsByWord(command).values()].flatMap((flags) => {
+    const gone = flags.filter((flag) => (flag.written === name || fits(flag)) && isUnwanted(flag));
+    return removeFrom(text, command, flags, gone);
+  });
 }
 
-/** Takes flags out of the word that they share. */
-function removeFrom(text: string, command: ReadCommand, flags: readonly Flag[]): readonly TextEdit[] {
-  const [flag] = flags;
+/** Takes some of the flags out of their word. */
+function removeFrom(
+  text: string,
+  command: ReadCommand,
+  flags: readonly Flag[],
+  gone: readonly Flag[],
+): readonly TextEdit[] {
+  const [flag] = gone;
   if (flag === undefined) return [];
-  const found = flagWord(text, command, flag);
+  const found = flagWord(text, command, flags, flag);
   const { word, lead, start, end, span, isWhole, next } = found;
   const whole = withoutWord(text, { start: span.start, end: next?.end ?? span.end });
   if (isWhole) return [whole];
-  const letters = new Set(flags.flatMap((each) => lettersOf(found, command, each)));
-  const valued = flags.find(({ value }) => value !== undefined);
-  const last = valued === undefined ? lead.length - 1 : (lettersOf(found, command, valued)[0] ?? 1);
-  if (letters.size < last) {
-    const edits = [...letters].map((index) => letterEdit(start + index, ''));
+  const letters = [...new Set(gone.map(({ name }) => name))].flatMap((name) => lettersOf(found, name));
+  const valued = gone.find(({ value }) => value !== undefined);
+  const last = valued === undefined ? lead.length - 1 : (lettersOf(found, valued.name)[0] ?? 1);
+  if (letters.length < last) {
+    const edits = letters.map((index) => letterEdit(start + index, ''));
     if (valued === undefined) return edits;
     const value = next === undefined ? { start: start + last + 1, end, text: '' } : withoutWord(text, next);
     return [...edits, value];

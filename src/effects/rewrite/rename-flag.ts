@@ -1,5 +1,13 @@
 import type { Flag, ReadCommand } from '../../reading/reading.ts';
-import { type FlagWord, flagWord, isFlag, lettersOf, notWritten } from './flag-word.ts';
+import {
+  type FlagWord,
+  flagsByWord,
+  flagTest,
+  flagWord,
+  lettersOf,
+  notWritten,
+  spellingsOf,
+} from './flag-word.ts';
 import { letterEdit } from './remove-flag.ts';
 import { RewriteError } from './rewrite-error.ts';
 import type { TextEdit } from './text-edits.ts';
@@ -15,16 +23,22 @@ export function renameFlag(
   from: string,
   to: string,
 ): readonly TextEdit[] {
-  const found = new Map(
-    command.flags
-      .filter((flag) => isFlag(command, flag, from) && flag.name !== to && flag.written !== to)
-      .map((flag) => [`${flag.arg} ${flag.name}`, flag]),
-  );
-  return [...found.values()].flatMap((flag) => renameOne(text, command, flag, to));
+  const fits = flagTest(spellingsOf(command, from));
+  return [...flagsByWord(command).values()].flatMap((flags) => {
+    // All flags that fit in one word are the same letter, or the word is one flag.
+    const flag = flags.find((each) => fits(each) && each.name !== to && each.written !== to);
+    return flag === undefined ? [] : renameOne(text, command, flags, flag, to);
+  });
 }
 
-function renameOne(text: string, command: ReadCommand, flag: Flag, to: string): readonly TextEdit[] {
-  const found = flagWord(text, command, flag);
+function renameOne(
+  text: string,
+  command: ReadCommand,
+  flags: readonly Flag[],
+  flag: Flag,
+  to: string,
+): readonly TextEdit[] {
+  const found = flagWord(text, command, flags, flag);
   const { lead, start, isWhole } = found;
   const isLetter = to.length === 2;
   if (isWhole) {
@@ -35,7 +49,7 @@ function renameOne(text: string, command: ReadCommand, flag: Flag, to: string): 
       );
     return [{ start, end: start + end, text: to }];
   }
-  const letters = lettersOf(found, command, flag);
+  const letters = lettersOf(found, flag.name);
   if (isLetter) return letters.map((index) => letterEdit(start + index, to[1] ?? ''));
   return [leaveBundle(found, letters, command, flag, to)];
 }

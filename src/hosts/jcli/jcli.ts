@@ -3,7 +3,7 @@ import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
-import { GENERATIONS } from './generation.ts';
+import { GENERATIONS, generationOf } from './generation.ts';
 import { recallReason, rememberReason } from './pending-reasons.ts';
 import { refuse } from './refuse.ts';
 import { supportsOf } from './supports.ts';
@@ -18,6 +18,7 @@ export const jcli = {
   versions: GENERATIONS,
   events: EVENTS,
   supports: supportsOf,
+  versionOf: (_event, setting) => generationOf(setting),
   tools: TOOLS,
   recognise: (env) => env['JCLI_HOOK_EVENT'] !== undefined,
   decode,

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
@@ -133,6 +135,22 @@ describe('PicoClaw', () => {
     expect(late['reason']).toBe(
       'Refused by house/judged: the judge local gave no verdict: it did not answer in time.',
     );
+    await leave(client);
+  }, 30_000);
+
+  test('is answered in time though another process keeps the state file locked', async () => {
+    const server = serve(async () => {
+      await Bun.sleep(1_200);
+      return { verdict: 'approve' };
+    });
+    const { place, client } = await start(server, ['tool'], { settings: { cache: { ttl: 60 } } });
+    expect((await call(client, 2, 'make', 'hook.before_tool'))['action']).toBe('continue');
+    const database = new Database(join(place.state, 'state.db'));
+    database.run('BEGIN IMMEDIATE');
+    const startMs = performance.now();
+    expect((await call(client, 3, 'make more', 'hook.before_tool'))['action']).toBe('continue');
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    database.close();
     await leave(client);
   }, 30_000);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type Generation, generationOf, refusesByAbort } from '../../../src/hosts/jcli/generation.ts';
+import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { settingOf } from '../transcripts.ts';
 
 const NONE = {};
@@ -20,6 +21,15 @@ test.each<[string | undefined, Record<string, string>, Generation]>([
   ['D', NEW, 'D'],
 ])('generationOf of version %p with %p is %s', (version, env, expected) => {
   expect(generationOf(settingOf({ version, env }))).toBe(expected);
+});
+
+test('what jcli can do is looked up for the generation that sent the event, whatever was named', () => {
+  const setting = settingOf({ version: 'A', env: NEW });
+  const decoded = jcli.decode({ event: 'stop', cwd: '/', session_id: 's' }, setting);
+  if (decoded.type !== 'event') throw new Error('no event');
+  expect(jcli.supports(jcli.versionOf(decoded.event, setting)).after_turn?.actions).toContain(
+    'retry_feedback',
+  );
 });
 
 test('refusesByAbort holds for A and B only', () => {

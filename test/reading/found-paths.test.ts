@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test';
+import { showWord } from '../../src/reading/word.ts';
+import { does, gapsIn, last } from './reads.ts';
+
+/** The path that the last command deletes, as it is written down. */
+function deleted(text: string): readonly string[] {
+  return last(text).effects.flatMap((effect) =>
+    effect.type === 'path' && effect.use === 'delete' ? [showWord(effect.path)] : [],
+  );
+}
+
+describe('what find comes upon', () => {
+  test.each([
+    ['find . -exec rm {} +', '/work/**'],
+    ['find . -type f -exec rm {} +', '/work/**'],
+    ["find . ! -name '*.ts' -exec rm {} +", '/work/**'],
+    ['find . -maxdepth 1 -exec rm {} +', '/work/**'],
+    ['find . -name a.txt -exec rm {} +', '/work/{}/a.txt'],
+    ["find . -name '*.ts' -exec rm {} +", '/work/{}/*.ts'],
+    ['find . -name a -o -name b -exec rm {} +', '/work/{}'],
+    ['find . -mtime +7 -exec rm {} +', '/work/{}'],
+    ['find . -empty -exec rm {} +', '/work/{}'],
+    ['find /srv -path "*/cache/*" -exec rm {} +', '/srv/{}'],
+  ])('is everything, or what is looked for: %s', (text, path) => {
+    expect(deleted(text)).toEqual([path]);
+  });
+
+  test.each([
+    ['find . -type f | xargs rm', '/work/**'],
+    ['find . -name a.txt | xargs rm', '/work/{}/a.txt'],
+    ['find . -name "*.ts" | xargs rm', '/work/{}/*.ts'],
+    ['find "a b" -name x | xargs rm', '{}'],
+    ['find "a b" -name x -print0 | xargs -0 rm', '/work/a b/{}/x'],
+    ['find "a b" -name x | xargs -I{} rm {}', '/work/a b/{}/x'],
+    ['ls | xargs rm', '{}'],
+  ])('goes on to xargs: %s', (text, path) => {
+    expect(deleted(text)).toEqual([path]);
+  });
+
+  test.each([
+    ['find . | grep pyc | xargs rm', '/work/{}'],
+    ['find . | grep -v keep | sort | head -5 | xargs rm', '/work/{}'],
+    ['find . -name a.txt | sort -u | xargs rm', '/work/{}/a.txt'],
+    ['find . | grep -o pyc | xargs rm', '{}'],
+    ['find . | grep -n pyc | xargs rm', '{}'],
+    ['find . | sed s/a/b/ | xargs rm', '{}'],
+    ['find . | grep pyc other | xargs rm', '{}'],
+  ])('stays below its folder where only lines are left out: %s', (text, path) => {
+    expect(deleted(text)).toEqual([path]);
+  });
+});
+
+describe('settings for the shell', () => {
+  test.each([
+    'eval "$(ssh-agent -s)"',
+    'eval "$(brew shellenv)"',
+    'eval "$(direnv hook bash)"',
+    'source <(kubectl completion bash)',
+    '. <(npm completion)',
+  ])('are no script that cannot be read: %s', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+  });
+
+  test.each(['eval "$(brew list)"', 'eval "$(direnv status)"', 'source <(kubectl get cm x)'])(
+    'are printed by certain subcommands only: %s',
+    (text) => {
+      expect(gapsIn(text)).toEqual(['unknown_script']);
+    },
+  );
+});
+
+describe('keys', () => {
+  test.each(['ssh -i ~/.ssh/key host', 'scp -i key a host:', 'ssh-add ~/.ssh/key'])(
+    'that are used to log in are not read: %s',
+    (text) => {
+      expect(does(text).filter((effect) => effect.startsWith('read') && effect.includes('key'))).toEqual([]);
+    },
+  );
+});
+
+test('a mode that starts with a dash is no flag of chmod', () => {
+  expect(does('chmod -x run.sh')).toEqual(['writes /work/run.sh']);
+  expect(last('chmod -R u+w a').flags.map(({ name }) => name)).toEqual(['-R']);
+});
+
+test('a -- before the subcommand leaves the flags of the subcommand what they are', () => {
+  expect(last('git -- reset --hard').flags.map(({ name }) => name)).toEqual(['--hard']);
+  expect(last('git checkout -- --hard').flags).toEqual([]);
+});
