@@ -11,12 +11,20 @@ export interface DocumentServer {
   readonly budgetMs: number;
 }
 
-/** Reads one message and answers it. The answer is there when the budget ends, whatever happens. */
+/**
+ * Reads one message and answers it. The answer is there when the budget ends, whatever happens. An error that nothing
+ * has caught refuses: the runtime would end the process with a stack, and its host would let the call through.
+ */
 export async function serveDocument({ stdin, respond, refuse, budgetMs }: DocumentServer): Promise<Reply> {
   let text = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Reply>((resolve) => {
     timer = setTimeout(() => resolve(refuse(text, `no answer within ${Math.round(budgetMs)} ms`)), budgetMs);
+  });
+  const uncaught = new Promise<Reply>((resolve) => {
+    const onError = (error: unknown) => resolve(refuse(text, causeOf(error)));
+    process.on('uncaughtException', onError);
+    process.on('unhandledRejection', onError);
   });
   const answer = async (): Promise<Reply> => {
     try {
@@ -26,7 +34,7 @@ export async function serveDocument({ stdin, respond, refuse, budgetMs }: Docume
       return refuse(text, causeOf(error));
     }
   };
-  const reply = await Promise.race([late, answer()]);
+  const reply = await Promise.race([late, uncaught, answer()]);
   clearTimeout(timer);
   return reply;
 }

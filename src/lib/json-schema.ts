@@ -87,10 +87,17 @@ function newAjv(options: Options, load = { spent: 0 }) {
   return ajv;
 }
 
-/** A regular expression as Ajv's code wants it. Under a `not` as elsewhere, what cannot be judged must not pass. */
-function linearRegExp(source: string, load: { spent: number }): { test: (text: string) => boolean } {
+/**
+ * A regular expression as Ajv's code wants it: told apart from others by what `toString` gives. Under a `not` as elsewhere, what cannot be judged must not
+ * pass.
+ */
+function linearRegExp(
+  source: string,
+  load: { spent: number },
+): { toString: () => string; test: (text: string) => boolean } {
   const regex = compileRegex(source);
   return {
+    toString: () => source,
     test: (text) => {
       load.spent += regex.loadOf(text);
       const truth = load.spent > MAX_PATTERN_LOAD ? 'unknown' : regex.test(text);

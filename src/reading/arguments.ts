@@ -42,7 +42,10 @@ function tableOf(spec: ProgramSpec): FlagTable {
 
 interface State {
   spec: ProgramSpec;
-  flags: Flag[];
+  /** In order; undefined where a later flag has undone one. */
+  readonly flags: (Flag | undefined)[];
+  /** Where the flags in force stand, by name, so that undoing one takes no look at the others. */
+  readonly inForce: Map<string, number[]>;
   readonly operands: Operand[];
   subcommands: number;
   openEnded: boolean;
@@ -55,6 +58,7 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
   const state: State = {
     spec: spec ?? UNKNOWN_PROGRAM,
     flags: [],
+    inForce: new Map(),
     operands: [],
     subcommands: 0,
     openEnded: false,
@@ -68,7 +72,8 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
     else if (lead === '--' && word.length === 1) state.ended = !awaitsSubcommand(state);
     else at = addFlags(state, args, at, word, lead);
   }
-  const { flags, operands, subcommands, openEnded } = state;
+  const { operands, subcommands, openEnded } = state;
+  const flags = state.flags.filter((flag) => flag !== undefined);
   return { flags, operands, subcommands, openEnded };
 }
 
@@ -163,6 +168,9 @@ function complete(name: string, table: FlagTable, spec: ProgramSpec): string {
 
 function push(state: State, table: FlagTable, flag: Flag): void {
   if (state.spec.negates === true) undo(state, table, flag.name);
+  const places = state.inForce.get(flag.name);
+  if (places === undefined) state.inForce.set(flag.name, [state.flags.length]);
+  else places.push(state.flags.length);
   state.flags.push(flag);
 }
 
@@ -171,9 +179,12 @@ function undo(state: State, table: FlagTable, name: string): void {
   const opposite = name.startsWith('--no-')
     ? `--${name.slice(5)}`
     : `--no-${(table.same.get(name) ?? name).replace(/^--?/, '')}`;
-  const other = table.same.get(opposite);
-  if (!state.flags.some((flag) => flag.name === opposite || flag.name === other)) return;
-  state.flags = state.flags.filter((flag) => flag.name !== opposite && flag.name !== other);
+  for (const undone of [opposite, table.same.get(opposite)]) {
+    const places = undone === undefined ? undefined : state.inForce.get(undone);
+    if (undone === undefined || places === undefined) continue;
+    for (const place of places) state.flags[place] = undefined;
+    state.inForce.delete(undone);
+  }
 }
 
 /** Is one of these flags in force? */

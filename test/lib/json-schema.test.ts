@@ -211,3 +211,12 @@ describe('jsonSchemaProblems', () => {
     expect(problems).toHaveLength(3);
   });
 });
+
+test('compileJsonSchema keeps the patterns of one schema apart', () => {
+  const validate = compileJsonSchema({
+    type: 'object',
+    properties: { a: { type: 'string', pattern: '^x' }, b: { type: 'string', pattern: '^y' } },
+  });
+  expect(validate({ a: 'x', b: 'y' })).toEqual([]);
+  expect(validate({ a: 'x', b: 'x' })).toHaveLength(1);
+});

@@ -33,6 +33,8 @@ describe('readCommand with texts that are too much', () => {
     ['words', 'a '.repeat(400_000)],
     ['assignments', 'a=b '.repeat(200_000)],
     ['quotations', '\'a\'"b"'.repeat(100_000)],
+    ['bundled flags that may undo others', `git push -${'f'.repeat(N)}`],
+    ['flags that undo each other', `git push ${'--force --no-force '.repeat(20_000)}`],
     ['wrappers', `${'sudo '.repeat(20_000)}rm x`],
     ['python calls', `python -c '${'f('.repeat(50_000)}'`],
     [
