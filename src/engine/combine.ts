@@ -33,7 +33,14 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
   return weigh(program, facts, inForce, ports);
 }
 
-function weigh(program: Program, facts: Facts, inForce: readonly Rule[], ports: CombinePorts): Decision {
+/** @param steppedBack ids of policies that are no longer asked, not even about a rewritten call */
+function weigh(
+  program: Program,
+  facts: Facts,
+  inForce: readonly Rule[],
+  ports: CombinePorts,
+  steppedBack: ReadonlySet<string> = new Set(),
+): Decision {
   checkTime();
   const beside = besideAll(inForce, facts);
   const rules = settleRetries([...inForce].sort(byWeight), ports);
@@ -44,13 +51,15 @@ function weigh(program: Program, facts: Facts, inForce: readonly Rule[], ports: 
     return { ...(denial === undefined ? refused : enact(denial, facts)), ...beside };
   }
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
-  if (strongest.action === 'modify') return { ...rewrite(program, rules, facts, ports), ...beside };
+  if (strongest.action === 'modify')
+    return { ...rewrite(program, rules, facts, ports, steppedBack), ...beside };
   const decision = { ...enact(strongest, facts), ...beside };
   if (decision.onUnsupported === 'refuse') return decision;
   // A policy that steps back where its action cannot be had must not take the others along.
-  const stepBack = new Set(rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id));
-  const others = inForce.filter(({ id }) => !stepBack.has(id));
-  return { ...decision, otherwise: weigh(program, facts, others, ports) };
+  const optional = rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id);
+  const without = new Set([...steppedBack, ...optional]);
+  const others = inForce.filter(({ id }) => !without.has(id));
+  return { ...decision, otherwise: weigh(program, facts, others, ports, without) };
 }
 
 function isOptional(rule: Rule, action: Action): boolean {
@@ -159,7 +168,13 @@ function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Ru
  * All rewrites together, applied once. The result is judged again: what would then be refused, or a call that would be
  * rewritten again to something else, is refused now.
  */
-function rewrite(program: Program, rules: readonly Rule[], facts: Facts, ports: CombinePorts): Decision {
+function rewrite(
+  program: Program,
+  rules: readonly Rule[],
+  facts: Facts,
+  ports: CombinePorts,
+  steppedBack: ReadonlySet<string>,
+): Decision {
   const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
   const rewritten = applyRewrites(modifying, facts);
   if (!rewritten.ok) return refusal(`Refused by ${rewritten.ruleId}: ${rewritten.cause}.`, rewritten.ruleId);
@@ -171,7 +186,7 @@ function rewrite(program: Program, rules: readonly Rule[], facts: Facts, ports: 
   const by = ruleIds.join(', ');
   const again = ports.judgeAgain(event);
   const inForce = again.hits
-    .filter(({ how }) => how === 'matched' || how === 'unknown')
+    .filter(({ how, rule }) => (how === 'matched' || how === 'unknown') && !steppedBack.has(rule.id))
     .map(({ rule }) => rule);
   const refused = refusalOfRewritten(program, again.facts, inForce);
   if (refused !== undefined) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { buildLiteralIndex, type LiteralEntry } from '../../src/lib/literal-index.ts';
+import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 
 function findAll<T>(entries: readonly LiteralEntry<T>[], text: string): readonly T[] {
   const found: T[] = [];
@@ -28,6 +29,14 @@ describe('buildLiteralIndex', () => {
     ['ｐush', ['drop']],
   ])('finds in %p', (text, expected) => {
     expect([...findAll(entries, text)].sort()).toEqual([...expected].sort());
+  });
+
+  test('ends where the time is over, however many literals meet in one place', () => {
+    const alike = Array.from({ length: 5_000 }, (_, item) => ({ literals: ['aaa'], fold: false, item }));
+    const index = buildLiteralIndex(alike);
+    const find = () => index.find('a'.repeat(5_000), () => {});
+    expect(() => withTimeLimit(() => true, find)).toThrow(OutOfTime);
+    expect(find).not.toThrow();
   });
 
   test('reports an entry once a call, and again in the next', () => {

@@ -174,6 +174,41 @@ policies:
     expect(await fate(place, 'true')).toBe('prevented');
   });
 
+  test('weakens nothing by refusals that step back where the host does not have them', async () => {
+    const place = workplaceIn(folders());
+    const stepBack = (action: string, more = '') =>
+      `  - {id: ${action}, action: ${action}, on_unsupported: continue${more}}\n`;
+    place.write({
+      'home/.config/policy/me.yaml': HOUSE,
+      'project/.policy/p.yaml': `version: 1\npolicies:\n${stepBack('hard_abort')}${stepBack('abort_turn')}`,
+      'project/.policy/q.yaml': `version: 1\npolicies:\n${stepBack('ask')}${stepBack('retry_feedback', ', feedback: x')}`,
+    });
+    for (const { title, host, version, read } of TESTED_HOSTS.filter(
+      ({ host: { name } }) => name === 'jcli',
+    )) {
+      const run = (command: string) =>
+        place.run({
+          args: ['hook', '--host', host.name, ...(version === undefined ? [] : ['--host-version', version])],
+          input: messageText(host, {
+            on: 'before_tool',
+            tool: 'shell',
+            arguments: { command },
+            context: { cwd: place.project },
+          }),
+        });
+      for (const command of ['rm -rf /', 'git push'])
+        expect([title, command, read('before_tool', await run(command))]).toEqual([
+          title,
+          command,
+          'prevented',
+        ]);
+      expect((await run('ls')).stdout).toContain('ls -l');
+    }
+    rmSync(join(place.project, '.policy/p.yaml'));
+    expect(await fate(place, 'git push')).toBe('prevented');
+    expect(await fate(place, 'ls')).toBe('ls -l');
+  });
+
   test('redefines no policy of the user', async () => {
     const place = workplaceIn(folders());
     place.write({

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test';
+import { createEngine } from '../../src/engine/engine.ts';
+import { evaluate } from '../../src/engine/evaluate.ts';
+import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
+import { whenLiterals } from '../../src/matchers/when.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Rule } from '../../src/model/policy.ts';
+import { BROKEN_MEMORY, program, rule, testMemory, toolEvent } from '../support/builders.ts';
+
+/** So many that looking at each together with each other would take many seconds. */
+const MANY = 30_000;
+const deny = rule({ action: 'deny', id: 'house/no', params: { reason: 'no' } });
+
+function ruleWith(when: Rule['when'], parts: Partial<Rule> & Pick<Rule, 'action'>): Rule {
+  return rule({ when, literals: whenLiterals(when, MATCHER_TABLE) ?? null, ...parts });
+}
+
+function many(count: number, make: (index: number) => Rule): readonly Rule[] {
+  return Array.from({ length: count }, (_, index) => ({ ...make(index), id: `hostile/p${index}` }));
+}
+
+/** What a cloned repository may bring along to make the answer late, and so let the call through. */
+const HOSTILE: readonly (readonly [string, () => readonly Rule[], Event])[] = [
+  [
+    'policies whose retries are counted',
+    () => many(MANY, () => rule({ action: 'retry_feedback', params: { feedback: 'again' } })),
+    toolEvent('tool', { command: 'ls' }, { session: 's' }),
+  ],
+  [
+    'policies that look for something in many arguments',
+    () =>
+      many(MANY / 4, (index) =>
+        ruleWith({ arguments: { command: { contains: `needle${index}` } } }, { action: 'deny' }),
+      ),
+    toolEvent('tool', { command: 'ls', more: Array.from({ length: MANY }, (_, index) => `straw${index}`) }),
+  ],
+  [
+    'alternatives that look for something in many arguments',
+    () =>
+      many(1, () => {
+        const any = Array.from({ length: MANY / 4 }, (_, index) => ({
+          arguments: { '*': { contains: `needle${index}` } },
+        }));
+        return ruleWith({ any }, { action: 'deny' });
+      }),
+    toolEvent('tool', { command: 'ls', more: Array.from({ length: MANY }, (_, index) => `straw${index}`) }),
+  ],
+  [
+    'a list of values for many arguments',
+    () =>
+      many(1, () => {
+        const options = Array.from({ length: MANY }, (_, index) => index);
+        return ruleWith({ arguments: { 'more.*': { one_of: options } } }, { action: 'deny' });
+      }),
+    toolEvent('tool', { command: 'ls', more: Array.from({ length: MANY }, (_, index) => -1 - index) }),
+  ],
+];
+
+describe.each(HOSTILE)('%s', (_what, rules, event) => {
+  test('do not keep a call from being denied in time', () => {
+    const engine = createEngine(program([deny, ...rules()]));
+    const startMs = performance.now();
+    const { decision } = evaluate(engine, event, { memory: testMemory() });
+    expect(decision.policyId).toBe('house/no');
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+  });
+});
+
+test('policies whose retries are used up are weighed in time', () => {
+  const params = { feedback: 'again', on_exhausted: 'continue' };
+  const engine = createEngine(program(many(MANY, () => rule({ action: 'retry_feedback', params }))));
+  const startMs = performance.now();
+  const { decision } = evaluate(engine, toolEvent('tool', {}), { memory: BROKEN_MEMORY });
+  expect(decision.action).toBe('continue');
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+});
