@@ -77,11 +77,15 @@ export function rulesRefuse(
   judges: readonly Rule[],
 ): boolean {
   if ([...rules, ...judges].some(({ trust }) => trust === 'changed')) return true;
-  if (rules.some(({ action }) => action === 'deny' || isStronger(action, 'deny'))) return true;
+  if (rules.some(refusesForCertain)) return true;
   const approving = judges
     .filter(({ judge }) => Object.values(judge?.verdicts ?? {}).some(({ action }) => action === 'approve'))
     .map((rule): Rule => ({ ...rule, action: 'approve' }));
   return unmatched(program, facts, [...rules, ...approving]) !== undefined;
+}
+
+function refusesForCertain(rule: Rule): boolean {
+  return (rule.action === 'deny' || isStronger(rule.action, 'deny')) && onUnsupportedOf(rule) === 'refuse';
 }
 
 /** Strongest action first; among equals by priority, layer and place. */

@@ -1,7 +1,8 @@
 import { decidedAction } from '../engine/decided-action.ts';
 import type { Judge } from '../judge/judge.ts';
+import { own } from '../lib/json.ts';
 import { isStronger } from '../model/action.ts';
-import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
 
 /** Asks the judges of one event side by side and has all answers when the time is up. Never rejects. */
@@ -29,6 +30,11 @@ function loadJudge(io: HookIo): Judge {
   return createJudge(machineJudgePorts(io.env));
 }
 
+/** True if what the judge says may have no effect, because the host does not have the action. */
+function mayStepBack({ verdicts }: JudgeSpec): boolean {
+  return Object.values(verdicts).some(({ params }) => own(params, 'on_unsupported') === 'continue');
+}
+
 /** One refusal is enough: it ends the questions that are still open. */
 function askAll(
   judge: Judge,
@@ -40,7 +46,8 @@ function askAll(
     questions.map(async (question) => {
       const answer = await judge.ask(question, budgetMs, stop.signal);
       const action = decidedAction(question.judge, answer);
-      if (action === 'deny' || isStronger(action, 'deny')) stop.abort();
+      const refuses = action === 'deny' || isStronger(action, 'deny');
+      if (refuses && !mayStepBack(question.judge)) stop.abort();
       return answer;
     }),
   );

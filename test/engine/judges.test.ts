@@ -134,6 +134,11 @@ describe('a policy with a judge', () => {
     expect(decided([judging(careless)], saying('deny', { confidence: 0.1 })).action).toBe('deny');
   });
 
+  test('is asked when the rule that refuses may step back where the host cannot do its action', () => {
+    const params = { on_unsupported: 'continue' };
+    expect(isPending(start([rule({ id: 'test/no', action: 'hard_abort', params }), judging()]))).toBe(true);
+  });
+
   test('is not asked when a rule refuses already', () => {
     for (const action of ['deny', 'abort_turn', 'hard_abort'] as const) {
       const outcome = start([rule({ id: 'test/no', action }), judging()]);

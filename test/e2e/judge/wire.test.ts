@@ -146,6 +146,39 @@ describe('a judge', () => {
     expect(answer.tookMs).toBeLessThan(2_000);
   });
 
+  test('of several ends no question when its refusal is one that the host may not have', async () => {
+    const quick = serve(() => ({ verdict: 'deny' }));
+    const slow = serve(async () => {
+      await Bun.sleep(500);
+      return { verdict: 'deny', reason: 'slow' };
+    });
+    const place = workplaceIn(folder());
+    const policy = (id: string, url: string, verdicts: object) => ({
+      id,
+      type: 'llm_judge',
+      tool: 'shell',
+      prompt: 'May it?',
+      base_url: `${url}/v1`,
+      model: 'm',
+      verdicts,
+    });
+    const stepBack = { approve: 'approve', deny: { action: 'hard_abort', on_unsupported: 'continue' } };
+    place.write({
+      'house.yaml': JSON.stringify({
+        version: 1,
+        name: 'house',
+        policies: [
+          policy('quick', quick.url, stepBack),
+          policy('slow', slow.url, { approve: 'approve', deny: 'deny' }),
+        ],
+      }),
+    });
+    const answer = await askHost('jcli', place, 'make', {
+      args: ['--policies', `${place.folder}/house.yaml`],
+    });
+    expect([answer.refused, answer.reason]).toEqual([true, 'Refused by house/slow: slow.']);
+  });
+
   test('is not asked when a rule refuses', async () => {
     const server = serve(() => ({ verdict: 'approve' }));
     const place = workplaceIn(folder());
