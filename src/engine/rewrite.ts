@@ -3,6 +3,7 @@ import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
 import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { type Json, own, ownObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { workingDirectory } from '../matchers/shell-reading.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
@@ -28,6 +29,7 @@ export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
   const forms = new Set<string>();
   const ruleIds = new Set<string>();
   for (const rule of rules) {
+    checkTime();
     const render = valueRendererFor(rule, factsOf(event, facts));
     for (const [form, spec] of formsOf(rule, event.kind)) {
       try {

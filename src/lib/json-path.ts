@@ -40,7 +40,7 @@ export function setAt(value: Json, path: readonly string[], replacement: Json): 
   if (segment === undefined) return deepEqual(value, replacement) ? value : replacement;
   if (Array.isArray(value)) return withItems(value, segment, (item) => setAt(item, rest, replacement));
   if (!isJsonObject(value)) return value;
-  if (segment === '*') return withEveryKey(value, (child) => setAt(child, rest, replacement));
+  if (segment === '*') return mapChildren(value, (child) => setAt(child, rest, replacement));
   const child = own(value, segment);
   if (child !== undefined) return withKey(value, segment, setAt(child, rest, replacement));
   return rest.includes('*') ? value : withKey(value, segment, nested(rest, replacement));
@@ -53,9 +53,18 @@ export function removeAt(value: Json, path: readonly string[]): Json {
   if (rest.length === 0) return withoutChild(value, segment);
   if (Array.isArray(value)) return withItems(value, segment, (item) => removeAt(item, rest));
   if (!isJsonObject(value)) return value;
-  if (segment === '*') return withEveryKey(value, (child) => removeAt(child, rest));
+  if (segment === '*') return mapChildren(value, (child) => removeAt(child, rest));
   const child = own(value, segment);
   return child === undefined ? value : withKey(value, segment, removeAt(child, rest));
+}
+
+/** A copy with every child of a list or object changed, in one go; the same value if none changes or it has none. */
+export function mapChildren(value: Json, change: (child: Json) => Json): Json {
+  if (Array.isArray(value)) return withItems(value, '*', change);
+  if (!isJsonObject(value)) return value;
+  const before = Object.entries(value);
+  const after = before.map(([key, child]): [string, Json] => [key, change(child)]);
+  return after.some(([, child], i) => child !== before[i]?.[1]) ? Object.fromEntries(after) : value;
 }
 
 /** What stands at an exact path: strings are keys of objects, numbers indexes of lists. */
@@ -139,12 +148,6 @@ function withItems(list: readonly Json[], segment: string, change: (item: Json) 
   const only = segment === '*' ? undefined : indexOf(segment);
   const changed = list.map((item, i) => (only === undefined || only === i ? change(item) : item));
   return changed.some((item, i) => item !== list[i]) ? changed : list;
-}
-
-function withEveryKey(object: JsonObject, change: (child: Json) => Json): JsonObject {
-  let changed = object;
-  for (const [key, child] of Object.entries(object)) changed = withKey(changed, key, change(child));
-  return changed;
 }
 
 /** A computed key in a literal defines an own property, `__proto__` included. */

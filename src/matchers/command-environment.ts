@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -32,6 +33,7 @@ export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
   return ({ assignments }) => {
     let truth: Truth = false;
     for (const assignment of assignments) {
+      checkTime();
       for (const { fits, test } of tests) {
         if (fits(assignment.name)) truth = or(truth, test(assignment.value));
       }

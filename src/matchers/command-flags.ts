@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import { knownText, type Word } from '../reading/word.ts';
@@ -62,6 +63,7 @@ function listOf(spec: Json | undefined): readonly string[] {
 }
 
 function has(command: ReadCommand, name: string): Truth {
+  checkTime();
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
   const other = loadSpellings().otherSpelling(command, name);
   if (command.flags.some((flag) => flag.name === name || flag.written === name || flag.name === other))

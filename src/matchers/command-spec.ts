@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import { GAP_REASONS, type PathUse, type ReadCommand, type Reading } from '../reading/reading.ts';
@@ -129,6 +130,7 @@ export function compileCommandTest(spec: Json): CommandTest {
     );
   }
   return (command, reading, surroundings) => {
+    checkTime();
     if (couldBeAnything(command)) return 'unknown';
     let truth: Truth = true;
     for (const test of tests) {
@@ -258,6 +260,7 @@ function flowTest(direction: 'feeds' | 'fedBy', spec: Json): CommandTest {
     const seen = new Set<number>(command[direction]);
     let truth: Truth = false;
     for (const index of seen) {
+      checkTime();
       const next = commands[index];
       if (next === undefined) continue;
       truth = or(truth, next.name === undefined ? 'unknown' : fits(next.name));

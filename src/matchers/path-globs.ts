@@ -1,5 +1,6 @@
 import { compileGlob, type Glob } from '../lib/glob.ts';
 import { globLiterals } from '../lib/glob-literals.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
 import { compileWordGlob, textMatchesGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
@@ -42,6 +43,7 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
       bySurroundings.set(key, list);
     }
     if (isRuledOut(used, list, meaning)) return false;
+    checkTime();
     let truth: Truth = false;
     for (const glob of list.globs) {
       truth = or(truth, fits(used, glob, meaning));

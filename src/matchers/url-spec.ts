@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { AddressKind } from '../reading/address.ts';
 import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
@@ -80,7 +81,10 @@ export function urlTestProblems(spec: Json): readonly SpecProblem[] {
 export function compileUrlTest(spec: Json): UrlTest {
   const whole = isJsonObject(spec) ? spec : { host: spec };
   const tests = Object.entries(whole).map(([key, value]) => compileKey(key, value));
-  return (url) => tests.reduce<Truth>((truth, test) => and(truth, test(url)), true);
+  return (url) => {
+    checkTime();
+    return tests.reduce<Truth>((truth, test) => and(truth, test(url)), true);
+  };
 }
 
 function compileKey(key: string, value: Json): UrlTest {

@@ -182,6 +182,15 @@ describe('atPath and withAtPath', () => {
   });
 });
 
+test('setAt changes every key of a large object in one go', () => {
+  const large = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, 'old']));
+  const startMs = performance.now();
+  const changed = setAt({ x: large }, ['x', '*'], 'new');
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(valuesAt(changed, ['x', '*']).every((value) => value === 'new')).toBe(true);
+  expect(setAt(changed, ['x', '*'], 'new')).toBe(changed);
+});
+
 describe('stringsIn and scalarsIn', () => {
   test('list leaves in document order without keys', () => {
     expect(stringsIn(CALL)).toEqual(['git push', '/a', 'x', '/b', 'y']);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../lib/json.ts';
-import { atPath, withAtPath } from '../../lib/json-path.ts';
+import { atPath, mapChildren, withAtPath } from '../../lib/json-path.ts';
+import { checkTime } from '../../lib/time-limit.ts';
 import type { Subject } from '../../model/event.ts';
 import type { RewriteInput } from '../effect.ts';
 import { hostPath } from './host-path.ts';
@@ -14,6 +15,7 @@ export function mapTexts(
 ): Subject {
   let changed: Json = subject;
   for (const path of paths) {
+    checkTime();
     const text = atPath(changed, path);
     if (typeof text === 'string') changed = withAtPath(changed, path, change(text));
   }
@@ -34,19 +36,15 @@ function mapAt(value: Json, path: readonly string[], change: (text: string) => s
   const [segment, ...rest] = path;
   if (segment === undefined) return mapStrings(value, change);
   if (segment === '*' && rest.length === 0) return mapStrings(value, change);
-  let changed = value;
-  for (const key of keysAt(value, segment)) {
-    const child = atPath(value, [key]);
-    if (child !== undefined) changed = withAtPath(changed, [key], mapAt(child, rest, change));
-  }
-  return changed;
+  if (segment === '*') return mapChildren(value, (child) => mapAt(child, rest, change));
+  const key = keyOf(value, segment);
+  const child = key === undefined ? undefined : atPath(value, [key]);
+  return key === undefined || child === undefined
+    ? value
+    : withAtPath(value, [key], mapAt(child, rest, change));
 }
 
-function keysAt(value: Json, segment: string): readonly (string | number)[] {
-  if (Array.isArray(value)) {
-    if (segment === '*') return [...value.keys()];
-    return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? [Number(segment)] : [];
-  }
-  if (!isJsonObject(value)) return [];
-  return segment === '*' ? Object.keys(value) : [segment];
+function keyOf(value: Json, segment: string): string | number | undefined {
+  if (!Array.isArray(value)) return segment;
+  return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined;
 }
