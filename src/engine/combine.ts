@@ -194,12 +194,13 @@ function rewrite(
     .map(({ rule }) => rule);
   const refused = refusalOfRewritten(program, again.facts, inForce);
   if (refused !== undefined) {
-    const { action, policyId, reason } = refused;
-    return decide({
-      action,
+    // Denied whatever the policy would do to such a call: the agent did not ask for it, and a further denial of the call
+    // that it did ask for must not come to less than this.
+    const { policyId, reason } = refused;
+    return refusal(
+      `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`,
       policyId,
-      reason: `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`,
-    });
+    );
   }
   if (facts.event.tool !== undefined) {
     const second = applyRewrites(

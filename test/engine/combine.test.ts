@@ -326,6 +326,15 @@ describe('combine', () => {
     expect(decision.reason).toContain('test/no-push');
   });
 
+  test('a rewritten call that would end the run is denied, as it would be by any further denial', () => {
+    const set = [
+      rule({ action: 'modify', id: 'test/rewrite', params: { rewrite: { set: { command: 'curl x' } } } }),
+      rule({ action: 'hard_abort', id: 'test/abort', when: { arguments: { command: 'curl' } } }),
+    ];
+    expect(judge(program(set), toolEvent('tool', { command: 'ls' })).action).toBe('deny');
+    expect(judge(program(set), toolEvent('tool', { command: 'curl y' })).action).toBe('hard_abort');
+  });
+
   test('the reason comes from the highest priority, the action from the strongest', () => {
     const set = program([
       rule({ action: 'deny', id: 'test/low', params: { reason: 'low' } }),

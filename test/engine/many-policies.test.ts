@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createEngine } from '../../src/engine/engine.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
+import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { whenLiterals } from '../../src/matchers/when.ts';
 import type { Event } from '../../src/model/event.ts';
@@ -73,4 +74,34 @@ test('policies whose retries are used up are weighed in time', () => {
   const { decision } = evaluate(engine, toolEvent('tool', {}), { memory: BROKEN_MEMORY });
   expect(decision.action).toBe('continue');
   expect(performance.now() - startMs).toBeLessThan(1_000);
+});
+
+/** Tests that one policy can hold very many of, so that nothing outside of them looks at the time between two. */
+const LONG_WORK: readonly (readonly [string, Rule['when'], string])[] = [
+  ['path', { path: ['**/a', '**/b'] }, 'cat x'],
+  [
+    'command',
+    {
+      command: [
+        { run: 'ls', args: { min: 1 } },
+        { run: 'ls', args: { min: 2 } },
+      ],
+    },
+    'ls',
+  ],
+  ['command.flags', { command: { flags: { any: ['-a', '-b'] } } }, 'cat -x'],
+  ['command.environment', { command: { environment: ['A', 'B'] } }, 'X=1 cat'],
+  ['command.pipes_to', { command: { pipes_to: ['a', 'b'] } }, 'cat | cat'],
+  ['command.reads', { command: { reads: ['**/a', '**/b'] } }, 'cat x'],
+  ['url', { url: ['a.example', 'b.example'] }, 'curl http://c.example'],
+  ['event', { event: { a: 'x', b: 'y' } }, 'ls'],
+  ['any', { any: [{ tool: 'read' }, { tool: 'write' }] }, 'ls'],
+];
+
+test.each(LONG_WORK)('%s ends where the time is over', (_key, when, text) => {
+  const engine = createEngine(program([ruleWith(when, { action: 'deny' })]));
+  const event = toolEvent('tool', { command: text });
+  const judge = () => evaluate(engine, event, { memory: testMemory() });
+  expect(judge).not.toThrow();
+  expect(() => withTimeLimit(() => true, judge)).toThrow(OutOfTime);
 });
