@@ -21,7 +21,7 @@ export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
   },
   on_unsupported: {
     description:
-      'What to do where the host cannot do the action: refuse (default) prevents the effect, continue lets it pass',
+      'What to do where the host cannot do the action: refuse (default) prevents the effect, continue leaves it to the other policies',
     enum: ['refuse', 'continue'],
   },
 };

@@ -26,6 +26,9 @@ const USED_SHARE = 0.8;
 /** The share of that which judging one of many requests may take: PicoClaw has a handful under way at a time. */
 const REQUEST_SHARE = 0.125;
 
+/** The share of it that loading policies may take there: who asks meanwhile waits for that and is judged then. */
+const LOADING_SHARE = 0.5;
+
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
   const chosen = chooseHost(options.host, io.env);
@@ -104,7 +107,12 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const log = openLog(options, io, true);
   const policies = followPolicies(() => {
     const startMs = performance.now();
-    return loadPolicySet(options, io, setting.cwd, () => performance.now() - startMs > budgetMs);
+    return loadPolicySet(
+      options,
+      io,
+      setting.cwd,
+      () => performance.now() - startMs > budgetMs * LOADING_SHARE,
+    );
   });
   const memory = createProcessMemory();
   const exitCode = await serveStdio({

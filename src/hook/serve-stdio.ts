@@ -3,13 +3,12 @@ import { type LineServer, serveLines } from './serve-lines.ts';
 import { writeAll } from './write-all.ts';
 
 /**
- * Serves lines on this process's standard input and output until the host closes the input. SIGINT and SIGTERM are
- * ignored: a terminal and a service manager send them to the whole process group, and a hook that is gone before its
- * host lets every call through. For the same reason an error that nothing has caught is told and survived.
+ * Serves lines on this process's standard input and output until the host closes the input. SIGINT, SIGTERM and SIGHUP
+ * are ignored: a terminal and a service manager send them to the whole process group, and a hook that is gone before
+ * its host lets every call through. For the same reason an error that nothing has caught is told and survived.
  */
 export function serveStdio(server: Omit<LineServer, 'stdin' | 'write'>): Promise<number> {
-  process.on('SIGINT', ignore);
-  process.on('SIGTERM', ignore);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ignore);
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);
   return serveLines({ ...server, stdin: Bun.stdin.stream(), write: (text) => writeAll(STDOUT, text) });

@@ -44,20 +44,23 @@ describe('serveStdio', () => {
     expect((await run(`${line}\n`)).stdout).toBe(`${line}\n`);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('stays after %s until the input ends', async (signal) => {
-    const child = start();
-    const reader = child.stdout.getReader();
-    const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
-    child.stdin.write('hello\n');
-    expect(await next()).toBe('welcome\n');
-    child.kill(signal);
-    await Bun.sleep(50);
-    child.stdin.write('still here\n');
-    expect(await next()).toBe('still here\n');
-    void child.stdin.end();
-    expect(await child.exited).toBe(0);
-    expect(child.signalCode).toBeNull();
-  });
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'stays after %s until the input ends',
+    async (signal) => {
+      const child = start();
+      const reader = child.stdout.getReader();
+      const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
+      child.stdin.write('hello\n');
+      expect(await next()).toBe('welcome\n');
+      child.kill(signal);
+      await Bun.sleep(50);
+      child.stdin.write('still here\n');
+      expect(await next()).toBe('still here\n');
+      void child.stdin.end();
+      expect(await child.exited).toBe(0);
+      expect(child.signalCode).toBeNull();
+    },
+  );
 
   test('ends by itself when its host is gone', async () => {
     const child = Bun.spawn(
