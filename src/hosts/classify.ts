@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../lib/json.ts';
-import type { ToolClass } from '../model/event.ts';
+import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { HostTool } from './host.ts';
 
 /** A tool of a host as a call shows it; the same object, and in it the same array, for the same result. */
-export type ClassifiedTool = Required<HostTool>;
+export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes'>;
 
 /**
  * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
@@ -28,7 +28,7 @@ interface Entry {
   readonly tool: ClassifiedTool;
   /** True if the arguments may add classes. */
   readonly open: boolean;
-  /** By the argument names that made the difference; as many as there are combinations of the names below. */
+  /** By the argument names that made the difference. */
   readonly widened: Map<string, ClassifiedTool>;
 }
 
@@ -90,30 +90,40 @@ const PATH_NAMES = [
 const URL_NAMES = ['url', 'uri', 'href', 'urls'];
 const CONTENT_NAMES = ['content', 'contents', 'text', 'file_text', 'body'];
 
+/** Argument names come from the model: an agent that invents combinations must not fill the memory. */
+const MAX_WIDENED = 1_024;
+
 function widen(entry: Entry, args: JsonObject): ClassifiedTool {
-  const command = firstOf(COMMAND_NAMES, args);
-  const path = firstOf(PATH_NAMES, args);
-  const url = firstOf(URL_NAMES, args);
-  if (command === undefined && path === undefined && url === undefined) return entry.tool;
-  const content = firstOf(CONTENT_NAMES, args);
-  const key = `${command ?? ''}|${path ?? ''}|${url ?? ''}|${content ?? ''}`;
+  const command = namesAmong(COMMAND_NAMES, args);
+  const path = namesAmong(PATH_NAMES, args);
+  const url = namesAmong(URL_NAMES, args);
+  if (command.length === 0 && path.length === 0 && url.length === 0) return entry.tool;
+  const content = namesAmong(CONTENT_NAMES, args);
+  const key = [command, path, url, content].join('|');
   const seen = entry.widened.get(key);
   if (seen !== undefined) return seen;
   const classes = new Set(entry.tool.classes);
   const aliases: Record<string, string> = { ...entry.tool.aliases };
-  if (command !== undefined) classes.add('shell');
-  if (path !== undefined) classes.add('read').add('write');
-  if (url !== undefined) classes.add('fetch');
-  for (const [portable, own] of Object.entries({ command, path, url, content })) {
+  const lookalikes: Record<string, readonly string[]> = {};
+  if (command.length > 0) classes.add('shell');
+  if (path.length > 0) classes.add('read').add('write');
+  if (url.length > 0) classes.add('fetch');
+  for (const [portable, [own, ...others]] of Object.entries({ command, path, url, content })) {
     if (own !== undefined && own !== portable) aliases[portable] = own;
+    if (others.length > 0) lookalikes[portable] = others;
   }
-  const widened: ClassifiedTool = { classes: [...classes], aliases };
+  const widened: ClassifiedTool = {
+    classes: [...classes],
+    aliases,
+    ...(Object.keys(lookalikes).length === 0 ? {} : { lookalikes }),
+  };
+  if (entry.widened.size >= MAX_WIDENED) entry.widened.clear();
   entry.widened.set(key, widened);
   return widened;
 }
 
-function firstOf(names: readonly string[], args: JsonObject): string | undefined {
-  return names.find((name) => Object.hasOwn(args, name) && carriesText(args[name]));
+function namesAmong(names: readonly string[], args: JsonObject): readonly string[] {
+  return names.filter((name) => Object.hasOwn(args, name) && carriesText(args[name]));
 }
 
 function carriesText(value: Json | undefined): boolean {

@@ -3,14 +3,18 @@ import { valuesAt } from '../lib/json-path.ts';
 import type { ToolCall } from '../model/event.ts';
 
 /**
- * The values at a path in a call's arguments, by the host's own name and by the portable one. Both count where both are
- * there, so that an extra argument cannot hide the one that the tool uses.
+ * The values at a path in a call's arguments, by the host's own name and by the portable one. All count that are there,
+ * so that an extra argument cannot hide the one that the tool uses.
  */
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
-  if (call.arguments === undefined) return [];
-  const found = valuesAt(call.arguments, path);
+  const { arguments: args, aliases, lookalikes = {} } = call;
+  if (args === undefined) return [];
+  const found = valuesAt(args, path);
   const [first, ...rest] = path;
-  const alias = first !== undefined && Object.hasOwn(call.aliases, first) ? call.aliases[first] : undefined;
-  if (alias === undefined) return found;
-  return [...found, ...valuesAt(call.arguments, [alias, ...rest])];
+  if (first === undefined) return found;
+  const alias = Object.hasOwn(aliases, first) ? aliases[first] : undefined;
+  const others = Object.hasOwn(lookalikes, first) ? (lookalikes[first] ?? []) : [];
+  if (alias === undefined && others.length === 0) return found;
+  const names = alias === undefined ? others : [alias, ...others];
+  return [...found, ...names.flatMap((name) => valuesAt(args, [name, ...rest]))];
 }

@@ -1,4 +1,6 @@
-import type { Event } from '../model/event.ts';
+import type { Json } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
+import type { Event, ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
 import { quietCommand } from '../reading/quiet-command.ts';
@@ -42,9 +44,33 @@ function lookAtAll(facts: Facts): ShellTexts {
   const call = facts.event.tool;
   if (call === undefined || !call.classes.includes('shell')) return undefined;
   if (call.arguments === undefined) return 'unknown';
-  return argumentValues(call, ['command'])
-    .flatMap(textsOf)
-    .map((text) => lookAt(text, facts));
+  return commandTexts(call).map((text) => {
+    checkTime();
+    return lookAt(text, facts);
+  });
+}
+
+/** A list may be commands or the words of one, and the words after a program may stand in a list of their own. */
+function commandTexts(call: ToolCall): readonly string[] {
+  const words = argumentValues(call, ['args']).filter(isWordList);
+  return argumentValues(call, ['command']).flatMap((value) => {
+    const texts = textsOf(value);
+    const whole = isWordList(value) && value.length > 1 ? [commandOf(value)] : [];
+    const [only] = texts;
+    const continued =
+      only === undefined || texts.length > 1 ? [] : words.map((more) => `${only} ${commandOf(more)}`);
+    return [...texts, ...whole, ...continued];
+  });
+}
+
+function isWordList(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+function commandOf(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
 }
 
 function lookAt(text: string, { event, surroundings }: Facts): ShellText {

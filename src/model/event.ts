@@ -67,6 +67,8 @@ export interface ToolCall {
   readonly arguments: JsonObject | undefined;
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Portable argument name to further arguments that may mean the same, where nobody knows which one the tool uses. */
+  readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One piece of text in an event's subject, with the place it stands at. */

@@ -50,6 +50,15 @@ describe('classifyTool', () => {
     expect(found.aliases).toEqual(aliases);
   });
 
+  test('names every argument that may be the one that the tool uses', () => {
+    const args = { path: 'a', cmd: 'ls', command: 'ls', commandLine: 'ls', file: 7, filename: 'b', uri: 'u' };
+    expect(classifyTool(TOOLS, 'what', args)).toEqual({
+      classes: ['other', 'shell', 'read', 'write', 'fetch'],
+      aliases: { url: 'uri' },
+      lookalikes: { command: ['cmd', 'commandLine'], path: ['filename'] },
+    });
+  });
+
   test('gives the same list for the same result, whatever the values are', () => {
     expect(classifyTool(TOOLS, 'run', { line: 'a' })).toBe(classifyTool(TOOLS, 'run', undefined));
     expect(classifyTool(TOOLS, 'unknown', { cmd: 'a' })).toBe(

@@ -9,6 +9,8 @@ type Row = readonly [spec: Json, call: Partial<BareCall>, truth: Truth];
 
 const TOOL = { on: 'before_tool' } as const;
 
+const FORCED = { run: 'rm', flags: { all: ['-r', '-f'] } };
+
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   hosts: [
     [['gemini'], { context: { host: 'gemini' } }, true],
@@ -55,7 +57,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ is_error: true }, { event: {} }, 'unknown'],
     [{ is_error: { exists: false } }, { event: {} }, true],
   ],
+  command: [
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: 'ls', cmd: 'rm -rf /' } }, true],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: ['ls', 'rm -rf /'] } }, true],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: ['rm', '-rf', '/'] } }, true],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: ['sh', '-c', 'cd /; rm -rf .'] } }, true],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: 'rm', args: ['-rf', '/'] } }, true],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: 'echo', args: ["it's", '; rm -rf /'] } }, false],
+    [FORCED, { tool: 'mcp_x_run', arguments: { command: 'rm', args: [] } }, false],
+  ],
   arguments: [
+    [{ command: '^rm\\b' }, { tool: 'mcp_x_run', arguments: { command: 'ls', cmd: 'rm a' } }, true],
+    [{ path: 'c' }, { tool: 'mcp_x_get', arguments: { file_path: 'a', file: 'b', paths: ['c'] } }, true],
     [{ command: '^rm\\b' }, { arguments: { command: 'rm a' } }, true],
     [{ command: '^rm\\b' }, { arguments: { command: 'ls' } }, false],
     [{ command: '^rm\\b' }, { arguments: {} }, false],

@@ -48,8 +48,7 @@ export function toolOf(subject: Subject): ToolCall | undefined {
   const name = ownString(subject, 'tool');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments');
-  const { classes, aliases } = classified(name, args);
-  return { name, classes, arguments: args, aliases };
+  return { name, arguments: args, ...classified(name, args) };
 }
 
 function classified(name: string, args: JsonObject | undefined): ClassifiedTool {
