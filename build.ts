@@ -1,6 +1,7 @@
 // Builds the binary: `bun build.ts` for this machine into dist/policy, `bun build.ts --all` for every platform.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const ROOT = import.meta.dir;
@@ -16,6 +17,11 @@ const TARGETS = [
 ] as const;
 type Target = (typeof TARGETS)[number];
 
+/** What most processes do, most frequent first: their code comes first in the binary, so that starting reads little. */
+const USUAL_COMMANDS = ['git status', 'npm run build && cat README.md', 'rm -rf /'];
+/** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
+const JIT_POLICY = 10;
+
 process.exit(main(process.argv.slice(2)));
 
 function main(args: readonly string[]): number {
@@ -27,18 +33,27 @@ function main(args: readonly string[]): number {
   if (native === undefined) {
     return fail(`Cannot build on ${process.platform} ${process.arch}: there is no runtime for it`);
   }
-  return args.includes('--all') ? buildAll(native) : buildOne(native, join(DIST, `policy${suffix(native)}`));
+  const scratch = mkdtempSync(join(tmpdir(), 'policy-build-'));
+  try {
+    const profiles = recordProfiles(native, scratch);
+    if (profiles === undefined) return 1;
+    return args.includes('--all')
+      ? buildAll(native, profiles)
+      : buildOne(native, join(DIST, `policy${suffix(native)}`), profiles);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
-function buildOne(target: Target, outfile: string): number {
-  return compile(target, outfile) && smoke(outfile) ? 0 : 1;
+function buildOne(target: Target, outfile: string, profiles: readonly string[]): number {
+  return compile(target, outfile, profiles) && smoke(outfile) ? 0 : 1;
 }
 
-function buildAll(native: Target): number {
+function buildAll(native: Target, profiles: readonly string[]): number {
   const files: string[] = [];
   for (const target of TARGETS) {
     const outfile = join(DIST, `policy-${target}${suffix(target)}`);
-    if (!compile(target, outfile)) return 1;
+    if (!compile(target, outfile, profiles)) return 1;
     if (target === native && !smoke(outfile)) return 1;
     files.push(outfile);
   }
@@ -48,7 +63,36 @@ function buildAll(native: Target): number {
   return 0;
 }
 
-function compile(target: Target, outfile: string): boolean {
+/** Lets a first binary judge a few calls and record which of its functions that takes: files for every target. */
+function recordProfiles(native: Target, scratch: string): readonly string[] | undefined {
+  const binary = join(scratch, `first${suffix(native)}`);
+  if (!compile(native, binary, [])) return undefined;
+  const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
+  for (const [index, command] of USUAL_COMMANDS.entries()) {
+    const { stderr } = Bun.spawnSync([binary, 'hook', '--host', 'gemini', '--policies', 'builtin:baseline'], {
+      stdin: Buffer.from(shellCall(command, scratch)),
+      env: { HOME: scratch, BUN_BYTECODE_ORDER_OUT: profiles[index] ?? '' },
+    });
+    if (existsSync(profiles[index] ?? '')) continue;
+    fail(`Cannot record how the binary judges "${command}": it wrote no profile\n${stderr}`);
+    return undefined;
+  }
+  return profiles;
+}
+
+function shellCall(command: string, cwd: string): string {
+  return JSON.stringify({
+    hook_event_name: 'BeforeTool',
+    session_id: 'build',
+    transcript_path: '',
+    cwd,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+  });
+}
+
+function compile(target: Target, outfile: string, profiles: readonly string[]): boolean {
   // A failed build must not leave an older binary behind that looks like its result.
   rmSync(outfile, { force: true });
   const done = run([
@@ -65,6 +109,8 @@ function compile(target: Target, outfile: string): boolean {
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
     `--target=bun-${target}`,
+    `--compile-jit-policy=${JIT_POLICY}`,
+    ...(profiles.length === 0 ? [] : [`--bytecode-order=${profiles.join(',')}`]),
     `--define=BUILD_TARGET=${JSON.stringify(target)}`,
     `--outfile=${outfile}`,
   ]);

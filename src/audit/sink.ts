@@ -1,6 +1,6 @@
 import type { DecisionEntry } from './record.ts';
 import { createRecordWriter } from './record-writer.ts';
-import { type AppendOptions, type LogFile, openLogFile } from './sink-append.ts';
+import { type AppendOptions, checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULT_KEEP = 3;
@@ -17,6 +17,8 @@ export interface DecisionLogOptions {
   readonly maxBytes?: number;
   /** How many full files are kept. 3 unless told. */
   readonly keep?: number;
+  /** Told once, when the first line is lost. Must not throw. */
+  readonly onProblem?: (problem: string) => void;
 }
 
 /** The log of decisions. Nothing here throws: a decision never depends on whether it can be logged. */
@@ -32,7 +34,7 @@ export interface DecisionLog {
 
 /** The log in the state folder, safe to write from any number of processes at once. */
 export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
-  const write = createRecordWriter(randomId());
+  const write = createRecordWriter(ownId());
   let file: LogFile | undefined;
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +44,9 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
     try {
       action();
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      const isFirst = problem === undefined;
+      problem = messageOf(error);
+      if (isFirst) options.onProblem?.(problem);
     }
   };
 
@@ -84,6 +88,20 @@ function appendOptions(options: DecisionLogOptions): AppendOptions {
   };
 }
 
+/** What keeps lines from being written to the log in a folder, as far as it can be told without writing one. */
+export function decisionLogProblem(folder: string): string | undefined {
+  try {
+    checkLogFile(folder);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The timer does not keep the process alive: whoever ends it closes the log. */
 function waitToFlush(flush: () => void): ReturnType<typeof setTimeout> {
   const timer = setTimeout(flush, FLUSH_AFTER_MS);
@@ -91,8 +109,8 @@ function waitToFlush(flush: () => void): ReturnType<typeof setTimeout> {
   return timer;
 }
 
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+/** Like no other process's. Nobody has to be kept from guessing it, and the system's randomness takes longer than judging. */
+function ownId(): string {
+  const parts = [Math.floor(Math.random() * 36 ** 4), process.pid, Date.now()];
+  return parts.map((part) => part.toString(36)).join('.');
 }

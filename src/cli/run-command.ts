@@ -12,6 +12,8 @@ import { versionText } from './version.ts';
 /** Finds the command, reads its options and runs it. Every failure becomes a message on stderr and an exit code. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
+  // The binary starts as a hook that judges a single call, and compiles late.
+  Bun.unsafe.setJITPolicy(1);
   try {
     return await dispatch(name, rest, io);
   } catch (error) {

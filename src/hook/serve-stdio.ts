@@ -8,6 +8,8 @@ import { writeAll } from './write-all.ts';
  * its host lets every call through. For the same reason an error that nothing has caught is told and survived.
  */
 export function serveStdio(server: Omit<LineServer, 'stdin' | 'write'>): Promise<number> {
+  // The binary starts as one that judges a single call, and compiles late; this one judges many.
+  Bun.unsafe.setJITPolicy(1);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ignore);
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);

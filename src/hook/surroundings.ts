@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, parse, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 
@@ -12,6 +12,7 @@ export function machineSurroundings(
   workspace: string | undefined,
 ): Surroundings {
   const known = new Map<string, string>();
+  const folders = new Map<string, string | undefined>();
   const home = env['HOME'] ?? env['USERPROFILE'];
   return {
     home: home !== undefined && isAbsolute(home) ? home : undefined,
@@ -21,18 +22,32 @@ export function machineSurroundings(
       if (seen !== undefined) return seen;
       // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
       checkTime();
-      const real = realPathOf(path);
+      const real = inRealFolder(path, folders) ?? realPathOf(path) ?? resolveExisting(path);
       known.set(path, real);
       return real;
     },
   };
 }
 
-function realPathOf(path: string): string {
+/** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */
+function inRealFolder(path: string, folders: Map<string, string | undefined>): string | undefined {
+  const name = basename(path);
+  if (name === '' || name === '.' || name === '..') return undefined;
+  const above = dirname(path);
+  if (!folders.has(above)) folders.set(above, realPathOf(above));
+  const folder = folders.get(above);
+  if (folder === undefined) return undefined;
+  const real = join(folder, name);
+  const found = lookAt(real);
+  return found === 'missing' || found === 'no link' ? real : undefined;
+}
+
+/** Undefined if nothing is there. */
+function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return resolveExisting(path);
+    return undefined;
   }
 }
 

@@ -217,6 +217,15 @@ export function parseRegex(source: string): RegexNode | RegexFault {
   }
 }
 
+/** ASCII characters, groups, alternatives, the escapes that everybody knows, and at most one repetition behind each. */
+const PLAIN =
+  /^(?:\(\?i\))?(?:(?:[^\\[\]{}()?*+\u0080-\uffff]|\\[bBdDsSwWAz]|\\[!-/:-@[-`{-~]|\((?:\?:|(?!\?))|\))(?:[*+?]\??)?)*$/;
+
+/** True if the engine accepts the source for certain, given that `parseRegex` does. */
+export function isPlainRegex(source: string): boolean {
+  return PLAIN.test(source);
+}
+
 /** The most instructions that a tree can compile to, where a Unicode class counts as nine. */
 export function programSizeBound(node: RegexNode): number {
   switch (node.type) {

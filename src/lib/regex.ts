@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
-import { parseRegex, programSizeBound } from './regex-syntax.ts';
+import { isPlainRegex, parseRegex, programSizeBound } from './regex-syntax.ts';
 import { checkTime } from './time-limit.ts';
 
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
@@ -58,12 +58,8 @@ const MAX_BACKTRACK_SIZE = 500;
  * @throws {RegexError} with a message in plain words if it cannot be compiled.
  */
 export function compileRegex(source: string): Regex {
-  if (source === '') throw new RegexError('an empty pattern matches everything, say what to look for');
-  if (source.length > MAX_SOURCE_LENGTH) throw new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
-  const tree = parseRegex(source);
-  if (!('type' in tree)) throw new RegexError(tree.message, tree.index);
-  if (programSizeBound(tree) > MAX_PROGRAM_SIZE)
-    throw new RegexError('too large with its repetitions written out');
+  const error = errorWithoutEngine(source);
+  if (error !== undefined) throw error;
   const engine = compileWithEngine(source);
   const size = engine.programSize();
   const searchUnit = size * (1 + engine.groupCount());
@@ -105,6 +101,31 @@ export function compileRegex(source: string): Regex {
     },
     loadOf: (text) => Math.min(1, (text.length * size) / MAX_TEST_COST),
   };
+}
+
+/**
+ * Why a source cannot be compiled; undefined if it can. Only where a look at the text does not tell is it compiled, as
+ * a thousand patterns take the engine longer than all else that loading a thousand policies takes.
+ */
+export function regexError(source: string): RegexError | undefined {
+  const error = errorWithoutEngine(source);
+  if (error !== undefined || isPlainRegex(source)) return error;
+  try {
+    compileWithEngine(source);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof RegexError) return thrown;
+    throw thrown;
+  }
+}
+
+function errorWithoutEngine(source: string): RegexError | undefined {
+  if (source === '') return new RegexError('an empty pattern matches everything, say what to look for');
+  if (source.length > MAX_SOURCE_LENGTH) return new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
+  const tree = parseRegex(source);
+  if (!('type' in tree)) return new RegexError(tree.message, tree.index);
+  if (programSizeBound(tree) <= MAX_PROGRAM_SIZE) return undefined;
+  return new RegexError('too large with its repetitions written out');
 }
 
 let quickTests = 0;

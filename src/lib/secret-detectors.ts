@@ -27,14 +27,14 @@ const ROWS: readonly Row[] = [
     name: 'aws',
     summary: 'AWS access key ids, secret access keys and session tokens',
     finders: [
-      tokenFinder(['AKIA', 'ASIA', 'ABIA', 'ACCA'], /A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])/y),
+      tokenFinder(['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])/y),
       tokenFinder(
         ['aws_secret_access_key', 'AWS_SECRET_ACCESS_KEY', 'secretAccessKey', 'SecretAccessKey'],
-        /\w{15,21}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y,
+        () => /\w{15,21}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y,
       ),
       tokenFinder(
         ['aws_session_token', 'AWS_SESSION_TOKEN', 'sessionToken', 'SessionToken'],
-        /\w{12,17}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{100,4096}={0,2})/y,
+        () => /\w{12,17}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{100,4096}={0,2})/y,
       ),
     ],
   },
@@ -42,8 +42,8 @@ const ROWS: readonly Row[] = [
     name: 'github',
     summary: 'GitHub tokens',
     finders: [
-      tokenFinder(['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], /gh[a-z]_[A-Za-z0-9]{36,255}/y),
-      tokenFinder(['github_pat_'], /github_pat_[A-Za-z0-9_]{22,255}/y),
+      tokenFinder(['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], () => /gh[a-z]_[A-Za-z0-9]{36,255}/y),
+      tokenFinder(['github_pat_'], () => /github_pat_[A-Za-z0-9_]{22,255}/y),
     ],
   },
   {
@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(
         ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'gloas-', 'glsoat-', 'glft-', 'glimt-', 'glagent-'],
-        /gl[a-z]{2,5}-[A-Za-z0-9_.-]{20,300}/y,
+        () => /gl[a-z]{2,5}-[A-Za-z0-9_.-]{20,300}/y,
       ),
     ],
   },
@@ -62,12 +62,12 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(
         ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
-        /xox[a-z][-.][A-Za-z0-9.-]{10,300}/y,
+        () => /xox[a-z][-.][A-Za-z0-9.-]{10,300}/y,
       ),
-      tokenFinder(['xapp-'], /xapp-\d-[A-Za-z0-9-]{10,300}/y),
+      tokenFinder(['xapp-'], () => /xapp-\d-[A-Za-z0-9-]{10,300}/y),
       tokenFinder(
         ['hooks.slack.com/'],
-        /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_+-]{20,200})/y,
+        () => /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_+-]{20,200})/y,
       ),
     ],
   },
@@ -75,9 +75,9 @@ const ROWS: readonly Row[] = [
     name: 'google',
     summary: 'Google API keys, access tokens and OAuth client secrets',
     finders: [
-      tokenFinder(['AIza'], /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y),
-      tokenFinder(['ya29.'], /ya29\.[A-Za-z0-9_-]{20,2048}/y),
-      tokenFinder(['GOCSPX-'], /GOCSPX-[A-Za-z0-9_-]{20,64}/y),
+      tokenFinder(['AIza'], () => /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y),
+      tokenFinder(['ya29.'], () => /ya29\.[A-Za-z0-9_-]{20,2048}/y),
+      tokenFinder(['GOCSPX-'], () => /GOCSPX-[A-Za-z0-9_-]{20,64}/y),
     ],
   },
   {
@@ -86,15 +86,15 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(
         ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'],
-        /[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/y,
+        () => /[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/y,
       ),
-      tokenFinder(['whsec_'], /whsec_[A-Za-z0-9+/]{24,128}={0,2}/y),
+      tokenFinder(['whsec_'], () => /whsec_[A-Za-z0-9+/]{24,128}={0,2}/y),
     ],
   },
   {
     name: 'anthropic',
     summary: 'Anthropic keys',
-    finders: [tokenFinder(['sk-ant-'], /sk-ant-[A-Za-z0-9_-]{20,255}/y)],
+    finders: [tokenFinder(['sk-ant-'], () => /sk-ant-[A-Za-z0-9_-]{20,255}/y)],
   },
   {
     name: 'openai',
@@ -102,23 +102,26 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(
         ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
-        /sk-[A-Za-z]{4,7}-[A-Za-z0-9_-]{20,255}/y,
+        () => /sk-[A-Za-z]{4,7}-[A-Za-z0-9_-]{20,255}/y,
       ),
-      tokenFinder(['sk-'], /sk-[A-Za-z0-9]{40,255}(?![A-Za-z0-9_-])/y),
+      tokenFinder(['sk-'], () => /sk-[A-Za-z0-9]{40,255}(?![A-Za-z0-9_-])/y),
     ],
   },
   {
     name: 'npm',
     summary: 'npm tokens',
     finders: [
-      tokenFinder(['npm_'], /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
-      tokenFinder(['_authToken', '_auth'], /_auth(?:Token)?\s{0,4}=\s{0,4}["']?([A-Za-z0-9+/_=.-]{16,512})/y),
+      tokenFinder(['npm_'], () => /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
+      tokenFinder(
+        ['_authToken', '_auth'],
+        () => /_auth(?:Token)?\s{0,4}=\s{0,4}["']?([A-Za-z0-9+/_=.-]{16,512})/y,
+      ),
     ],
   },
   {
     name: 'pypi',
     summary: 'PyPI tokens',
-    finders: [tokenFinder(['pypi-AgE'], /pypi-AgE[A-Za-z0-9_-]{40,1024}/y)],
+    finders: [tokenFinder(['pypi-AgE'], () => /pypi-AgE[A-Za-z0-9_-]{40,1024}/y)],
   },
   {
     name: 'jwt',
@@ -126,7 +129,7 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(
         ['eyJ'],
-        /eyJ[\w-]{8,4096}\.(?:eyJ[\w-]{4,16384}\.|(?:[\w-]{1,16384}\.){3})[\w-]{0,16384}/y,
+        () => /eyJ[\w-]{8,4096}\.(?:eyJ[\w-]{4,16384}\.|(?:[\w-]{1,16384}\.){3})[\w-]{0,16384}/y,
       ),
     ],
   },

@@ -3,11 +3,14 @@ import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span
 /**
  * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What stands in the pattern's
  * group, at its end, is the secret; without a group, all of it. A token does not start amid a word, so that a run of
- * characters is read once and the whole stays linear.
+ * characters is read once and the whole stays linear. The pattern is made when a prefix has been found: making all of
+ * them would be a good part of what a process does that judges one call.
  */
-export function tokenFinder(prefixes: readonly string[], pattern: RegExp): SecretFinder {
+export function tokenFinder(prefixes: readonly string[], makePattern: () => RegExp): SecretFinder {
+  let pattern: RegExp | undefined;
   function find(text: string): readonly SecretSpan[] {
     const spans: SecretSpan[] = [];
+    pattern ??= makePattern();
     for (const prefix of prefixes) {
       for (let at = text.indexOf(prefix); at !== -1; ) {
         const span = isAmidWord(text, at) ? undefined : spanAt(text, at, pattern);

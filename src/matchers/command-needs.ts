@@ -11,17 +11,23 @@ export const USES_OF_KEY = {
 
 /** What a reading must hold for a command of it to pass a test. */
 export interface CommandNeeds {
-  /** One of these programs, which may have wildcards; undefined if any will do. */
-  readonly names: Json | undefined;
+  /** One of these programs; undefined if any will do. */
+  readonly names: Names | undefined;
   /** One of these first operands; undefined if any will do. */
-  readonly words: Json | undefined;
+  readonly words: Names | undefined;
   /** Of each of these, one bit of `TRAITS`. */
   readonly traits: readonly number[];
 }
 
+interface Names {
+  readonly exact: ReadonlySet<string>;
+  /** True if one of them has wildcards: then any name may do. */
+  readonly open: boolean;
+}
+
 /** What a command test needs. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
 export function needsOf(spec: Json): CommandNeeds {
-  if (!isJsonObject(spec)) return { names: spec, words: undefined, traits: [] };
+  if (!isJsonObject(spec)) return { names: namesIn(spec), words: undefined, traits: [] };
   let names: Json | undefined;
   let words: Json | undefined;
   const traits: number[] = [];
@@ -36,7 +42,19 @@ export function needsOf(spec: Json): CommandNeeds {
       if (bits !== 0) traits.push(bits);
     }
   }
-  return { names, words, traits };
+  return { names: namesIn(names), words: namesIn(words), traits };
+}
+
+function namesIn(spec: Json | undefined): Names | undefined {
+  if (spec === undefined) return undefined;
+  const exact = new Set<string>();
+  let open = false;
+  for (const name of [spec].flat(2)) {
+    if (typeof name !== 'string') continue;
+    if (name.includes('*')) open = true;
+    else exact.add(name);
+  }
+  return { exact, open };
 }
 
 function traitsOf(key: string, value: Json): number {
@@ -78,9 +96,8 @@ export function areMet({ names, words, traits }: CommandNeeds, summary: ReadingS
   return true;
 }
 
-function hasOneOf(names: Json, found: ReadonlySet<string>): boolean {
-  if (typeof names === 'string') return found.has(names) || names.includes('*');
-  if (!Array.isArray(names)) return false;
-  for (const name of names) if (hasOneOf(name, found)) return true;
+function hasOneOf({ exact, open }: Names, found: ReadonlySet<string>): boolean {
+  if (open) return true;
+  for (const name of found) if (exact.has(name)) return true;
   return false;
 }

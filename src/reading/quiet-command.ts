@@ -8,7 +8,7 @@ export interface QuietCommand {
 const NODE = 'test t run run-script start stop ci install build lint ls outdated why version';
 /** Programs, and the subcommands of theirs that are quiet; `any` where it does not matter what follows. */
 const QUIET: Readonly<Record<string, string>> = {
-  git: 'status log diff show branch rev-parse describe shortlog blame remote',
+  git: 'status log diff show branch rev-parse describe shortlog remote',
   npm: NODE,
   pnpm: NODE,
   yarn: NODE,
@@ -24,22 +24,61 @@ const QUIET: Readonly<Record<string, string>> = {
   sleep: 'any',
 };
 const LONGEST = 256;
-/** Words that mean themselves in every shell, and flags without values. */
-const PLAIN = /^[a-z]+(?: +(?:[A-Za-z0-9][A-Za-z0-9._-]*|-[A-Za-z]+|--[a-z]+(?:-[a-z]+)*))*$/;
 /** Flags that name files, and letters that other programs than the one meant may take for them. */
-const NOT_QUIET =
-  /^(?:-[a-zA-Z]*[oCcXf]|--(?:output|out|file|config|context|prefix|dir|cwd|target|manifest|exec|kube).*)$/;
+const NOT_QUIET_LETTERS = 'oCcXf';
+const NOT_QUIET_FLAGS = 'out file config context prefix dir cwd target manifest exec kube no-index'
+  .split(' ')
+  .map((start) => `--${start}`);
 
 /**
  * A first look at a text: the command that it is, if it is one of those that agents run all day and that do nothing that
- * a policy could ask about. Undefined for every other text, which has to be read.
+ * a policy could ask about. Undefined for every other text, which has to be read. Without patterns: compiling them would
+ * take a process that judges one call longer than all else here.
  */
 export function quietCommand(text: string): QuietCommand | undefined {
-  if (text.length > LONGEST || !PLAIN.test(text)) return undefined;
-  const [name = '', ...rest] = text.split(/ +/);
+  if (text.length > LONGEST) return undefined;
+  const [name = '', ...rest] = text.split(' ').filter((word) => word !== '');
   const wanted = Object.hasOwn(QUIET, name) ? QUIET[name] : undefined;
-  if (wanted === undefined || rest.some((word) => NOT_QUIET.test(word))) return undefined;
+  if (wanted === undefined || !rest.every(isQuiet)) return undefined;
   const [word] = rest;
   if (wanted === 'any') return { name, word: rest.find((each) => !each.startsWith('-')) };
   return word !== undefined && wanted.split(' ').includes(word) ? { name, word } : undefined;
+}
+
+/** True for words that mean themselves in every shell, and for flags without values. */
+function isQuiet(word: string): boolean {
+  if (!word.startsWith('-')) return isLetterOrDigit(word.charCodeAt(0)) && isMadeOf(word, isPlain);
+  if (!word.startsWith('--')) {
+    const letters = word.slice(1);
+    return letters !== '' && isMadeOf(letters, isLetter) && !hasAnyOf(letters, NOT_QUIET_LETTERS);
+  }
+  const isFlag = word
+    .slice(2)
+    .split('-')
+    .every((part) => part !== '' && isMadeOf(part, isLetter));
+  return isFlag && !NOT_QUIET_FLAGS.some((start) => word.startsWith(start));
+}
+
+function isMadeOf(text: string, fits: (unit: number) => boolean): boolean {
+  for (let index = 0; index < text.length; index++) if (!fits(text.charCodeAt(index))) return false;
+  return true;
+}
+
+function hasAnyOf(text: string, letters: string): boolean {
+  for (const letter of letters) if (text.includes(letter)) return true;
+  return false;
+}
+
+/** Letters, digits and `-._`. */
+function isPlain(unit: number): boolean {
+  return isLetterOrDigit(unit) || unit === 45 || unit === 46 || unit === 95;
+}
+
+function isLetterOrDigit(unit: number): boolean {
+  return isLetter(unit) || (unit >= 48 && unit <= 57);
+}
+
+function isLetter(unit: number): boolean {
+  const lower = unit | 32;
+  return lower >= 97 && lower <= 122;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { parseRegex, programSizeBound } from '../../src/lib/regex-syntax.ts';
+import { isPlainRegex, parseRegex, programSizeBound } from '../../src/lib/regex-syntax.ts';
 import { regexSource } from './regex-source.ts';
 
 /** Signs in any order, most of them no regular expression. */
@@ -78,4 +78,34 @@ describe('programSizeBound', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+describe('isPlainRegex', () => {
+  test('is true only for what the engine accepts, given that the reader does', () => {
+    const sources = fc.oneof(noise, regexSource({ portable: false }));
+    let plain = 0;
+    fc.assert(
+      fc.property(sources, (source) => {
+        if (!('type' in parseRegex(source)) || !isPlainRegex(source)) return;
+        plain += 1;
+        expect(compiled(source)).toBeDefined();
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(plain).toBeGreaterThan(1_000);
+  });
+
+  test.each(['\\bforbidden\\s+--(force|now)\\b', '(?i)drop\\s+(?:table|database)', '^a.?b*?c+$', '\\.env$'])(
+    'is true for %p',
+    (source) => {
+      expect(isPlainRegex(source)).toBe(true);
+    },
+  );
+
+  test.each(['a**', '(?P<n>a)', 'a(?i)b', '[z-a]', 'a{2000}', '\\y', '\\pX', '\\é', '\\Qa', 'é'])(
+    'leaves %p to the engine',
+    (source) => {
+      expect(isPlainRegex(source)).toBe(false);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compileRegex, RegexError } from '../../src/lib/regex.ts';
+import { compileRegex, RegexError, regexError } from '../../src/lib/regex.ts';
 import { regexSource } from './regex-source.ts';
 
 /** Generous against a busy machine: what these guard against takes seconds to hours. */
@@ -67,6 +67,17 @@ describe('compileRegex', () => {
       expect((error as RegexError).message).toContain(message);
       expect((error as RegexError).index).toBe(index);
     }
+  });
+
+  test('fails exactly where regexError says why', () => {
+    fc.assert(
+      fc.property(fc.oneof(regexSource({ portable: false }), fc.string()), (source) => {
+        const error = regexError(source);
+        if (error === undefined) expect(compileRegex(source).source).toBe(source);
+        else expect(() => compileRegex(source)).toThrow(error);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('takes the second of two equal parts for the culprit when the first is fine', () => {

@@ -1,5 +1,5 @@
 import { type JsonObject, ownString } from '../../lib/json.ts';
-import { compileRegex, type Regex, RegexError } from '../../lib/regex.ts';
+import { compileRegex, type Regex, RegexError, regexError } from '../../lib/regex.ts';
 import { templatePaths } from '../../lib/template.ts';
 import type { ParamProblem, Render } from '../effect.ts';
 
@@ -36,20 +36,11 @@ export function patternChange(
 /** The problem of the pattern in `{regex, with}`. */
 export function checkPattern(spec: JsonObject, path: readonly (string | number)[]): readonly ParamProblem[] {
   const source = ownString(spec, 'regex') ?? '';
-  try {
-    compileRegex(source);
-    return [];
-  } catch (error) {
-    if (!(error instanceof RegexError)) throw error;
-    const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
-    return [
-      {
-        code: 'regex',
-        path: [...path, 'regex'],
-        message: `Cannot compile regex "${source}": ${error.message}${place}`,
-      },
-    ];
-  }
+  const error = regexError(source);
+  if (error === undefined) return [];
+  const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
+  const message = `Cannot compile regex "${source}": ${error.message}${place}`;
+  return [{ code: 'regex', path: [...path, 'regex'], message }];
 }
 
 function compiledRegex(spec: JsonObject): Regex {
