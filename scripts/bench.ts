@@ -1,6 +1,7 @@
 // Prints every figure that the project promises to keep, each as a ratio or rate measured in this run, and fails if one
 // is missed. `npm run bench` runs it.
 import { type Figure, holds, show } from './bench/bar.ts';
+import { measureJudge } from './bench/judge.ts';
 import { measureLimits } from './bench/limits.ts';
 import { measureLongLived } from './bench/long-lived.ts';
 import { measureOneShot } from './bench/one-shot.ts';
@@ -10,7 +11,7 @@ import { makeWorkplace } from './bench/workplace.ts';
 const place = makeWorkplace();
 const figures: Figure[] = [];
 try {
-  for (const measure of [measureOneShot, measureLongLived, measureLimits, measureSuite]) {
+  for (const measure of [measureOneShot, measureJudge, measureLongLived, measureLimits, measureSuite]) {
     for (const figure of await measure(place)) {
       figures.push(figure);
       console.log(show(figure));

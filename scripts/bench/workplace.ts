@@ -8,50 +8,52 @@ const ROOT = join(import.meta.dir, '../..');
 export interface Workplace {
   readonly folder: string;
   readonly policy: string;
-  /** A program that reads standard input and prints `{}`: what any compiled hook costs. */
+  /** A compiled program that reads standard input and prints `{}`, as anybody would write it. */
   readonly floor: string;
+  /** The same with the calls that cost least: nothing that does any work can be faster. */
+  readonly leanFloor: string;
   readonly env: Readonly<Record<string, string>>;
   /** A folder with so many policies on shell commands, none of which matches. */
   readonly policiesOf: (count: number) => string;
   readonly remove: () => void;
 }
 
-const FLOOR_SOURCE = `
+const FLOOR = `
+await Bun.stdin.text();
+process.stdout.write('{}');
+`;
+const LEAN_FLOOR = `
 import { writeSync } from 'node:fs';
 await Bun.stdin.text();
 writeSync(1, '{}');
 process.exit(0);
 `;
 
-/** Makes the workplace and compiles the floor program as the binary is compiled. */
+/** Makes the workplace and compiles the floor programs. */
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
-  const floor = join(folder, 'floor');
-  writeFileSync(join(folder, 'floor.ts'), FLOOR_SOURCE);
-  const built = Bun.spawnSync(
-    [
-      process.execPath,
-      'build',
-      join(folder, 'floor.ts'),
-      '--compile',
-      '--minify',
-      '--bytecode',
-      '--format=esm',
-      '--outfile',
-      floor,
-    ],
-    { stdout: 'ignore', stderr: 'pipe' },
-  );
-  if (built.exitCode !== 0) throw new Error(`Cannot compile the floor program: ${built.stderr}`);
   mkdirSync(join(folder, 'home'));
   return {
     folder,
-    floor,
+    floor: compile(folder, 'floor', FLOOR),
+    leanFloor: compile(folder, 'lean-floor', LEAN_FLOOR),
     policy: join(ROOT, 'dist/policy'),
     env: { HOME: join(folder, 'home') },
     policiesOf: (count) => writePolicies(join(folder, `policies-${count}`), count),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function compile(folder: string, name: string, source: string): string {
+  const program = join(folder, name);
+  writeFileSync(`${program}.ts`, source);
+  const options = ['--compile', '--minify', '--bytecode', '--format=esm', '--outfile', program];
+  const built = Bun.spawnSync([process.execPath, 'build', `${program}.ts`, ...options], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  if (built.exitCode !== 0) throw new Error(`Cannot compile ${name}: ${built.stderr}`);
+  return program;
 }
 
 const POLICIES_PER_FILE = 50;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { startHook } from '../../src/cli/commands/hook.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
@@ -49,4 +50,25 @@ test('the hook loads no heavy package before it is needed', () => {
     ];
     expect(heavy.map(([, name]) => `${path} ${name}`)).toEqual([]);
   }
+});
+
+test('a defect before the host is known refuses in the words that most hosts understand', async () => {
+  let stdout = '';
+  let stderr = '';
+  const exitCode = await startHook(['--host', 'gemini'], {
+    stdin: { isTTY: false, stream: () => new Blob([]).stream() },
+    stdout: { isTTY: false, write: (text) => (stdout += text) },
+    stderr: { isTTY: false, write: (text) => (stderr += text) },
+    env: {},
+    get cwd(): string {
+      throw new Error('no such thing');
+    },
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    decision: 'deny',
+    action: 'skip',
+    reason: 'Refused by policy: no such thing.',
+  });
+  expect(stderr).toBe('Refused by policy: no such thing.\n');
+  expect(exitCode).toBe(0);
 });

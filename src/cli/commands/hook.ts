@@ -1,4 +1,6 @@
+import { refuseUnknownHost } from '../../hook/choose-host.ts';
 import type { HookOptions } from '../../hook/hook-options.ts';
+import { causeOf } from '../../hook/responder.ts';
 import { runHook } from '../../hook/run-hook.ts';
 import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -48,13 +50,21 @@ export const hook = {
 
 /** The way of the hook from its command line to its answers, past everything else. */
 export async function startHook(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArguments(args, OPTIONS);
-  const options = hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
-  if (options.problem !== undefined && io.stdin.isTTY) {
-    io.stderr.write(`policy hook: ${options.problem}\nTry policy hook --help\n`);
-    return EXIT_CODE.usage;
+  try {
+    const parsed = parseArguments(args, OPTIONS);
+    const options = hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
+    if (options.problem !== undefined && io.stdin.isTTY) {
+      io.stderr.write(`policy hook: ${options.problem}\nTry policy hook --help\n`);
+      return EXIT_CODE.usage;
+    }
+    return await runHook(options, io);
+  } catch (error) {
+    // Nothing is known of the host: a defect before it was looked for. A process that ends with a stack lets calls through.
+    const { stdout, stderr, exitCode } = refuseUnknownHost(causeOf(error));
+    io.stdout.write(stdout);
+    io.stderr.write(stderr);
+    return exitCode;
   }
-  return runHook(options, io);
 }
 
 function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
