@@ -1,5 +1,6 @@
 import type { JsonObject } from '../lib/json.ts';
 import type { Decision } from '../model/decision.ts';
+import { readingJson } from '../reading/reading-json.ts';
 import { type Considered, considered, type Explanation } from './explanation.ts';
 
 /** Version of this shape; grows when a key changes its meaning or goes away. */
@@ -7,13 +8,14 @@ const VERSION = 1;
 
 /** An explanation as data: `policy explain --json`. Times are microseconds. */
 export function explanationJson(explanation: Explanation): JsonObject {
-  const { event, outcome, answered, reply, durationUs } = explanation;
+  const { event, readings, outcome, answered, reply, durationUs } = explanation;
   return {
     version: VERSION,
     host: event.host,
     event: event.kind,
     native_event: event.native,
     tool: event.tool === undefined ? null : { name: event.tool.name, classes: event.tool.classes },
+    readings: readings.map(readingJson),
     decision: decisionJson(outcome.decision),
     answered: decisionJson(answered),
     policies: considered(outcome).map(policyJson),

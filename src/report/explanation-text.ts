@@ -3,13 +3,13 @@ import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
+import { describeReading } from '../reading/describe.ts';
 import { alignColumns } from './columns.ts';
 import { displayWidth } from './display-width.ts';
 import { type Considered, considered, type Explanation, type Fate } from './explanation.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
-import { readingLines } from './shell-text.ts';
 import { unknownCause } from './unknown-cause.ts';
 
 export interface ExplanationTextOptions {
@@ -23,6 +23,7 @@ const VERDICT_WIDTH = 86;
 const MAX_VALUE_CHARS = 60;
 const MAX_ANSWER_CHARS = 300;
 const MAX_LISTED_ARGUMENTS = 4;
+const MAX_READING_LINES = 12;
 
 /** The verdict on top, then the reading of the call, the policies and the answer. Ends with a line break. */
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
@@ -31,7 +32,7 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
   const lines = [
     verdictLine(explanation, options.paint),
     ...labelled('call', [callOf(event, options)], options),
-    ...labelled('reads as', readingLines(explanation.readings, options.verbose), options),
+    ...labelled('reads as', readingLines(explanation, options), options),
     ...labelled('matched', policyLines(policies, ['matched'], options), options),
     ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
     ...labelled('monitored', policyLines(policies, ['monitored'], options), options),
@@ -103,6 +104,17 @@ function callOf(event: Event, { verbose }: ExplanationTextOptions): string {
   return [`${classes.join(', ')} (${printable(name)})`, shown.join(' · ')]
     .filter((part) => part !== '')
     .join('  ');
+}
+
+/** What the commands of the call would run, as a tree. */
+function readingLines(
+  { readings }: Explanation,
+  { verbose, paint }: ExplanationTextOptions,
+): readonly string[] {
+  const lines = readings.flatMap(describeReading).map(printable);
+  if (verbose || lines.length <= MAX_READING_LINES) return lines;
+  const left = lines.length - MAX_READING_LINES + 1;
+  return [...lines.slice(0, -left), paint.dim(`and ${countOf(left, 'line')} more (-v shows them)`)];
 }
 
 function policyLines(

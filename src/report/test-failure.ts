@@ -2,6 +2,8 @@ import { createFacts } from '../engine/facts.ts';
 import { shellReadings } from '../matchers/shell-reading.ts';
 import type { Event } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
+import { commandLine } from '../reading/describe.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Answer } from '../suite/answer.ts';
 import { surroundingsOf } from '../suite/answer-call.ts';
 import type { CaseResult } from '../suite/case-result.ts';
@@ -10,7 +12,6 @@ import { considered } from './explanation.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
-import { readingLines } from './shell-text.ts';
 
 const MAX_VALUE_CHARS = 400;
 const MAX_READING_CHARS = 160;
@@ -100,11 +101,18 @@ function readingOf(event: Event): string {
   const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
   const head = `${kind}${classes.join(', ')} (${name})`;
   const commands = shellReadings(createFacts(event, NOTHING_REMEMBERED, surroundingsOf));
-  if (Array.isArray(commands)) return `${head}  ${readingLines(commands, false).join(' ; ')}`;
+  if (Array.isArray(commands))
+    return printableCut(`${head}  ${commands.map(runsText).join(' ; ')}`, MAX_READING_CHARS);
   const values = Object.entries(args ?? {}).map(
     ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   return printableCut(`${head}  ${values.join(' · ')}`.trimEnd(), MAX_READING_CHARS);
 }
 
-const NOTHING_REMEMBERED: Memory = { get: () => undefined, set: () => {} };
+/** What a shell text runs in the end: wrappers and shells are left out. */
+function runsText({ commands, gaps }: Reading): string {
+  const runs = commands.filter(({ wrapper }) => !wrapper).map(commandLine);
+  return [...runs, ...gaps.map(({ message }) => `not read: ${message}`)].join(' ; ');
+}
+
+const NOTHING_REMEMBERED: Memory = { get: () => undefined, set: () => {}, increment: () => true };

@@ -6,7 +6,6 @@ import type { Explanation } from '../../src/report/explanation.ts';
 import { explanationJson } from '../../src/report/explanation-json.ts';
 import { explanationText } from '../../src/report/explanation-text.ts';
 import { createPaint } from '../../src/report/paint.ts';
-import { readingLines } from '../../src/report/shell-text.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 
@@ -85,25 +84,31 @@ test('explanationJson has every policy with its fate', () => {
   );
 });
 
+function readsAs(text: string, verbose = false): readonly string[] {
+  const explanation = { ...EXPLANATION, readings: [readCommand(text, {})] };
+  const lines = explanationText(explanation, { paint: createPaint(false), verbose }).split('\n');
+  const start = lines.findIndex((line) => line.startsWith('  reads as'));
+  const end = lines.findIndex((line, index) => index > start && /^ {2}\S/.test(line));
+  return lines.slice(start, end).map((line) => line.slice(13));
+}
+
 test.each([
-  ['git push -f', ['git push -f']],
-  ["echo 'a b' \"c'd\" ''", ["echo 'a b' 'c'\\''d' ''"]],
-  ['cat < in >> out 2>&1', ['cat < in >> out']],
-  ['rm *.o $X', ['rm *.o $X  [and words that cannot be seen]']],
-])('readingLines shows %j as a shell would take it back', (text, expected) => {
-  const lines = readingLines([readCommand(text, {})], false);
-  expect(lines).toHaveLength(expected.length);
-  for (const [index, line] of expected.entries()) expect(lines[index]).toStartWith(line);
+  ['cat a | grep b', ['cat a  [0-5]', '  - reads a', 'grep b  [8-14]']],
+  ["echo 'a b' \"c'd\" ''", ["echo 'a b' 'c'\\''d' ''  [0-19]"]],
+  ['echo a\u202eb', ['echo a\\u{202e}b  [0-8]']],
+])('explanationText shows what %j runs, where it stands and what it does', (text, expected) => {
+  expect(readsAs(text)).toEqual(expected);
 });
 
-test('readingLines names what could not be read', () => {
-  expect(readingLines([readCommand('echo "$(', {})], false).at(-1)).toStartWith('not read: ');
+test('explanationText names what could not be read', () => {
+  expect(readsAs('echo "$(').at(-1)).toStartWith('! ');
 });
 
-test('readingLines folds long scripts', () => {
+test('explanationText folds long readings', () => {
   const script = Array.from({ length: 20 }, (_, i) => `echo ${i}`).join('; ');
-  const folded = readingLines([readCommand(script, {})], false);
-  expect(folded).toHaveLength(8);
-  expect(folded.at(-1)).toBe('and 13 commands more (-v lists them)');
-  expect(readingLines([readCommand(script, {})], true)).toHaveLength(20);
+  const folded = readsAs(script);
+  expect(folded).toHaveLength(12);
+  expect(folded.at(-2)).toStartWith('echo 10 ');
+  expect(folded.at(-1)).toBe('and 9 lines more (-v shows them)');
+  expect(readsAs(script, true)).toHaveLength(20);
 });

@@ -44,7 +44,7 @@ export const explain = {
     `$ echo '{"tool":"shell","arguments":{"command":"git push -f"}}' | policy explain --host gemini`,
     'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
     '  call       shell (run_shell_command)  command "git push -f"',
-    '  reads as   git push -f',
+    '  reads as   git push -f  [0-11]',
     '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
     '  no match   11 policies (-v lists them)',
     '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
