@@ -15,6 +15,8 @@ export interface WordGlob {
   readonly test: (text: string) => Truth;
   /** True if the steps mean what the glob means for every path without `.` and `..` and without a slash at its end. */
   readonly isExact: boolean;
+  /** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
+  readonly isOpenAtRoot: boolean;
   /** Braces taken apart: the word need fit only one of them. */
   readonly alternatives: readonly (readonly Step[])[];
   /** Those without wildcards, as they are. */
@@ -35,12 +37,17 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
   const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
+  const bare = glob.replace(/\\./g, 'x');
+  // Taking braces apart must not make two stars of one inside and one beside them.
+  const joinsStars = /[{,]\*|\*[,}]/.test(bare) && /\*\{|\}[*{]/.test(bare);
   return {
     test,
     isExact:
       alternatives.every(isPlain) &&
       !(afterBraces && alternatives.some(endsInStar)) &&
-      !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob),
+      !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob) &&
+      !joinsStars,
+    isOpenAtRoot: /\*[{,}]/.test(bare),
     alternatives: stepped,
     plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
     wild: stepped
@@ -92,8 +99,8 @@ export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!glob.isExact || !isPlainPath) return glob.test(path);
   if (glob.plain.has(path)) return true;
-  // Before braces a star may be no name at all, which makes a difference for the root only.
-  if (path === '/' && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/')) return glob.test(path);
+  if (path === '/' && glob.isOpenAtRoot && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/'))
+    return glob.test(path);
   let pattern: readonly Step[] | undefined;
   for (const { prefix, steps: alternative } of glob.wild) {
     if (!path.startsWith(prefix)) continue;

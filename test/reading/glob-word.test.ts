@@ -17,6 +17,7 @@ const piece = fc.constantFrom(
   '{a,b}',
   '{.a,/b*}',
   '{,/**}',
+  '{a,*}',
   '\\*',
   '[ab]',
 );
@@ -40,7 +41,19 @@ describe('textMatchesGlob', () => {
       fc.property(glob, path, (pattern, text) => {
         expect(textMatchesGlob(text, compiled(pattern))).toBe(compileGlob(pattern).test(text));
       }),
-      { numRuns: 5000 },
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('says of the root what the glob itself says', () => {
+    fc.assert(
+      fc.property(glob, (pattern) => {
+        expect([pattern, textMatchesGlob('/', compiled(pattern))]).toEqual([
+          pattern,
+          compileGlob(pattern).test('/'),
+        ]);
+      }),
+      { numRuns: 10_000 },
     );
   });
 
@@ -48,8 +61,9 @@ describe('textMatchesGlob', () => {
     const refuse = () => {
       throw new Error('asked');
     };
-    for (const pattern of ['**/.env', '**/*.{pem,key}', '/{bin,etc}/**', 'src/*/a?.ts', '/{,\\*}'])
-      expect(typeof textMatchesGlob('/home/user/.env', compileWordGlob(pattern, refuse))).toBe('boolean');
+    for (const pattern of ['**/.env', '**/*.{pem,key}', '/{bin,etc}/**', 'src/*/a?.ts', '/{,\\*}', '**/\\*~'])
+      for (const path of ['/home/user/.env', '/'])
+        expect(typeof textMatchesGlob(path, compileWordGlob(pattern, refuse))).toBe('boolean');
   });
 });
 
