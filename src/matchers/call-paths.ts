@@ -58,7 +58,8 @@ function collect(facts: Facts): CallPaths {
   };
 }
 
-const ANY_PATH = TRAITS.read | TRAITS.write | TRAITS.delete | TRAITS.list | TRAITS.execute | TRAITS.mention;
+const ANY_PATH =
+  TRAITS.read | TRAITS.write | TRAITS.empty | TRAITS.delete | TRAITS.list | TRAITS.execute | TRAITS.mention;
 
 function textPaths({ summary, reading }: ShellText): readonly UsedPath[] {
   return (summary.traits & ANY_PATH) === 0 ? [] : reading().commands.flatMap(commandPaths);
@@ -79,7 +80,13 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   );
   return written.flatMap((path) => {
     const resolved = resolvePath(pathWord(path), base);
-    return usesOf(call).map(({ use, recursive }) => ({ use, path: resolved, recursive, only: undefined }));
+    return usesOf(call).map(({ use, recursive }) => ({
+      use,
+      path: resolved,
+      recursive,
+      only: undefined,
+      chosen: false,
+    }));
   });
 }
 

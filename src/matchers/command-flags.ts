@@ -65,9 +65,9 @@ function listOf(spec: Json | undefined): readonly string[] {
 function has(command: ReadCommand, name: string): Truth {
   checkTime();
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  const other = loadSpellings().otherSpelling(command, name);
-  if (command.flags.some((flag) => flag.name === name || flag.written === name || flag.name === other))
-    return true;
+  if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
+  const others = loadSpellings().otherSpellings(command, name);
+  if (others.length > 0 && command.flags.some((flag) => others.includes(flag.name))) return true;
   return command.args.some(couldHoldFlags) ? 'unknown' : false;
 }
 

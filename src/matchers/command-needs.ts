@@ -96,6 +96,11 @@ export function areMet({ names, words, traits }: CommandNeeds, summary: ReadingS
   return true;
 }
 
+/** The programs, if only these will do and none has a wildcard. */
+export function plainNames({ names }: CommandNeeds): ReadonlySet<string> | undefined {
+  return names === undefined || names.open ? undefined : names.exact;
+}
+
 function hasOneOf({ exact, open }: Names, found: ReadonlySet<string>): boolean {
   if (open) return true;
   for (const name of found) if (exact.has(name)) return true;

@@ -130,9 +130,22 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
 
 /** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
 function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
-  if (meaning !== 'exceptions') return wordMatchesGlob(path, compiledOf(glob));
+  if (meaning !== 'exceptions') {
+    const truth = wordMatchesGlob(path, compiledOf(glob));
+    return truth === 'unknown' && isNearlyNamed(path) ? true : truth;
+  }
   const named = path.filter((part) => part.type !== 'glob');
   return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
+}
+
+/** All of a name but a few single characters is written out: `.en?` is `.env`. */
+function isNearlyNamed(path: Word): boolean {
+  const isFixed = path.every(
+    (part) => part.type === 'text' || (part.type === 'glob' && /^(?:\?|\[.+)$/.test(part.pattern)),
+  );
+  if (!isFixed) return false;
+  const name = render(path, false).slice(render(path, false).lastIndexOf('/') + 1);
+  return name.length > path.filter((part) => part.type === 'glob').length;
 }
 
 /** The folder itself where everything in it is meant. */

@@ -34,6 +34,10 @@ export const PATH_TEST_KEYS: JsonObject = {
   ...WHICH,
   outside: { const: 'workspace', description: 'The path lies outside the folder that the agent works in' },
   recursive: { type: 'boolean', description: 'Whether everything below the path is meant too' },
+  chosen: {
+    type: 'boolean',
+    description: 'Whether tests choose among what lies below the path, as those of find do',
+  },
   around: {
     const: false,
     description: 'A folder around such a path does not count, even if everything below it is meant',
@@ -91,6 +95,8 @@ export function compilePathTest(spec: Json): PathTest {
   if (whole['outside'] !== undefined) tests.push(outsideWorkspace);
   const recursive = whole['recursive'];
   if (recursive !== undefined) tests.push((used) => meansAllBelow(used) === recursive);
+  const chosen = whole['chosen'];
+  if (chosen !== undefined) tests.push((used) => used.chosen === chosen);
   const excepted = compilePathGlobs(globsIn(whole['except'] ?? []), 'exceptions');
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {

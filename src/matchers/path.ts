@@ -6,7 +6,7 @@ import type { Matcher } from './matcher.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './path-spec.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
-const USES: readonly PathUse[] = ['read', 'write', 'delete', 'list', 'execute', 'mention'];
+const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
 const use = { type: 'string', enum: USES } as const;
 
 function usesIn(spec: Json): readonly PathUse[] {
@@ -31,7 +31,7 @@ export const path = {
           uses: {
             anyOf: [use, { type: 'array', minItems: 1, items: use }],
             description:
-              'Only what is read, written, deleted, listed, executed or mentioned; all of these unless given',
+              'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
           },
         },
       },

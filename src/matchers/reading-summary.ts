@@ -33,6 +33,7 @@ export const TRAITS = {
   via: 512,
   privileged: 1024,
   elsewhere: 2048,
+  empty: 4096,
 } as const satisfies Readonly<
   Record<
     PathUse | Exclude<Effect['type'], 'path'> | 'assignment' | 'via' | 'privileged' | 'elsewhere',

@@ -11,4 +11,6 @@ export interface UsedPath {
   readonly recursive: boolean;
   /** Of what is below, only names that fit this. */
   readonly only: Word | undefined;
+  /** True if a test chooses among what lies below. */
+  readonly chosen: boolean;
 }

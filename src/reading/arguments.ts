@@ -9,7 +9,8 @@ interface FlagTable {
   readonly attached: ReadonlySet<string>;
   /** Every long flag that is known; undefined if the table does not claim to have them all. */
   readonly long: readonly string[] | undefined;
-  readonly same: ReadonlyMap<string, string>;
+  /** The other spellings of a flag. */
+  readonly same: ReadonlyMap<string, readonly string[]>;
 }
 
 const tables = new WeakMap<ProgramSpec, FlagTable>();
@@ -27,12 +28,8 @@ function tableOf(spec: ProgramSpec): FlagTable {
   const attached = flagSet(spec.attached);
   const known = [...values, ...attached, ...flagSet(spec.long)].filter((flag) => flag.startsWith('--'));
   const same = new Map(
-    (spec.same ?? []).flatMap(
-      ([short, long]) =>
-        [
-          [short, long],
-          [long, short],
-        ] as const,
+    (spec.same ?? []).flatMap((spellings) =>
+      spellings.map((flag) => [flag, spellings.filter((other) => other !== flag)] as const),
     ),
   );
   const table = { values, attached, long: spec.long === undefined ? undefined : known, same };
@@ -176,12 +173,11 @@ function push(state: State, table: FlagTable, flag: Flag): void {
 
 /** Takes out the flags that this one undoes. */
 function undo(state: State, table: FlagTable, name: string): void {
-  const opposite = name.startsWith('--no-')
-    ? `--${name.slice(5)}`
-    : `--no-${(table.same.get(name) ?? name).replace(/^--?/, '')}`;
-  for (const undone of [opposite, table.same.get(opposite)]) {
-    const places = undone === undefined ? undefined : state.inForce.get(undone);
-    if (undone === undefined || places === undefined) continue;
+  const long = table.same.get(name)?.find((other) => other.startsWith('--')) ?? name;
+  const opposite = name.startsWith('--no-') ? `--${name.slice(5)}` : `--no-${long.replace(/^--?/, '')}`;
+  for (const undone of [opposite, ...(table.same.get(opposite) ?? [])]) {
+    const places = state.inForce.get(undone);
+    if (places === undefined) continue;
     for (const place of places) state.flags[place] = undefined;
     state.inForce.delete(undone);
   }

@@ -7,6 +7,7 @@ const MAX_WORD_CHARS = 200;
 const PATH_VERBS = {
   read: 'reads',
   write: 'writes',
+  empty: 'empties',
   delete: 'deletes',
   list: 'lists',
   execute: 'runs the file',
@@ -76,7 +77,8 @@ export function describeEffect(effect: Effect): string {
       const verb = effect.append ? 'appends to' : PATH_VERBS[effect.use];
       if (effect.only !== undefined)
         return `${verb} what is named ${shown(effect.only)} below ${shown(effect.path)}`;
-      return `${verb} ${shown(effect.path)}${effect.recursive ? ' and all below' : ''}`;
+      const below = effect.chosen ? ' and some below' : ' and all below';
+      return `${verb} ${shown(effect.path)}${effect.recursive ? below : ''}`;
     }
     case 'network':
       return `${NETWORK_VERBS[effect.use]} ${shown(effect.target)} (${effect.scheme})`;

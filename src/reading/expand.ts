@@ -34,7 +34,8 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
   const span = spanIn(source, word.pos, word.end);
   const parts = word.parts;
   if (parts === undefined) {
-    args.push({ word: plainWord(word, expansion), span, at: placeOf(word, expansion) });
+    const found = plainWord(word, expansion);
+    args.push({ word: found, span, at: placeOf(word, found, expansion) });
     return;
   }
   if (parts.some((part) => part.type === 'BraceExpansion')) {
@@ -44,7 +45,8 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
   const fields = newFields(walker.budget);
   addParts(fields, parts, expansion);
   endField(fields);
-  const at = fields.done.length === 1 ? placeOf(word, expansion) : undefined;
+  const [first] = fields.done;
+  const at = first !== undefined && fields.done.length === 1 ? placeOf(word, first, expansion) : undefined;
   for (const found of fields.done) args.push({ word: found, span, at });
 }
 
@@ -75,13 +77,16 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
 }
 
 /** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
-function placeOf(word: SyntaxWord, { source }: Expansion): number | undefined {
+function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
   if (source.offset === undefined || hasHole(word.text, source.holes)) return undefined;
-  if (word.parts === undefined) return word.text === word.value ? offsetIn(source, word.pos) : undefined;
-  const only = word.parts.length === 1 ? word.parts[0] : undefined;
+  const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (only?.type === 'Glob') return offsetIn(source, word.pos);
+  // What a variable or a tilde stands for is not written there.
+  const known = knownText(found);
+  if (known === undefined) return undefined;
+  if (word.parts === undefined) return word.text === known ? offsetIn(source, word.pos) : undefined;
   const quoted = only?.type === 'SingleQuoted' || only?.type === 'DoubleQuoted';
-  return quoted && word.text.slice(1, -1) === word.value ? offsetIn(source, word.pos + 1) : undefined;
+  return quoted && word.text.slice(1, -1) === known ? offsetIn(source, word.pos + 1) : undefined;
 }
 
 /** A word without quotes, wildcards and expansions; it may begin with a tilde. */

@@ -28,7 +28,8 @@ const TOO_MUCH = {
  * is too long, too deep or cannot be known is said in `gaps`. Never throws for any text.
  */
 export function readCommand(text: string, context: ReadingContext): Reading {
-  const source = outermostSource(text);
+  // Carriage returns at the ends of lines are blanks to whoever wrote them; places stay what they are.
+  const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
   const reason = tooMuch(text);
   if (reason === 'too_long' || reason === 'too_many_steps') {
     return {
@@ -112,10 +113,10 @@ function addPath(
   written: Word,
   options: PathOptions = {},
 ): void {
-  const [only] = written;
-  if (only === undefined || (written.length === 1 && walker.contents.has(only))) return;
+  const [first] = written;
+  if (first === undefined || (written.length === 1 && walker.contents.has(first))) return;
   if (HARMLESS_DEVICE.test(knownText(written) ?? '')) return;
-  const { recursive = false, append = false, span = command.span } = options;
+  const { recursive = false, append = false, only, chosen = false, span = command.span } = options;
   const path = walker.resolve(written, command);
-  command.effects.push({ type: 'path', use, written, path, recursive, append, only: options.only, span });
+  command.effects.push({ type: 'path', use, written, path, recursive, append, only, chosen, span });
 }

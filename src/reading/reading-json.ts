@@ -50,7 +50,7 @@ function commandJson(command: ReadCommand): JsonObject {
 function effectJson(effect: Effect): JsonObject {
   switch (effect.type) {
     case 'path': {
-      const { type, use, recursive, append, only, path } = effect;
+      const { type, use, recursive, append, only, chosen, path } = effect;
       return {
         type,
         use,
@@ -58,6 +58,7 @@ function effectJson(effect: Effect): JsonObject {
         recursive,
         append,
         only: only === undefined ? null : wordJson(only),
+        chosen,
         ...spanJson(effect.span),
       };
     }

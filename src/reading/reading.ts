@@ -167,10 +167,11 @@ export interface Via {
 export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
 
 /**
- * What happens to a path. `list`: names or attributes are looked at, not contents; `execute`: its content is run;
- * `mention`: the program is not in the tables, so what it does with this operand is not known.
+ * What happens to a path. `empty`: beside being written, it is left with nothing in it (`> file`, `truncate -s 0`);
+ * `list`: names or attributes are looked at, not contents; `execute`: its content is run; `mention`: the program is not
+ * in the tables, so what it does with this operand is not known.
  */
-export type PathUse = 'read' | 'write' | 'delete' | 'list' | 'execute' | 'mention';
+export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute' | 'mention';
 
 /** A command uses a path. */
 export interface PathEffect {
@@ -189,6 +190,8 @@ export interface PathEffect {
   readonly append: boolean;
   /** Only those below the path whose name matches, where the command says so (`find d -name X -delete`). */
   readonly only: Word | undefined;
+  /** True if only some of what lies below is meant, because a test chooses: a name, a kind, an age. */
+  readonly chosen: boolean;
   readonly span: Span;
 }
 

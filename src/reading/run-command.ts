@@ -68,7 +68,7 @@ function runProgram(
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): Word {
-  const name = programName(head.word) ?? conventionalName(head.word);
+  const name = tableName(programName(head.word)) ?? conventionalName(head.word);
   const spec = programSpec(name);
   const args = argv.slice(1);
   const parsed = parseArguments(args, spec);
@@ -146,6 +146,14 @@ function assignmentsInForce(place: Place, walker: Walker): readonly Assignment[]
     if (variable?.exported === true) found.push({ name, value: variable.values.at(-1) ?? EMPTY_WORD });
   }
   return [...found, ...place.environment];
+}
+
+/** Where file names have no case, `GIT` is git; elsewhere there is no such program. */
+function tableName(name: string | undefined): string | undefined {
+  if (name === undefined || !/[A-Z]/.test(name)) return name;
+  const lower = name.toLowerCase();
+  const spec = programSpec(lower);
+  return spec !== undefined && spec === programSpec(name) ? lower : name;
 }
 
 /** `$SHELL` is a shell, whichever it is. */

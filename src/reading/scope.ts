@@ -2,6 +2,7 @@ import type { Function as FunctionNode } from 'unbash';
 import { LIMITS } from './bounds.ts';
 import type { Source } from './source.ts';
 import {
+  EMPTY_WORD,
   joinWords,
   knownText,
   originsOf,
@@ -156,6 +157,7 @@ export function defineAlias(scope: Scope, name: string, text: string): void {
 export function fileContent(scope: Scope, path: Word): Word | undefined {
   const known = knownText(path);
   if (known === undefined) return undefined;
+  if (known === '/dev/null') return EMPTY_WORD;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const found = layer.files?.get(known);
     if (found !== undefined) return found;

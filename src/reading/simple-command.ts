@@ -12,7 +12,16 @@ import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  isBlank,
+  joinWords,
+  mixedWord,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
@@ -76,7 +85,25 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
     { redirections: redirected.redirections, span: spanIn(source, node.pos, node.end), direct: true },
   );
   if (index > firstInside) linkSubstitutions(firstInside, index, walker);
+  // A function takes no redirections itself.
+  if (redirected.redirections.length > 0 && walker.commands[index]?.redirections !== redirected.redirections)
+    readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
+  noteEmptied(index, printed, redirected, walker);
   return deliver(printed, redirected, place, walker);
+}
+
+/** A file that nothing is printed into is left empty. */
+function noteEmptied(
+  index: number,
+  printed: Word,
+  { redirections, output, append }: Redirected,
+  walker: Walker,
+): void {
+  if (output === undefined || append || output.length === 0 || !isBlank(printed)) return;
+  const command = walker.commands[index];
+  if (command === undefined || command.redirections !== redirections) return;
+  const span = redirections.findLast(({ target }) => target === output)?.span;
+  walker.path(command, 'empty', output, span === undefined ? {} : { span });
 }
 
 /** `A=1 B=2` before a program. */
@@ -114,8 +141,11 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansi
     assign(place, walker, item.name, value, elements);
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
+  const index = walker.commands.length;
   readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
-  return deliver(redirected.input ?? EMPTY_WORD, redirected, place, walker);
+  const printed = redirected.input ?? EMPTY_WORD;
+  noteEmptied(index, printed, redirected, walker);
+  return deliver(printed, redirected, place, walker);
 }
 
 /** Lists redirections that stand without a program of their own, on a compound command for instance. */

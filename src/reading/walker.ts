@@ -127,6 +127,7 @@ export interface PathOptions {
   readonly recursive?: boolean;
   readonly append?: boolean;
   readonly only?: Word | undefined;
+  readonly chosen?: boolean;
   readonly span?: Span;
 }
 

@@ -118,6 +118,11 @@ export function joinWords(a: Word, b: Word): Word {
   return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
 }
 
+/** True if a word is known and holds nothing but blanks. */
+export function isBlank(word: Word): boolean {
+  return word.every((part) => part.type === 'text' && part.text.trim() === '');
+}
+
 /** Is this word the given text? Unknown only if the parts that are not known could make it so. */
 export function wordEquals(word: Word, text: string): Truth {
   const known = knownText(word);

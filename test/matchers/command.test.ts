@@ -55,6 +55,26 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ run: 'rm', flags: { unless: '-i' } }, 'rm -i $FLAGS a', false],
     [{ run: 'rm', flags: { any: '-r', unless: '-i' } }, 'rm $FLAGS a', 'unknown'],
     [{ run: 'rm', flags: { any: '-r' } }, 'rm -r $X', true],
+    [{ run: 'rm', flags: { any: '--recursive' } }, 'rm -r a', true],
+    [{ run: 'rm', flags: { any: '--recursive' } }, 'rm -R a', true],
+    [{ run: 'rm', flags: { any: '-r' } }, 'rm -R a', true],
+    [{ run: 'rm', flags: { any: '-R' } }, 'rm --recurs a', true],
+    [{ run: 'rm', flags: { any: '--force' } }, 'rm -rf a', true],
+    [{ run: 'rm', flags: { any: '--force' } }, 'rm -r a', false],
+    [{ run: 'cp', flags: { any: '--recursive' } }, 'cp -R a b', true],
+    [{ run: 'cp', flags: { any: '-f' } }, 'cp --force a b', true],
+    [{ run: 'mv', flags: { any: '--force' } }, 'mv -f a b', true],
+    [{ run: 'ln', flags: { any: '--symbolic' } }, 'ln -sf a b', true],
+    [{ run: 'chmod', flags: { any: '--recursive' } }, 'chmod -R 755 a', true],
+    [{ run: 'chmod', flags: { any: '-R' } }, 'chmod 755 --recursive a', true],
+    [{ run: 'chown', flags: { any: '--recursive' } }, 'chown -Rv me a', true],
+    [{ run: 'mkdir', flags: { any: '--parents' } }, 'mkdir -p a', true],
+    [{ run: 'truncate', flags: { any: '--size' } }, 'truncate -s 0 a', true],
+    [{ run: 'userdel', flags: { any: '--remove' } }, 'userdel -r me', true],
+    [{ subcommand: ['git', 'commit'], flags: { any: '--no-verify' } }, 'git commit -nm x', true],
+    [{ subcommand: ['git', 'add'], flags: { any: '--all' } }, 'git add -A', true],
+    [{ subcommand: ['git', 'reflog', 'expire'], flags: { any: '--dry-run' } }, 'git reflog expire -n', true],
+    [{ subcommand: ['git', 'send-pack'], flags: { any: '--force' } }, 'git send-pack -f h:p', true],
   ],
   args: [
     [{ run: 'kill', args: { first: '^1$' } }, 'kill -9 1 2', true],
@@ -87,6 +107,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ deletes: { outside: 'workspace', unknown: true } }, 'rm "$X"', true],
     [{ deletes: { outside: 'workspace', unknown: true } }, 'rm ../a', false],
     [{ deletes: '**/a' }, '"$X" a', 'unknown'],
+    [{ deletes: { chosen: false } }, 'find a -delete', true],
+    [{ deletes: { chosen: false } }, 'find a -type f -delete', false],
+    [{ deletes: { chosen: true } }, 'find a -type f -delete', true],
+    [{ deletes: { chosen: false, recursive: true } }, 'rm -r a', true],
+    [{ reads: '**/.env' }, 'cat .en?', true],
+    [{ reads: '**/.env' }, 'cat .en[uv]', true],
+    [{ reads: '**/.env' }, 'cat ????', 'unknown'],
+    [{ reads: '**/.env' }, 'cat .e?.', false],
   ],
   flow: [
     [{ run: 'env', pipes_to: 'nc' }, 'env | nc h 1', true],
@@ -163,6 +191,23 @@ for (const [title, rows] of Object.entries(ROWS)) {
 }
 
 describe('command', () => {
+  test('says the same however often it is asked', () => {
+    const rows = Object.values(ROWS).flat();
+    const tests = rows.map(([spec]) => command.compile(spec));
+    const facts = rows.map(([, text]) => shell(text));
+    for (let round = 0; round < 40; round++) tests[0]?.(shell('ls'));
+    for (const compiled of tests)
+      for (const text of ['ls', 'git status', 'rm']) for (let n = 0; n < 20; n++) compiled(shell(text));
+    rows.forEach(([spec, text, truth], index) => {
+      const asked = facts[index];
+      expect([spec, text, asked === undefined ? undefined : tests[index]?.(asked)]).toEqual([
+        spec,
+        text,
+        truth,
+      ]);
+    });
+  });
+
   test('is no for tools that run no commands', () => {
     expect(
       ask('command', 'rm', factsOf({ on: 'before_tool', tool: 'read', arguments: { path: 'rm' } })),

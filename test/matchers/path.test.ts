@@ -121,6 +121,11 @@ describe('path: uses', () => {
     ['list', 'ls a', true],
     ['execute', './a', true],
     ['mention', 'unheard-of a', true],
+    ['empty', '> a', true],
+    ['empty', 'truncate -s 0 a', true],
+    ['empty', 'echo x > a', false],
+    ['empty', 'rm a', false],
+    ['write', '> a', true],
     [['read', 'write'], 'unheard-of a', false],
     ['write', '"$X" a', 'unknown'],
     ['delete', 'cat "$X"', false],
@@ -139,7 +144,9 @@ describe('path: uses', () => {
     ['message', 'read'],
   ])('of the tool class %s is %s', (name, use) => {
     expect(ask('path', { match: 'a', uses: use }, tool(name, 'a'))).toBe(true);
-    const others = ['read', 'write', 'delete', 'list', 'execute', 'mention'].filter((each) => each !== use);
+    const others = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'].filter(
+      (each) => each !== use,
+    );
     expect(ask('path', { match: 'a', uses: others }, tool(name, 'a'))).toBe(false);
   });
 

@@ -10,7 +10,7 @@ import { bareEvent } from '../../src/suite/bare-event.ts';
 export const HOME = '/home/user';
 export const WORKSPACE = '/workspace';
 
-const NOTHING_REMEMBERED = { get: () => undefined, set: () => {} };
+const NOTHING_REMEMBERED = { get: () => undefined, set: () => {}, increment: () => true };
 
 /** Facts about a call in a machine with a home and a workspace, where no path is a link unless the test says so. */
 export function factsOf(call: BareCall, surroundings: Partial<Surroundings> = {}): Facts {

@@ -36,7 +36,7 @@ const engine = createEngine(program);
 function refusedBy(command: string): string | undefined {
   const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } });
   const { decision } = evaluate(engine, event, {
-    memory: { get: () => undefined, set: () => {} },
+    memory: { get: () => undefined, set: () => {}, increment: () => true },
     surroundings: () => ({ home: HOME, workspace: WORKSPACE, realPath: (path) => path }),
   });
   return decision.action === 'continue' ? undefined : decision.policyId;

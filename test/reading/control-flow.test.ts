@@ -69,7 +69,7 @@ describe('readCommand with functions and aliases', () => {
     ['rm() { echo; }; command rm x', ['rm x']],
     ['rm() { echo; }; bash -c "rm x"', ['rm x']],
     ['f() { rm $x; }; x=y f', ['rm y']],
-    ['f() { cat; }; f > out', ['cat']],
+    ['f() { cat; }; f > out', ['cat', '> out']],
     ["trap 'rm x' EXIT", ["trap 'rm x' EXIT", 'rm x']],
     ['trap - EXIT', ['trap - EXIT']],
   ])('reads %p as %p', (text, lines) => {

@@ -26,10 +26,40 @@ describe('readCommand with find', () => {
     ['find /srv -depth -delete', 'deletes /srv and all below'],
     ['find /srv /opt -delete', 'deletes /opt and all below'],
     ["find . -name '*.o' -delete", 'deletes what is named *.o below /work'],
-    ['find ~/.ssh -type f', 'lists /home/me/.ssh and all below'],
+    ['find ~/.ssh -type f', 'lists /home/me/.ssh and some below'],
     ['find . -fprint out', 'writes /work/out'],
   ])('says that %p %s', (text, effect) => {
     expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    ["find a -delete -name '*.o'", 'deletes /work/a and all below'],
+    ['find a -depth -delete -type f', 'deletes /work/a and all below'],
+    ['find a -mindepth 1 -maxdepth 2 -delete', 'deletes /work/a and all below'],
+    ['find a -name keep -prune -o -delete', 'deletes /work/a and all below'],
+    ["find a -name '*.o' , -delete", 'deletes /work/a and all below'],
+    ["find a -name '*.o' -delete -delete", 'deletes what is named *.o below /work/a'],
+    ["find a -delete -name '*.o' -delete", 'deletes /work/a and all below'],
+    ['find a -type l -delete', 'deletes what is named ‹{}› below /work/a'],
+    ['find a -xtype l -delete', 'deletes what is named ‹{}› below /work/a'],
+    ['find a -type f,l -delete', 'deletes /work/a and some below'],
+    ['find a -type "$X" -delete', 'deletes /work/a and some below'],
+    ['find a ! -type l -delete', 'deletes /work/a and some below'],
+    ['find a -type f -delete', 'deletes /work/a and some below'],
+    ['find a ! -name keep -delete', 'deletes /work/a and some below'],
+    ['find a \\( -type f -o -type l \\) -delete', 'deletes /work/a and some below'],
+    ['find a -mtime 7 \\( -type f -o -type l \\) -delete', 'deletes what is named ‹{}› below /work/a'],
+    ['find a \\( -name x -o -true \\) -delete', 'deletes /work/a and all below'],
+    ['find a \\( -name x -prune \\) -o -delete', 'deletes /work/a and all below'],
+    ['find a \\( -name x -o -name y \\) -delete', 'deletes what is named ‹{}› below /work/a'],
+    ['gfind a -delete', 'deletes /work/a and all below'],
+  ])('takes only the tests in front of -delete for its own: %p %s', (text, effect) => {
+    expect(does(text).filter((each) => each.startsWith('deletes'))).toEqual([effect]);
+  });
+
+  test('takes only the tests in front of a command for its own', () => {
+    expect(runs("find . -exec rm {} + -name '*.o'")).toContain('rm ./**');
+    expect(runs("find . -name '*.o' -exec rm {} +")).toContain('rm ./‹{}›/*.o');
   });
 
   test.each([

@@ -15,6 +15,10 @@ describe('readCommand with git', () => {
     ['git clean -fdx', ['clean'], ['-f', '-d', '-x']],
     ['git log -5 --grep x', ['log'], ['-5', '--grep']],
     ['git commit -am msg', ['commit'], ['-a', '-m']],
+    ['git lfs migrate import --everything', ['lfs', 'migrate', 'import'], ['--everything']],
+    ['git subtree push -P lib origin main', ['subtree', 'push', 'origin', 'main'], ['-P']],
+    ['git send-pack --exec=x host:p main', ['send-pack', 'host:p', 'main'], ['--exec']],
+    ['git svn -r 5 fetch', ['svn', 'fetch'], ['-r']],
   ])('takes %p apart', (text, operands, names) => {
     expect(
       last(text).operands.map((word) =>
@@ -29,6 +33,9 @@ describe('readCommand with git', () => {
     ['git branch --dele --forc x', ['--delete', '--force']],
     ['git clean --forc --dry', ['--force', '--dry-run']],
     ['git push --forc', ['--forc']],
+    ['git read-tree --rese', ['--reset']],
+    ['git gc --prune=now --no-prune', ['--no-prune']],
+    ['git lfs prune --forc', ['--force']],
     ['git push --force --no-force', ['--no-force']],
     ['git push -f --no-force', ['--no-force']],
     ['git push --no-force -f', ['-f']],
@@ -100,6 +107,13 @@ describe('readCommand with git', () => {
     ['git push git@host.example:a/b main', ['sends to git@host.example:a/b (ssh)']],
     ['git push origin main:main', []],
     ['git push origin :old', []],
+    ['git send-pack git@host.example:a/b main', ['sends to git@host.example:a/b (ssh)']],
+    ['git show HEAD~1:config/a', ['reads /work/config/a']],
+    ['git cat-file -p main:a', ['reads /work/a']],
+    ['git show HEAD', []],
+    ['git blame -L 1,5 a', ['reads /work/a']],
+    ['git diff --no-index a /tmp/b', ['reads /work/a', 'reads /tmp/b']],
+    ['git diff a b', []],
     ['git add .env', ['reads /work/.env and all below']],
   ])('says what %p does', (text, effects) => {
     expect(does(text)).toEqual(effects);

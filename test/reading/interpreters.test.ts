@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { does, gapsIn, runs } from './reads.ts';
+import { commandLine } from '../../src/reading/describe.ts';
+import { does, gapsIn, read, runs } from './reads.ts';
 
 const PYTHON = (code: string) => `python3 -c ${quoted(code)}`;
 const NODE = (code: string) => `node -e ${quoted(code)}`;
@@ -36,6 +37,11 @@ describe('readCommand with code of other languages', () => {
     "bun -e 'await Bun.$`rm x`'",
     'deno eval \'new Deno.Command("rm", { args: ["x"] })\'',
     'perl -e \'system("rm x")\'',
+    'perl -le \'system("rm x")\'',
+    'perl -l012 -0777 -ne \'system("rm x")\' f',
+    'perl -0777ne \'system("rm x")\' f',
+    "sed 's/a/rm x/e' f",
+    "sed -n '/a/s|.*|rm x|gpe' f",
     'perl -e \'system "rm", "x"\'',
     "perl -e '`rm x`'",
     "perl -e 'exec qw(rm x)'",
@@ -61,6 +67,67 @@ describe('readCommand with code of other languages', () => {
     "tar cf a.tar b --checkpoint-action=exec='rm x' --checkpoint=1",
   ])('finds the command in %p', (text) => {
     expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    'python3 -c "rm x"',
+    "python3 - <<< 'rm x'",
+    'node -e "rm x"',
+    'node --eval "sudo rm x"',
+    'bun -e "rm x"',
+    'deno eval "rm x"',
+    'perl -e "rm x"',
+    'ruby -e "sudo rm x"',
+    'php -r "rm x"',
+    'lua -e "rm x"',
+    'python3 -c "ls -l && rm x"',
+    NODE('eval("rm x")'),
+    NODE('const c = "rm x"; eval(c)'),
+    NODE('new Function("rm x")()'),
+    PYTHON('exec("rm x")'),
+    PYTHON('c = "rm"; c += " x"; exec(c)'),
+    'ruby -e \'eval "sudo rm x"\'',
+  ])('takes what is a command line and no code for one: %p', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    [PYTHON('import os; os.rename("a", "b")'), 'mv a b'],
+    [PYTHON('from pathlib import Path; Path("a").rename("b")'), 'mv a b'],
+    [NODE('require("fs").renameSync("a", "b")'), 'mv a b'],
+    ['perl -e \'rename "a", "b"\'', 'mv a b'],
+    [PYTHON('import os; os.rename(f(), "b")'), "mv '‹a computed value›' b"],
+  ])('takes what moves a file for mv: %p', (text, line) => {
+    expect(runs(text)).toContain(line);
+  });
+
+  test.each([
+    ['ruby -e "rm -rf x"', 'rm -rf x'],
+    ["perl -e '/bin/rm -f x'", '/bin/rm -f x'],
+    ["perl -e 'unlink ./x'", 'unlink ./x'],
+  ])('tells a command line by its flags and paths: %p', (text, line) => {
+    expect(runs(text)).toContain(line);
+  });
+
+  test.each([
+    PYTHON('import os'),
+    PYTHON('cat = 1; print(cat - 2)'),
+    PYTHON('kill in names'),
+    PYTHON('tar is None or exit()'),
+    NODE('find instanceof Function'),
+    NODE('let rm = 1; rm / 2'),
+    NODE('cat `x`'),
+    NODE('git push -f; console.log("'),
+    "ruby -e 'test x do |y| puts y end'",
+    'ruby -e \'open "a"\'',
+    'perl -e \'unlink "a"\'',
+    "perl -e 'print sort @x'",
+    'php -r \'echo "rm x";\'',
+  ])('takes code for code: %p', (text) => {
+    const [first, ...others] = read(text).commands;
+    expect(first?.wrapper).toBe(false);
+    expect(others.map(commandLine)).toEqual([]);
+    expect(gapsIn(text)).toEqual([]);
   });
 
   test.each([

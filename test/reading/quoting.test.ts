@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { showWord } from '../../src/reading/word.ts';
 import { last, runs } from './reads.ts';
 
 describe('readCommand with quoting', () => {
@@ -29,6 +30,10 @@ describe('readCommand with quoting', () => {
     ['GIT.EXE status', 'git'],
     ['"C:\\tools\\git.exe" status', 'git'],
     ['./run.sh', 'run.sh'],
+    ['GIT status', 'git'],
+    ['R script', 'R'],
+    ['MyTool', 'MyTool'],
+    ['git\r', 'git'],
   ])('names the program of %p %p', (text, name) => {
     expect(last(text).name).toBe(name);
   });
@@ -41,6 +46,31 @@ describe('readCommand with quoting', () => {
     );
     expect(last("n''pm install").programSpan).toBeUndefined();
     expect(last('bash -c "npm install"').programSpan).toEqual({ start: 9, end: 12 });
+  });
+
+  test.each([
+    'X=npm; "$X" install',
+    'X=npm; $X install',
+    '~/bin/npm install',
+    "$'npm' install",
+    'X=x; bash -c "$X; npm install"',
+    'bash -c "$X; npm install"',
+    'bash -c "\\"a\\"; npm install"',
+  ])('says of %p that its program stands nowhere as it is', (text) => {
+    expect(last(text).name).toBe('npm');
+    expect(last(text).programSpan).toBeUndefined();
+  });
+
+  test('takes carriage returns at the ends of lines for blanks, and keeps places', () => {
+    const text = 'cd x\r\nrm "a" b\r\n';
+    const command = last(text);
+    expect(command.args.map(showWord)).toEqual(['a', 'b']);
+    expect(command.argPlaces.map(({ span }) => text.slice(span.start, span.end))).toEqual(['"a"', 'b']);
+  });
+
+  test('says where an argument stands only where it stands as it is', () => {
+    const places = last('X=a; rm "$X" ~/b "c" d*').argPlaces.map(({ at }) => at);
+    expect(places).toEqual([undefined, undefined, 18, undefined]);
   });
 
   /** Ways to write the same word. */

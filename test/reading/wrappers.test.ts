@@ -17,6 +17,8 @@ describe('readCommand with programs that run others', () => {
     '/usr/bin/env rm x',
     'command rm x',
     'command -p rm x',
+    'command -pv rm x',
+    'command -Vp -- rm x',
     'builtin command rm x',
     'exec rm x',
     'exec -a name rm x',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { last, runs } from './reads.ts';
+import { gapsIn, last, runs } from './reads.ts';
 
 const ran = (text: string) => runs(text).filter((line) => line.startsWith('rm'));
 
@@ -31,6 +31,41 @@ describe('readCommand with xargs and parallel', () => {
     ['parallel rm', ['rm ‹{}›']],
   ])('reads %p as %p', (text, lines) => {
     expect(ran(text)).toEqual(lines);
+  });
+
+  test.each([
+    'echo ls | xargs sh -c \'sh -c "$1"\' _',
+    'echo ls | xargs sh -c \'eval "$@"\' _',
+    "echo ls | xargs bash -c 'eval $*' _",
+    "echo ls | xargs -I{} sh -c '{}'",
+    "echo ls | xargs -I{} sudo bash -c '{}'",
+    'echo ls | xargs sh -c',
+    'xargs sh -c < list',
+    "echo ls | xargs -I{} python3 -c '{}'",
+    'echo ls | parallel',
+    'cat list | parallel',
+    "echo ls | parallel sh -c '{}'",
+  ])('says that items of an input are code in %p, whatever they are', (text) => {
+    expect(gapsIn(text).filter((gap) => gap === 'unknown_script' || gap === 'unknown_code')).not.toEqual([]);
+  });
+
+  test.each([
+    'echo a | xargs sh -c \'rm "$1"\' _',
+    "echo a | xargs -I{} sh -c 'rm {}'",
+    'echo a.sh | xargs sh',
+    'echo a | xargs rm',
+    'parallel ::: "ls" "rm a"',
+    'echo a | parallel rm',
+  ])('says of items that are words only nothing: %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+  });
+
+  test('lists each command once', () => {
+    expect(runs("echo 'rm x' | xargs -I{} sh -c '{}'")).toEqual(["echo 'rm x'", 'rm x']);
+  });
+
+  test('shows what would run where there is nothing to run it for', () => {
+    expect(ran('xargs -I% rm % < /dev/null')).toEqual(['rm ‹{}›']);
   });
 
   test('says that more words follow where the input is not known', () => {

@@ -22,10 +22,9 @@ export interface FlagWord {
   readonly next: Span | undefined;
 }
 
-/** A flag's name and, where the tables know one, its other spelling: `-f` and `--force`. */
+/** A flag's name and, where the tables know any, its other spellings: `-f` and `--force`. */
 export function spellingsOf(command: ReadCommand, name: string): readonly string[] {
-  const other = loadSpellings().otherSpelling(command, name);
-  return other === undefined ? [name] : [name, other];
+  return [name, ...loadSpellings().otherSpellings(command, name)];
 }
 
 /** Tells whether a flag has one of these names. `--forc` is `--force` where it is short for it, and has both. */

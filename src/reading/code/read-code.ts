@@ -17,8 +17,9 @@ import {
   valuesBetween,
 } from './expressions.ts';
 import { readOpen } from './open-call.ts';
+import { isCommandLine } from './shell-in-code.ts';
 import { type Token, tokenize } from './tokens.ts';
-import { concatenated, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { concatenated, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 const MAX_NESTING = 4;
 
@@ -34,6 +35,8 @@ export function readCode(source: Word, place: CodePlace): void {
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it is too large or too deep`);
     return;
   }
+  // A slip or an attempt: the interpreter would only complain, a shell would do it.
+  if (isCommandLine(text, language)) runShell(source, place);
   const code: Code = {
     language,
     tokens,
@@ -56,7 +59,18 @@ function readToken(code: Code, at: number, place: CodePlace): void {
     called = true;
     readCall(call, place);
   });
-  if (!called && BARE_CALLS.has(code.language)) readBareCall(code, at, end, place);
+  if (called) return;
+  if (BARE_CALLS.has(code.language)) readBareCall(code, at, end, place);
+  else if (before?.text === '(' && code.tokens[end]?.text === ')') readCallback(code, at, end, place);
+}
+
+/** `answer.then(eval)`: whatever comes is code. */
+function readCallback(code: Code, at: number, end: number, place: CodePlace): void {
+  const table = CODE_CALLS[place.language];
+  const name = code.tokens[at]?.text ?? '';
+  const row = end === at + 1 && Object.hasOwn(table, name) ? table[name] : undefined;
+  const isGiven = code.tokens[at - 2]?.type === 'name';
+  if (isGiven && row !== undefined && 'use' in row && row.use === 'code') runCode(wordOf(undefined), place);
 }
 
 /** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
@@ -105,18 +119,23 @@ function readBareCall(code: Code, at: number, end: number, place: CodePlace): vo
   const starts =
     next !== undefined &&
     (next.type === 'string' || next.type === 'command' || (next.type === 'name' && /^[$@]/.test(next.text)));
-  const isVariable = next?.type === 'name' && code.variables.has(next.text);
+  // `eval get $url`, `open F, $file`
+  const isName =
+    next?.type === 'name' && (code.variables.has(next.text) || TAKES_NAMES.has(code.tokens[at]?.text ?? ''));
   const names = code.tokens
     .slice(at, end)
     .filter((token) => token.type === 'name')
     .map((token) => token.text);
   const last = names.at(-1) ?? '';
   const table = CODE_CALLS[place.language];
-  if ((!starts && !isVariable) || !Object.hasOwn(table, last)) return;
+  if ((!starts && !isName) || !Object.hasOwn(table, last)) return;
   const close = statementEnd(code.tokens, end);
   const { args, named } = valuesBetween(code, end, close, 0);
   readCall({ names, args, named, receiver: undefined }, place);
 }
+
+/** Calls without parentheses whose first argument may be a name: a handle, another call. */
+const TAKES_NAMES = new Set(['eval', 'open']);
 
 /** How many tokens of a statement without parentheses are looked at. */
 const MAX_STATEMENT = 32;
@@ -154,6 +173,8 @@ function fits({ of }: CodeCall, names: readonly string[]): boolean {
   if (before.length === 0) return wanted.includes('-');
   return wanted.includes('*') || before.some((name) => wanted.includes(name.replace(/^\$/, '')));
 }
+
+const MOVE = textValue(textWord('mv'));
 
 function use(kind: CallUse, found: FoundCall, place: CodePlace): void {
   const { args, receiver } = found;
@@ -195,8 +216,15 @@ function use(kind: CallUse, found: FoundCall, place: CodePlace): void {
       readOpen(found, place, (word) => runShell(word, place));
       return;
     case 'move':
-      path(receiver?.type === 'text' ? receiver.word : subject, 'delete', true);
-      path(wordOf(receiver?.type === 'text' ? first : second), 'write', true);
+      // What is true of mv is true of this.
+      runWords(
+        [
+          MOVE,
+          textValue(own),
+          receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE),
+        ],
+        place,
+      );
       return;
     case 'copy':
       path(subject, 'read', true);

@@ -33,6 +33,18 @@ export const CLOUD_PROGRAMS: ProgramTable = {
   gcloud: {
     values:
       '--project --account --configuration --format --filter --region --zone --impersonate-service-account --verbosity --billing-project',
+    subcommands: {
+      storage: {
+        subcommands: {
+          cp: { rest: 'from', last: 'to', recursive: '-r -R --recursive', scheme: 'gs' },
+          mv: { rest: 'from', last: 'to', scheme: 'gs' },
+          rsync: { rest: 'from', last: 'to', recursive: true, scheme: 'gs' },
+          rm: { same: [['-r', '-R', '--recursive']] },
+          buckets: {},
+        },
+      },
+      projects: {},
+    },
   },
   gsutil: {
     values: '-h -o -u',
@@ -40,7 +52,7 @@ export const CLOUD_PROGRAMS: ProgramTable = {
       cp: { rest: 'from', last: 'to', recursive: '-r -R', scheme: 'gs' },
       mv: { rest: 'from', last: 'to', scheme: 'gs' },
       rsync: { rest: 'from', last: 'to', recursive: true, scheme: 'gs' },
-      rm: {},
+      rm: { same: [['-r', '-R']] },
       rb: {},
       ls: {},
     },
@@ -52,6 +64,24 @@ export const CLOUD_PROGRAMS: ProgramTable = {
     values:
       '-R --repo --hostname -b --body -t --title -F --body-file -H --head -B --base -q --jq --json -L --limit -X --method -f --raw-field --field --input -a --assignee -l --label -m --milestone -r --reviewer --template -p --project -e --env',
     flags: { '-F': 'at-file', '--body-file': 'read', '--input': 'read' },
+    subcommands: {
+      gist: {
+        subcommands: { create: { values: '-d --desc -f --filename', rest: 'read' }, delete: {}, edit: {} },
+      },
+      release: {
+        subcommands: {
+          create: {
+            values: '-t --title -n --notes -F --notes-file --target -R --repo',
+            first: ['text'],
+            rest: 'read',
+          },
+          upload: { values: '-R --repo', first: ['text'], rest: 'read' },
+          delete: {},
+          download: {},
+        },
+      },
+      repo: {},
+    },
   },
   glab: { values: '-R --repo -b --body -t --title -d --description -l --label' },
   hub: {},

@@ -90,6 +90,7 @@ const PYTHON: CallTable = {
   scandir: { use: 'list' },
   walk: { use: 'list', of: 'os' },
   load_dotenv: { use: 'read' },
+  dotenv_values: { use: 'read' },
   urlopen: { use: 'download' },
   urlretrieve: { use: 'download' },
   get: { use: 'download', of: 'requests httpx session client' },

@@ -1,9 +1,19 @@
 import type { ProgramTable } from './program-spec.ts';
 
+const RECURSIVE = ['-R', '--recursive'];
+const FORCE = ['-f', '--force'];
+const INTERACTIVE = ['-i', '--interactive'];
+const NO_CLOBBER = ['-n', '--no-clobber'];
+const VERBOSE = ['-v', '--verbose'];
+const TARGET = ['-t', '--target-directory'];
+const CHANGE_LONG =
+  '--changes --silent --quiet --verbose --preserve-root --no-preserve-root --reference --recursive --help --version';
+
 /** Programs that create, copy, change, delete and look at files. */
 export const FILE_PROGRAMS: ProgramTable = {
   rm: {
     long: '--recursive --force --interactive --one-file-system --no-preserve-root --preserve-root --dir --verbose --help --version',
+    same: [['-r', ...RECURSIVE], FORCE, ['-d', '--dir'], VERBOSE],
     rest: 'delete',
     recursive: '-r -R --recursive',
   },
@@ -12,10 +22,11 @@ export const FILE_PROGRAMS: ProgramTable = {
   shred: {
     values: '-n --iterations -s --size --random-source',
     long: '--force --remove --verbose --exact --zero --help --version',
+    same: [FORCE, VERBOSE, ['-z', '--zero'], ['-x', '--exact'], ['-n', '--iterations']],
     rest: 'delete',
     flags: { '--random-source': 'read' },
   },
-  srm: { rest: 'delete', recursive: '-r -R --recursive' },
+  srm: { rest: 'delete', same: [['-r', ...RECURSIVE], FORCE], recursive: '-r -R --recursive' },
   wipe: { rest: 'delete', recursive: '-r -R' },
   trash: { rest: 'delete', recursive: true },
   'trash-put': { rest: 'delete', recursive: true },
@@ -24,6 +35,7 @@ export const FILE_PROGRAMS: ProgramTable = {
     values: '-S --suffix -t --target-directory',
     attached: '--backup',
     long: '--force --interactive --no-clobber --no-target-directory --strip-trailing-slashes --update --verbose --help --version',
+    same: [FORCE, INTERACTIVE, NO_CLOBBER, VERBOSE, TARGET, ['-u', '--update']],
     rest: 'move',
     last: 'write',
     lastUnless: '-t --target-directory',
@@ -34,6 +46,19 @@ export const FILE_PROGRAMS: ProgramTable = {
   cp: {
     values: '-S --suffix -t --target-directory',
     attached: '--backup --preserve --no-preserve --reflink --sparse',
+    long: '--archive --attributes-only --copy-contents --force --interactive --link --dereference --no-clobber --no-dereference --parents --recursive --remove-destination --strip-trailing-slashes --symbolic-link --no-target-directory --update --verbose --one-file-system --help --version',
+    same: [
+      ['-r', ...RECURSIVE],
+      FORCE,
+      INTERACTIVE,
+      NO_CLOBBER,
+      VERBOSE,
+      TARGET,
+      ['-a', '--archive'],
+      ['-l', '--link'],
+      ['-s', '--symbolic-link'],
+      ['-u', '--update'],
+    ],
     rest: 'read',
     last: 'write',
     lastUnless: '-t --target-directory',
@@ -50,13 +75,30 @@ export const FILE_PROGRAMS: ProgramTable = {
   },
   ln: {
     values: '-S --suffix -t --target-directory',
+    attached: '--backup',
+    long: '--directory --force --interactive --logical --no-dereference --physical --relative --symbolic --no-target-directory --verbose --help --version',
+    same: [
+      FORCE,
+      INTERACTIVE,
+      VERBOSE,
+      TARGET,
+      ['-s', '--symbolic'],
+      ['-r', '--relative'],
+      ['-n', '--no-dereference'],
+    ],
     rest: 'list',
     last: 'write',
     lastUnless: '-t --target-directory',
     flags: { '-t': 'write', '--target-directory': 'write' },
   },
   link: { first: ['list', 'write'] },
-  mkdir: { values: '-m --mode', attached: '-Z --context', rest: 'write' },
+  mkdir: {
+    values: '-m --mode',
+    attached: '-Z --context',
+    long: '--parents --verbose --help --version',
+    same: [['-p', '--parents'], ['-m', '--mode'], VERBOSE],
+    rest: 'write',
+  },
   mkfifo: { values: '-m --mode', rest: 'write' },
   mknod: { values: '-m --mode', first: ['write'] },
   touch: {
@@ -66,12 +108,19 @@ export const FILE_PROGRAMS: ProgramTable = {
   },
   truncate: {
     values: '-s --size -r --reference',
+    long: '--no-create --io-blocks --help --version',
+    same: [
+      ['-s', '--size'],
+      ['-c', '--no-create'],
+    ],
     rest: 'write',
     flags: { '-r': 'list', '--reference': 'list' },
   },
   fallocate: { values: '-o --offset -l --length', rest: 'write' },
   chmod: {
     dashedOperand: /^-[rwxXst]+$/,
+    long: CHANGE_LONG,
+    same: [RECURSIVE, VERBOSE, ['-c', '--changes'], ['-f', '--silent', '--quiet']],
     first: ['text'],
     firstUnless: '--reference',
     rest: 'write',
@@ -79,12 +128,33 @@ export const FILE_PROGRAMS: ProgramTable = {
   },
   chown: {
     values: '--from',
+    long: `${CHANGE_LONG} --dereference --no-dereference`,
+    same: [
+      RECURSIVE,
+      VERBOSE,
+      ['-c', '--changes'],
+      ['-f', '--silent', '--quiet'],
+      ['-h', '--no-dereference'],
+    ],
     first: ['text'],
     firstUnless: '--reference',
     rest: 'write',
     recursive: '-R --recursive',
   },
-  chgrp: { first: ['text'], firstUnless: '--reference', rest: 'write', recursive: '-R --recursive' },
+  chgrp: {
+    long: `${CHANGE_LONG} --dereference --no-dereference`,
+    same: [
+      RECURSIVE,
+      VERBOSE,
+      ['-c', '--changes'],
+      ['-f', '--silent', '--quiet'],
+      ['-h', '--no-dereference'],
+    ],
+    first: ['text'],
+    firstUnless: '--reference',
+    rest: 'write',
+    recursive: '-R --recursive',
+  },
   chattr: {
     values: '-v -p',
     dashedOperand: /^-[acdeijmstuxACDFPST]+$/,
@@ -110,6 +180,7 @@ export const FILE_PROGRAMS: ProgramTable = {
   ls: {
     values: '-I --ignore -w --width -T --tabsize --block-size',
     rest: 'list',
+    same: [RECURSIVE, ['-a', '--all'], ['-A', '--almost-all'], ['-r', '--reverse']],
     recursive: '-R --recursive',
     fallback: '.',
   },

@@ -19,3 +19,6 @@ export const FIND_CHOOSES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Tests of find that choose files of a kind. */
+export const FIND_KINDS: ReadonlySet<string> = new Set(['-type', '-xtype']);

@@ -33,6 +33,8 @@ const FETCH: ProgramSpec = {
   ],
 };
 
+const SUBTREE = { values: '-P --prefix -m --message -b --branch --onto' } as const satisfies ProgramSpec;
+
 /** What git's own parser takes before a subcommand. */
 const GLOBAL_VALUES =
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path';
@@ -47,6 +49,13 @@ export const GIT: ProgramSpec = {
       values: '--chmod --pathspec-from-file',
       long: '--all --force --update --patch --interactive --intent-to-add --dry-run --verbose --edit --refresh --ignore-errors --renormalize --sparse',
       negates: true,
+      same: [
+        ['-A', '--all'],
+        ['-f', '--force'],
+        ['-n', '--dry-run'],
+        ['-p', '--patch'],
+        ['-u', '--update'],
+      ],
       rest: 'read',
       recursive: true,
     },
@@ -85,6 +94,7 @@ export const GIT: ProgramSpec = {
         ['-c', '--copy'],
         ['-r', '--remotes'],
         ['-a', '--all'],
+        ['-u', '--set-upstream-to'],
       ],
     },
     bundle: {
@@ -138,6 +148,13 @@ export const GIT: ProgramSpec = {
       flags: { '-F': 'read', '--file': 'read' },
       long: '--all --amend --no-verify --allow-empty --allow-empty-message --signoff --patch --dry-run --short --branch --porcelain --long --null --edit --status --include --only --quiet --verbose --interactive --reset-author --verify --no-edit --no-post-rewrite',
       negates: true,
+      same: [
+        ['-a', '--all'],
+        ['-m', '--message'],
+        ['-n', '--no-verify'],
+        ['-s', '--signoff'],
+        ['-F', '--file'],
+      ],
     },
     'commit-tree': { values: '-p -m -F', attached: '-S' },
     config: {
@@ -149,6 +166,10 @@ export const GIT: ProgramSpec = {
     diff: { values: DIFF_VALUES, flags: { '--output': 'write' } },
     difftool: { values: '-t --tool -x --extcmd', attached: '--color' },
     'diff-tree': { values: DIFF_VALUES },
+    'fast-import': {
+      values: '--export-marks --import-marks --depth --active-branches --big-file-threshold',
+      long: '--force --quiet --stats --done',
+    },
     fetch: FETCH,
     'filter-branch': {
       values:
@@ -164,7 +185,11 @@ export const GIT: ProgramSpec = {
       flags: { '-o': 'write', '--output-directory': 'write' },
     },
     fsck: {},
-    gc: { attached: '--prune', long: '--aggressive --auto --quiet --force --keep-largest-pack' },
+    gc: {
+      attached: '--prune',
+      long: '--aggressive --auto --quiet --force --keep-largest-pack',
+      negates: true,
+    },
     grep: {
       values: '-e -f -m --max-count -A -B -C --threads --max-depth',
       attached: '-O --open-files-in-pager',
@@ -173,6 +198,18 @@ export const GIT: ProgramSpec = {
     },
     'hash-object': { values: '-t --path', rest: 'read' },
     init: { values: '--template --separate-git-dir -b --initial-branch --object-format', first: ['write'] },
+    lfs: {
+      subcommands: {
+        fetch: { long: '--all --recent --prune' },
+        migrate: { subcommands: { import: {}, export: {}, info: {} } },
+        prune: { long: '--force --dry-run --recent --verbose --verify-remote', same: [['-f', '--force']] },
+        pull: {},
+        push: {},
+        track: {},
+        untrack: {},
+        uninstall: {},
+      },
+    },
     log: { values: LOG_VALUES, flags: { '--output': 'write' } },
     'ls-files': { values: '-x --exclude -X --exclude-from --with-tree --format' },
     'ls-remote': { values: '--upload-pack --exec -o --server-option --sort' },
@@ -201,6 +238,11 @@ export const GIT: ProgramSpec = {
     pull: FETCH,
     push: PUSH,
     'range-diff': { values: DIFF_VALUES },
+    'read-tree': {
+      values: '--prefix --index-output --exclude-per-directory',
+      long: '--reset --empty --dry-run',
+      same: [['-n', '--dry-run']],
+    },
     rebase: {
       values: '--onto -x --exec -s --strategy -X --strategy-option -C --whitespace --empty',
       attached: '-S --gpg-sign -r --rebase-merges',
@@ -210,8 +252,12 @@ export const GIT: ProgramSpec = {
     },
     reflog: {
       subcommands: {
-        expire: { values: '--expire --expire-unreachable' },
-        delete: {},
+        expire: {
+          values: '--expire --expire-unreachable',
+          long: '--updateref --rewrite --stale-fix --dry-run --verbose --all --single-worktree',
+          same: [['-n', '--dry-run']],
+        },
+        delete: { long: '--updateref --rewrite --dry-run --verbose', same: [['-n', '--dry-run']] },
         show: { values: LOG_VALUES },
         exists: {},
         list: {},
@@ -234,7 +280,14 @@ export const GIT: ProgramSpec = {
       },
     },
     repack: { values: '--window --depth --threads --window-memory --filter' },
-    replace: {},
+    replace: {
+      values: '--format',
+      long: '--delete --force --edit --graft',
+      same: [
+        ['-d', '--delete'],
+        ['-f', '--force'],
+      ],
+    },
     'request-pull': {},
     reset: {
       values: '--pathspec-from-file -U --unified --inter-hunk-context',
@@ -271,6 +324,14 @@ export const GIT: ProgramSpec = {
       rest: 'delete',
       recursive: '-r',
       harmless: '-n --dry-run --cached',
+    },
+    'send-pack': {
+      values: '--receive-pack --exec --remote --push-option',
+      long: '--all --mirror --dry-run --force --verbose --thin --atomic --stdin',
+      same: [
+        ['-f', '--force'],
+        ['-n', '--dry-run'],
+      ],
     },
     'send-email': { values: '--to --cc --bcc --from --subject --smtp-server', rest: 'read' },
     shortlog: { values: '--format --group', attached: '-w' },
@@ -310,6 +371,14 @@ export const GIT: ProgramSpec = {
         'set-branch': {},
       },
     },
+    subtree: {
+      values: SUBTREE.values,
+      subcommands: { add: SUBTREE, merge: SUBTREE, pull: SUBTREE, push: SUBTREE, split: SUBTREE },
+    },
+    svn: {
+      values: '-r --revision -m --message',
+      subcommands: { dcommit: {}, fetch: {}, rebase: {}, reset: {}, clone: {}, log: {}, gc: {} },
+    },
     switch: {
       values: '-c --create -C --force-create --orphan --conflict',
       attached: '-t --track --recurse-submodules',
@@ -336,14 +405,14 @@ export const GIT: ProgramSpec = {
       ],
     },
     'update-index': { values: '--cacheinfo --chmod --index-version' },
-    'update-ref': { values: '-m' },
+    'update-ref': { values: '-m', long: '--no-deref --stdin --create-reflog' },
     worktree: {
       subcommands: {
         add: { values: '-b -B --reason', first: ['write'] },
         list: {},
         lock: { values: '--reason' },
         move: { long: '--force', same: [['-f', '--force']] },
-        prune: { values: '--expire', long: '--dry-run --verbose' },
+        prune: { values: '--expire', long: '--dry-run --verbose', same: [['-n', '--dry-run']] },
         remove: { long: '--force', same: [['-f', '--force']], first: ['delete'], recursive: true },
         repair: {},
         unlock: {},

@@ -132,19 +132,22 @@ export const NETWORK_PROGRAMS: ProgramTable = {
   cloudflared: { values: '--url --config', rest: 'text', flags: { '--url': 'connect' } },
   openssl: {
     values:
-      '-in -out -k -K -iv -pass -passin -passout -inkey -key -cert -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
+      '-in -out -k -K -iv -pass -passin -passout -inkey -key -signkey -CAkey -cert -CA -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
     dashes: 'word',
     rest: 'text',
     flags: {
       '-in': 'read',
       '-out': 'write',
-      '-inkey': 'read',
-      '-key': 'read',
+      // A key that signs is not shown.
+      '-inkey': 'list',
+      '-key': 'list',
+      '-signkey': 'list',
+      '-CAkey': 'list',
       '-cert': 'read',
       '-kfile': 'read',
       '-keyout': 'write',
       '-connect': 'connect',
-      '-sign': 'read',
+      '-sign': 'list',
       '-config': 'read',
     },
     scheme: 'tls',

@@ -39,8 +39,8 @@ export interface ProgramSpec {
   readonly stops?: boolean;
   /** True if `--no-x` undoes `--x` before it, and `--x` the `--no-x` before it. */
   readonly negates?: boolean;
-  /** Short flags and the long ones they stand for: `-f --force`, for undoing and for looking them up. */
-  readonly same?: readonly (readonly [string, string])[];
+  /** Flags that are one flag in several spellings, such as `-f` and `--force`: for undoing and for looking them up. */
+  readonly same?: readonly (readonly string[])[];
   readonly subcommands?: Readonly<Record<string, ProgramSpec>>;
   /** Roles of the first operands, in order. */
   readonly first?: readonly Role[];

@@ -42,8 +42,8 @@ export const RUNNER_PROGRAMS: ProgramTable = {
   },
   tsx: { values: '-e --eval --tsconfig', stops: true },
   'ts-node': { values: '-e --eval -p --print -P --project -r --require', stops: true },
-  perl: { values: '-e -E -I -M -m -F', attached: '-i -l -0 -C -D -V -x', stops: true },
-  ruby: { values: '-e -I -r -C -E -F -S', attached: '-i -l -0 -K -T -W -x', stops: true },
+  perl: { values: '-e -E -I -M -m -F', attached: '-i -C -D -V -x', stops: true },
+  ruby: { values: '-e -I -r -C -E -F -S', attached: '-i -K -T -W -x', stops: true },
   irb: { values: '-r -I', stops: true },
   php: { values: '-r -f -d -c -B -R -E -F -S -t -z', stops: true },
   lua: { values: '-e -l', stops: true },
@@ -105,6 +105,7 @@ export const RUNNER_PROGRAMS: ProgramTable = {
     flags: { '-f': 'read', '--file': 'read' },
   },
   find: { dashes: 'none' },
+  gfind: { dashes: 'none' },
   fd: {
     values:
       '-e --extension -E --exclude -t --type -d --max-depth --min-depth --exact-depth -S --size --changed-within --changed-before -o --owner -c --color -j --threads --base-directory --path-separator --search-path -g -x --exec -X --exec-batch',

@@ -23,7 +23,7 @@ const RIPGREP: ProgramSpec = {
   fallback: '.',
 };
 
-const DUMP: ProgramSpec = { values: '-c -g -l -n -o -s -e -f -j -N -A -t -w -S', rest: 'read' };
+const DUMP: ProgramSpec = { values: '-n -s -e -f', rest: 'read', flags: { '-f': 'read' } };
 
 const SORT: ProgramSpec = {
   values:
@@ -105,7 +105,11 @@ export const TEXT_PROGRAMS: ProgramTable = {
   xxd: { values: '-c -g -l -n -o -s -seek -len -cols -name', dashes: 'word', first: ['read', 'write'] },
   hexdump: DUMP,
   hd: DUMP,
-  od: DUMP,
+  od: {
+    values: '-A --address-radix -j --skip-bytes -N --read-bytes -S --strings -t --format',
+    attached: '-w --width',
+    rest: 'read',
+  },
   base64: {
     values: '-w --wrap -i --input -o --output -b --break',
     rest: 'read',

@@ -10,9 +10,10 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
     flags: {
       '-K': 'read',
       '--config': 'read',
-      '-E': 'read',
-      '--cert': 'read',
-      '--key': 'read',
+      // What proves who is asking is not shown.
+      '-E': 'list',
+      '--cert': 'list',
+      '--key': 'list',
       '--netrc-file': 'read',
       '-c': 'write',
       '--cookie-jar': 'write',

@@ -28,6 +28,8 @@ export interface WrapperSpec {
   readonly directory?: string;
   /** With one of these flags it runs nothing. */
   readonly harmless?: string;
+  /** True if these must be words of their own: shells do not agree on what they are in a bundle. */
+  readonly harmlessAlone?: boolean;
   /** True if the command runs in the shell itself: builtins and directory changes count. */
   readonly sameShell?: boolean;
   /** True if it runs a shell when no command is given. */
@@ -97,7 +99,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
     assignments: true,
     directory: '-C --chdir',
   },
-  command: { harmless: '-v -V', sameShell: true },
+  command: { harmless: '-v -V', harmlessAlone: true, sameShell: true },
   builtin: { sameShell: true },
   exec: { values: '-a', sameShell: true },
   nohup: RUN_REST,

@@ -70,6 +70,7 @@ const popDirectory: ProgramReader = (call) => {
 function declare(options: AssignOptions): ProgramReader {
   return (call, walker) => {
     const { place, parsed } = call;
+    if (parsed.operands.length === 0) return undefined;
     const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
     const exported = options.exported === true || hasFlag(parsed, '-x');
     if (hasFlag(parsed, '-f')) return EMPTY_WORD;
@@ -107,6 +108,7 @@ const unset: ProgramReader = ({ place, parsed }) => {
 
 /** `set -- a b`; options are of no interest. */
 const setOptions: ProgramReader = ({ place, args }) => {
+  if (args.length === 0) return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
   const first = args.findIndex((arg) => !/^[-+]/.test(knownText(arg.word) ?? showWord(arg.word)));
   const start = dashes >= 0 ? dashes + 1 : first;
@@ -127,6 +129,7 @@ const shift: ProgramReader = ({ place, parsed }) => {
 };
 
 const alias: ProgramReader = ({ place, parsed }) => {
+  if (parsed.operands.length === 0) return undefined;
   for (const { word } of parsed.operands) {
     const match = /^([^=/$`'"\s]+)=(.*)$/s.exec(knownText(word) ?? '');
     if (match !== null) defineAlias(place.scope, match[1] ?? '', match[2] ?? '');

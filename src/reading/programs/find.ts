@@ -1,6 +1,5 @@
 import { flagValue } from '../arguments.ts';
 import { isExhausted } from '../bounds.ts';
-import { FIND_CHOOSES, FIND_RUNS, FIND_VALUES, FIND_WRITES } from '../knowledge/find-tests.ts';
 import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
@@ -14,86 +13,29 @@ import {
   type Word,
   wordContains,
 } from '../word.ts';
+import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 
 const MAX_STARTS = 16;
 
-interface FindArguments {
-  readonly starts: readonly Arg[];
-  /**
-   * The names that are looked for: the value of the last `-name`, if all tests must hold; an unknown word where others
-   * choose; undefined if everything is found, or everything but some.
-   */
-  readonly only: Word | undefined;
-  readonly deletes: boolean;
-  readonly commands: readonly (readonly Arg[])[];
-  readonly writes: readonly Arg[];
-}
-
 /** find: what it lists, deletes and runs. */
 export const find: ProgramReader = (call, walker) => {
-  const { starts, only, deletes, commands, writes } = findArguments(call.args);
+  const { starts, found, deleted, commands, writes } = findArguments(call.args);
   const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span, at: undefined }] : starts;
   for (const { word, span } of words) {
-    walker.path(call.command, 'list', word, { recursive: true, only, span });
-    if (deletes) walker.path(call.command, 'delete', word, { recursive: true, only, span });
+    walker.path(call.command, 'list', word, { recursive: true, ...found, span });
+    if (deleted !== undefined)
+      walker.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
   }
   for (const { word, span } of writes) walker.path(call.command, 'write', word, { span });
   // Many starts are not told apart.
-  const paths = words.length > MAX_STARTS ? [unknownWord('{}')] : words.map(({ word }) => below(word, only));
-  for (const command of commands) for (const path of paths) runFor(call, command, path, walker);
+  const isMany = words.length > MAX_STARTS;
+  for (const { argv, only } of commands) {
+    const paths = isMany ? [unknownWord('{}')] : words.map(({ word }) => below(word, only));
+    for (const path of paths) runFor(call, argv, path, walker);
+  }
   const [first] = words;
-  return first === undefined || words.length > 1 ? undefined : below(first.word, only);
+  return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
 };
-
-function findArguments(args: readonly Arg[]): FindArguments {
-  const starts: Arg[] = [];
-  const commands: (readonly Arg[])[] = [];
-  const writes: Arg[] = [];
-  let name: Word | undefined;
-  let deletes = false;
-  let isChoice = false;
-  let isNarrowed = false;
-  let at = 0;
-  for (; at < args.length; at++) {
-    const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
-    const arg = args[at];
-    if (/^-[HLPX]$|^-O\d$|^-[EXdsx]$/.test(text) || text === '--') continue;
-    if (text === '-D') at++;
-    else if (/^[-!(),]/.test(text) || arg === undefined) break;
-    else starts.push(arg);
-  }
-  for (; at < args.length; at++) {
-    const arg = args[at];
-    const text = arg === undefined ? '' : (knownText(arg.word) ?? '');
-    if (FIND_RUNS.has(text)) {
-      const end = endOfCommand(args, at + 1);
-      commands.push(args.slice(at + 1, end));
-      at = end;
-      continue;
-    }
-    const value = args[at + 1];
-    if (text === '-delete') deletes = true;
-    if (text === '-name' || text === '-iname') name = value?.word;
-    if (/^(?:-o|-or|!|-not|,)$/.test(text)) isChoice = true;
-    if (FIND_CHOOSES.has(text) && !/^(?:!|-not)$/.test(knownText(args[at - 1]?.word ?? []) ?? ''))
-      isNarrowed = true;
-    if (FIND_WRITES.has(text) && value !== undefined) writes.push(value);
-    at += FIND_VALUES.get(text) ?? 0;
-  }
-  const only = isNarrowed ? ((isChoice ? undefined : name) ?? SOME_FILES) : undefined;
-  return { starts, only, deletes, commands, writes };
-}
-
-const SOME_FILES = unknownWord('{}');
-
-/** The index of the `;` that ends a command, or of a `+` after `{}`; without one, of the end. */
-function endOfCommand(args: readonly Arg[], from: number): number {
-  for (let at = from; at < args.length; at++) {
-    const text = knownText(args[at]?.word ?? []);
-    if (text === ';' || (text === '+' && knownText(args[at - 1]?.word ?? []) === '{}')) return at;
-  }
-  return args.length;
-}
 
 /** What find comes upon below a start: everything, or what has a name. */
 function below(start: Word, only: Word | undefined): Word {

@@ -51,10 +51,29 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
     case 'fetch':
     case 'pull':
     case 'push':
+    case 'send-pack':
     case 'ls-remote':
     case 'submodule':
       for (const operand of operands) addRemote(call, operand, walker);
       return;
+    case 'show':
+    case 'cat-file': {
+      for (const operand of operands) addShown(call, operand, walker);
+      return;
+    }
+    case 'blame':
+    case 'annotate': {
+      const [file] = operands.slice(-1);
+      if (file !== undefined)
+        walker.path(command, 'read', file.word, { span: call.args[file.arg]?.span ?? call.span });
+      return;
+    }
+    case 'diff': {
+      if (!hasFlag(parsed, '--no-index')) return;
+      for (const { word, arg } of operands)
+        walker.path(command, 'read', word, { span: call.args[arg]?.span ?? call.span });
+      return;
+    }
     case 'archive': {
       const remote = flagValue(parsed, '--remote');
       if (remote !== undefined) addRemote(call, { word: remote, arg: 0 }, walker);
@@ -63,6 +82,15 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
     default:
       return;
   }
+}
+
+/** `HEAD:path`: what a file held then. A path that starts with `./` is relative, others are of the whole repository. */
+function addShown(call: Call, { word, arg }: Operand, walker: Walker): void {
+  const lead = leadingText(word);
+  const colon = lead.indexOf(':');
+  if (colon < 0) return;
+  const path = joinWords(textWord(lead.slice(colon + 1)), word.slice(1));
+  if (path.length > 0) walker.path(call.command, 'read', path, { span: call.args[arg]?.span ?? call.span });
 }
 
 function operandsAfterDashes(call: Call): readonly Operand[] {
@@ -94,7 +122,7 @@ function addRemote(call: Call, operand: Operand | undefined, walker: Walker): vo
     !isSubcommand(call, 'submodule')
   )
     return;
-  const use = isSubcommand(call, 'push') ? 'upload' : 'download';
+  const use = isSubcommand(call, 'push') || isSubcommand(call, 'send-pack') ? 'upload' : 'download';
   call.command.effects.push({ type: 'network', use, target: word, scheme: 'ssh', span });
 }
 

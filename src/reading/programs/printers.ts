@@ -4,6 +4,7 @@ import { cwdOf } from '../scope.ts';
 import type { ProgramReader } from '../walker.ts';
 import {
   EMPTY_WORD,
+  isBlank,
   isDetermined,
   joinWords,
   knownText,
@@ -14,6 +15,7 @@ import {
   type Word,
 } from '../word.ts';
 import { echo, printf, unescaped } from './echo.ts';
+import { argumentSpan } from './effects-of-words.ts';
 import { inputText } from './input-text.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
@@ -26,9 +28,11 @@ const cat: ProgramReader = (call, walker) => {
 const tee: ProgramReader = (call, walker) => {
   const append = hasFlag(call.parsed, '-a', '--append');
   const { input } = call.command;
-  for (const { word } of call.parsed.operands) {
+  for (const { word, arg } of call.parsed.operands) {
     if (append) continue;
     walker.keepFile(call, word, input ?? unknownWord('the input of tee'));
+    if (input !== undefined && isBlank(input))
+      walker.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });
   }
   return input;
 };

@@ -40,7 +40,7 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   FILE_TOOL_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
-  { git, find, fd, fdfind: fd, xargs, parallel },
+  { git, find, gfind: find, fd, fdfind: fd, xargs, parallel },
 ];
 
 const known = new Map<string, ProgramReader | undefined>();

@@ -36,7 +36,8 @@ function runWrapped(
   const parsed = parseArguments(args, tables.own);
   const named = (flags: string | undefined) =>
     parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
-  if (named(spec.harmless).length > 0) return undefined;
+  const harmless = named(spec.harmless);
+  if (harmless.some(({ name, written }) => spec.harmlessAlone !== true || written === name)) return undefined;
   const start = parsed.operands[0]?.arg ?? args.length;
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
   if (spec.subcommands !== undefined) {

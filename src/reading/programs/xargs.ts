@@ -14,6 +14,7 @@ import {
   type Word,
   type WordPart,
 } from '../word.ts';
+import { mayTakeCode, noteComputedItems } from './computed-items.ts';
 import { replaceIn } from './find.ts';
 import { spaced } from './wrappers.ts';
 
@@ -24,19 +25,26 @@ export const xargs: ProgramReader = (call, walker) => {
   const items = itemsOf(call, marker !== undefined);
   const command = start < args.length ? args.slice(start) : [argOf(textWord('echo'), call)];
   call.command.wrapper = true;
-  const place = innerPlace(call, 'xargs');
-  if (marker === undefined) {
-    walker.runCommand([...command, ...items.map((word) => argOf(word, call))], place);
-    return undefined;
-  }
-  for (const word of items.slice(0, LIMITS.alternatives)) {
-    walker.runCommand(
-      command.map((arg) => replaceIn(arg, marker, word)),
-      place,
-    );
-  }
+  const run = (words: readonly Word[]) => {
+    const place = innerPlace(call, 'xargs');
+    if (marker === undefined)
+      walker.runCommand([...command, ...words.map((word) => argOf(word, call))], place);
+    else
+      for (const word of words) {
+        walker.runCommand(
+          command.map((arg) => replaceIn(arg, marker, word)),
+          place,
+        );
+      }
+  };
+  if (mayTakeCode(command.map((arg) => showWord(arg.word))))
+    noteComputedItems(() => run([SOME_ITEM]), walker);
+  run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
+
+/** Stands for items that nothing is known of. */
+const SOME_ITEM = unknownItem(undefined, false);
 
 /** The text that `-I` replaces; `-i` and `--replace` without one have `{}`. */
 function markerOf(call: Call): string | undefined {
@@ -63,7 +71,8 @@ function itemsOf(call: Call, byLine: boolean): readonly Word[] {
         ? known.split('\n').map((line) => line.trim())
         : unquoted(known);
   const words = pieces.map((piece) => piece.replace(/\n$/, '')).filter((piece) => piece !== '');
-  if (words.length > LIMITS.braceWords) return [unknownItem(input, true)];
+  // Without items nothing would run: what could is shown.
+  if (words.length > LIMITS.braceWords || (byLine && words.length === 0)) return [unknownItem(input, true)];
   return words.map(textWord);
 }
 
@@ -132,6 +141,7 @@ export const parallel: ProgramReader = (call, walker) => {
   const items = given === undefined ? linesOf(call) : given.map((arg) => arg.word);
   const place = innerPlace(call, 'parallel');
   call.command.wrapper = true;
+  if (given === undefined) noteComputedItems(() => runJob(call, command, SOME_ITEM, place, walker), walker);
   for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, place, walker);
   return undefined;
 };

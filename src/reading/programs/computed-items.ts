@@ -1,0 +1,23 @@
+import type { Walker } from '../walker.ts';
+
+/** Words of a command that are, or name, something that takes code. */
+const TAKES_CODE = /sh\b|^(?:parallel|env|sudo|eval)$|^(?:python|perl|ruby|node|php|lua)/;
+
+/** May a command with these words run code that it is given? */
+export function mayTakeCode(words: readonly string[]): boolean {
+  return words.some((word) => TAKES_CODE.test(word));
+}
+
+/**
+ * Notes where items of an input would be code, by reading what runs once more as if nothing were known of them. Whoever
+ * has input turned into code means it to be computed, even where this once it can be told what it is.
+ */
+export function noteComputedItems(runUnknown: () => void, walker: Walker): void {
+  const { commands, budget } = walker;
+  const before = commands.length;
+  const known = budget.gaps.length;
+  runUnknown();
+  commands.length = before;
+  const found = budget.gaps.splice(known);
+  budget.gaps.push(...found.filter(({ reason }) => reason === 'unknown_script' || reason === 'unknown_code'));
+}
