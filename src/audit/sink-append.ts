@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   renameSync,
   statSync,
@@ -68,6 +69,12 @@ export function openLogFile(options: AppendOptions): LogFile {
   };
 
   return { append, close };
+}
+
+/** Throws what keeps the current file of a folder from being appended to. Where there is none yet, nothing is made. */
+export function checkLogFile(folder: string): void {
+  const path = join(folder, CURRENT_FILE);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) closeSync(openForAppend(path));
 }
 
 /** Opens a regular file only: a link, a device or a pipe at this place is not ours, and a pipe would block. */

@@ -1,5 +1,6 @@
 import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
 import type { Place } from '../policy/discovery.ts';
+import { accountHome } from '../policy/source.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
 
@@ -9,6 +10,6 @@ export function compileFor(
   named: readonly string[],
   sessionDirectory: string = io.cwd,
 ): CompiledFiles {
-  const place: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env };
+  const place: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env, accountHome };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

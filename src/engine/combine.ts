@@ -26,11 +26,28 @@ export interface CombinePorts {
  * if nothing stronger matched; what passes beside an action is collected from all of them.
  */
 export function combine(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
-  const inForce = hits.filter(({ how }) => how === 'matched' || how === 'unknown').map(({ rule }) => rule);
-  const changed = inForce.find((rule) => rule.trust === 'changed');
-  if (changed !== undefined) return refusal(changedReason(changed), changed.id);
+  const inForce = inForceAmong(hits);
   if (inForce.length === 0) return unmatched(program, facts, inForce) ?? noOpinion();
   return weigh(program, facts, inForce, ports);
+}
+
+function inForceAmong(hits: readonly Hit[]): readonly Rule[] {
+  return hits
+    .filter(({ how }) => how === 'matched' || how === 'unknown')
+    .map(({ rule }) => (rule.trust === 'changed' ? refusing(rule) : rule));
+}
+
+/** What has changed since it was trusted denies, above all other denials and no less than what is stronger. */
+function refusing(changed: Rule): Rule {
+  return {
+    ...changed,
+    action: 'deny',
+    priority: Number.POSITIVE_INFINITY,
+    params: {
+      reason: "this project's policies have changed since they were trusted",
+      instead: 'have a person review them and run policy trust',
+    },
+  };
 }
 
 /** @param steppedBack ids of policies that are no longer asked, not even about a rewritten call */
@@ -189,9 +206,7 @@ function rewrite(
   }
   const by = ruleIds.join(', ');
   const again = ports.judgeAgain(event);
-  const inForce = again.hits
-    .filter(({ how, rule }) => (how === 'matched' || how === 'unknown') && !steppedBack.has(rule.id))
-    .map(({ rule }) => rule);
+  const inForce = inForceAmong(again.hits).filter(({ id }) => !steppedBack.has(id));
   const refused = refusalOfRewritten(program, again.facts, inForce);
   if (refused !== undefined) {
     // Denied whatever the policy would do to such a call: the agent did not ask for it, and a further denial of the call
@@ -227,13 +242,11 @@ function rewrite(
 
 /** What refuses a call as it was rewritten. A question or an answer in its place could only be about another call. */
 function refusalOfRewritten(program: Program, facts: Facts, inForce: readonly Rule[]): Decision | undefined {
-  const changed = inForce.find(({ trust }) => trust === 'changed');
-  if (changed !== undefined) return refusal(changedReason(changed), changed.id);
-  const [refusing] = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight);
-  if (refusing === undefined) return unmatched(program, facts, inForce);
-  return isStronger(refusing.action, 'ask')
-    ? enact(refusing, facts)
-    : refusal(`Refused by ${refusing.id}.`, refusing.id);
+  const [strongest] = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight);
+  if (strongest === undefined) return unmatched(program, facts, inForce);
+  return isStronger(strongest.action, 'ask')
+    ? enact(strongest, facts)
+    : refusal(`Refused by ${strongest.id}.`, strongest.id);
 }
 
 /** The refusal of a call that a layer demands an approval for and that nobody of that layer or above approves. */
@@ -252,8 +265,4 @@ function unmatched(program: Program, facts: Facts, inForce: readonly Rule[]): De
 /** 0 for the strongest layer, growing as they weaken. */
 function levelOf(layer: Layer): number {
   return LAYERS.indexOf(layer);
-}
-
-function changedReason(rule: Rule): string {
-  return `Refused by ${rule.id}: this project's policies have changed since they were trusted. Instead: have a person review them and run policy trust.`;
 }

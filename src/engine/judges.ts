@@ -61,9 +61,13 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
       if (open.length === 0) return undefined;
       const asked = open;
       open = [];
+      const before = [...known];
       return {
         questions: asked.map(({ question }) => question),
         learn: (answers) => {
+          // What earlier answers have led to is not what these lead to.
+          known.clear();
+          for (const [key, note] of before) known.set(key, note);
           for (const [index, { key, question }] of asked.entries()) {
             known.set(key, { ruleId: question.ruleId, answer: answers[index] ?? NOBODY_ASKED });
           }

@@ -7,13 +7,8 @@ import type { Rule } from '../model/policy.ts';
  * read or written is exhausted: a loop that cannot be bounded must not start.
  */
 export function countRetry(rule: Rule, maxRetries: number, event: Event, memory: Memory): boolean {
-  const key = retryKey(rule, event);
   try {
-    const before = memory.get('retries', key);
-    const count = typeof before === 'number' ? before : 0;
-    if (count >= maxRetries) return false;
-    memory.set('retries', key, count + 1);
-    return true;
+    return memory.increment('retries', retryKey(rule, event), maxRetries);
   } catch {
     return false;
   }

@@ -45,7 +45,7 @@ function attempt(load: () => PolicySet): PolicySet {
   try {
     return load();
   } catch (error) {
-    return { ok: false, cause: causeOf(error), onErrorContinue: false };
+    return { ok: false, cause: causeOf(error) };
   }
 }
 

@@ -2,6 +2,7 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Place } from '../policy/discovery.ts';
 import { hookMessage } from '../policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../policy/load.ts';
+import { accountHome } from '../policy/source.ts';
 import { createProgramCache } from '../state/program-cache.ts';
 import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
@@ -9,13 +10,16 @@ import type { HookIo, HookOptions } from './hook-options.ts';
 
 /** The policies in force: ready to judge, or the reason why they cannot be used. */
 export type PolicySet =
-  | { readonly ok: true; readonly engine: Engine }
+  | {
+      readonly ok: true;
+      readonly engine: Engine;
+      /** Why some of them are not in force, where those who may say so want the others to be judged all the same. */
+      readonly broken?: string | undefined;
+    }
   | {
       readonly ok: false;
       /** Quotes positions and kinds of problems, never file contents. */
       readonly cause: string;
-      /** True if those who may say so want errors to let calls pass. */
-      readonly onErrorContinue: boolean;
     };
 
 /**
@@ -29,13 +33,17 @@ export function loadPolicySet(
   sessionDirectory: string,
   overdue: () => boolean,
 ): PolicySet {
-  if (options.problem !== undefined) return { ok: false, cause: options.problem, onErrorContinue: false };
-  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue };
+  if (options.problem !== undefined) return { ok: false, cause: options.problem };
+  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, accountHome, overdue };
   const loaded = load(place, io);
-  if (!loaded.ok)
-    return { ok: false, cause: hookMessage(loaded.diagnostics), onErrorContinue: loaded.onErrorContinue };
-  if (overdue()) return { ok: false, cause: 'loading the policies took too long', onErrorContinue: false };
-  return { ok: true, engine: createEngine(loaded.program) };
+  if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
+  if (overdue()) return { ok: false, cause: 'loading the policies took too long' };
+  const { program, broken } = loaded;
+  return {
+    ok: true,
+    engine: createEngine(program),
+    broken: broken.length === 0 ? undefined : hookMessage(broken),
+  };
 }
 
 /** What a defect of ours throws may quote a file. */

@@ -4,7 +4,7 @@ import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
-import { withTimeLimit } from '../lib/time-limit.ts';
+import { OutOfTime, withTimeLimit } from '../lib/time-limit.ts';
 import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
@@ -36,6 +36,8 @@ export interface ResponderOptions {
   readonly judges?: JudgeAccess;
   /** True to keep each message in the log for judging it again later. */
   readonly keepInput: boolean;
+  /** Told of every message that needs no judging: a host may shake hands more than once. */
+  readonly met?: (message: Json) => void;
 }
 
 /** How the models are reached that policies ask. */
@@ -63,6 +65,7 @@ interface Verdict {
 interface Pending {
   readonly pending: PendingOutcome;
   readonly digest: string;
+  readonly broken: string | undefined;
   readonly onErrorContinue: boolean;
 }
 
@@ -78,6 +81,7 @@ export function createResponder(options: ResponderOptions): Responder {
         const decoded = host.decode(read.message, setting);
         switch (decoded.type) {
           case 'reply':
+            options.met?.(read.message);
             return decoded.reply;
           case 'malformed':
             note(options, { message: read.message }, failure(decoded.cause, undefined), startUs);
@@ -131,21 +135,21 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
     if (standing !== undefined && event.kind !== 'approve_tool') return stood(standing, digest);
     const set = options.policies(event);
-    onErrorContinue = set.ok ? set.engine.program.onErrorContinue : set.onErrorContinue;
-    if (!set.ok) return failure(set.cause, event, onErrorContinue);
-    const { engine } = set;
+    if (!set.ok) return failure(set.cause, event);
+    const { engine, broken } = set;
+    onErrorContinue = engine.program.onErrorContinue;
     const known = engine.program.digest;
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     return inTime(options, () => {
       const outcome = startEvaluation(engine, event, { memory, surroundings: options.surroundings });
-      if (!isPending(outcome)) return { outcome, digest: known, failed: undefined };
+      if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken) };
       const putOffVerdict = putOff(options, event, outcome, known);
-      return putOffVerdict ?? { pending: outcome, digest: known, onErrorContinue };
+      return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue };
     });
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue), digest };
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
   }
 }
 
@@ -180,7 +184,7 @@ function putOff(
 async function askModels(
   options: ResponderOptions,
   event: Event,
-  { pending, digest, onErrorContinue }: Pending,
+  { pending, digest, broken, onErrorContinue }: Pending,
   startUs: number,
 ): Promise<Verdict> {
   try {
@@ -190,9 +194,9 @@ async function askModels(
       const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
       outcome = inTime(options, () => asked.conclude(answers));
     }
-    return { outcome, digest, failed: failedJudge(outcome) };
+    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken) };
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue), digest };
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
   }
 }
 
@@ -200,6 +204,11 @@ async function askModels(
 function failedJudge({ decision, judged }: Outcome): string | undefined {
   const note = judged?.find(({ ruleId }) => ruleId === decision.policyId);
   return note?.answer.type === 'failed' ? `its judge gave no verdict: ${note.answer.cause}` : undefined;
+}
+
+/** What could not be judged, where no policy that could has decided. */
+function leftOut({ decision }: Outcome, broken: string | undefined): string | undefined {
+  return decision.policyId === undefined ? broken : undefined;
 }
 
 function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
@@ -283,6 +292,11 @@ function failure(cause: string, event: Event | undefined, onErrorContinue = fals
   const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));
   const decision = harmless ? noOpinion() : refusal(reason);
   return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
+}
+
+/** How long judging takes is up to the call: nobody may get past the policies by asking for much. */
+function isLate(error: unknown): boolean {
+  return error instanceof OutOfTime;
 }
 
 function outcomeOf(decision: Decision): Outcome {

@@ -49,8 +49,15 @@ export async function runHook(options: HookOptions, io: HookIo): Promise<number>
   }
 }
 
+/**
+ * An answer that cannot be written goes where errors go: Gemini CLI takes it from there if nothing stands in its place,
+ * and without a word it would take even exit code 2 for a yes. To the others that code says that the hook has failed.
+ */
 function say({ stdout, stderr, exitCode }: Reply): number {
-  writeAll(1, stdout);
+  if (!writeAll(1, stdout)) {
+    writeAll(2, stdout);
+    return 2;
+  }
   writeAll(2, stderr);
   return exitCode;
 }
@@ -104,7 +111,9 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const budgetMs = budgetOf(host, options);
   const askJudges = createAskJudges(io);
   let approvalFollows = false;
-  const log = openLog(options, io, true);
+  const log = openLog(options, io, true, (problem) => {
+    writeAll(2, `policy: decisions are not logged: ${problem}\n`);
+  });
   const policies = followPolicies(() => {
     const startMs = performance.now();
     return loadPolicySet(
@@ -138,6 +147,9 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
           approvalFollows: () => approvalFollows,
         },
         keepInput: options.logInput,
+        met: (message) => {
+          approvalFollows = host.approvalFollows?.(message) ?? approvalFollows;
+        },
       }),
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
@@ -168,8 +180,14 @@ function sessionDirectory(cwd: unknown, setting: HostSetting): string {
   return typeof cwd === 'string' && cwd !== '' ? cwd : setting.cwd;
 }
 
-function openLog({ log }: HookOptions, { env }: HookIo, buffered: boolean): DecisionLog | undefined {
-  return log ? openDecisionLog({ folder: () => openStateFolder(env), buffered }) : undefined;
+/** @param onProblem for hosts that show people what goes to stderr; one-shot hosts take it for a part of the answer */
+function openLog(
+  { log }: HookOptions,
+  { env }: HookIo,
+  buffered: boolean,
+  onProblem: (problem: string) => void = () => {},
+): DecisionLog | undefined {
+  return log ? openDecisionLog({ folder: () => openStateFolder(env), buffered, onProblem }) : undefined;
 }
 
 function nowUs(): number {

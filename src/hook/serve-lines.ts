@@ -3,8 +3,10 @@ import { createLineSplitter } from '../lib/json-lines.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 import { causeOf, type Responder } from './responder.ts';
 
-/** More requests than this wait in the pipe until one of those under way is answered. */
+/** More requests than this wait until one of those under way is answered, or until their own time is up. */
 const MAX_IN_FLIGHT = 64;
+/** More than this are refused at once. The pipe is read all the same: nobody sees there how long a request waits. */
+const MAX_WAITING = 1_024;
 /** PicoClaw kills a hook two seconds after it has closed its input. */
 const FAREWELL_MS = 1500;
 
@@ -33,10 +35,9 @@ export async function serveLines(server: LineServer): Promise<number> {
   const reader = server.stdin.getReader();
   const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));
   const requests = createRequests(server, output);
-  const waiting: string[] = [];
   const splitter = createLineSplitter(
     (line) => {
-      if (line.trim() !== '') waiting.push(line);
+      if (line.trim() !== '') requests.take(line);
     },
     {
       maxBytes: MAX_MESSAGE_BYTES,
@@ -48,14 +49,6 @@ export async function serveLines(server: LineServer): Promise<number> {
     const chunk = await reader.read().catch(() => undefined);
     if (chunk?.value === undefined) splitter.end();
     else splitter.push(chunk.value);
-    for (const line of waiting) {
-      if (requests.inFlight() >= MAX_IN_FLIGHT) {
-        output.flush();
-        await requests.oneAnswered();
-      }
-      requests.take(line);
-    }
-    waiting.length = 0;
     output.flush();
     if (chunk?.value === undefined || output.closed()) break;
   }
@@ -91,27 +84,33 @@ function createOutput(write: LineServer['write'], onClose: () => void): Output {
 
 interface Requests {
   readonly take: (line: string) => void;
-  readonly inFlight: () => number;
-  /** Resolves when one of the requests under way has been answered. */
-  readonly oneAnswered: () => Promise<void>;
   /** Waits for those under way and refuses what is left then. */
   readonly end: (withinMs: number) => Promise<void>;
 }
 
 /** A request whose answer is still to come. */
 interface Pending {
+  readonly line: string;
+  readonly answer: (reply: Reply) => void;
   readonly refuse: (cause: string) => void;
 }
 
 function createRequests(server: LineServer, output: Output): Requests {
   const underWay = new Set<Pending>();
+  /** In the order in which they came. */
+  const waiting = new Set<Pending>();
   let responder: Responder | undefined;
   let onAnswer: (() => void) | undefined;
 
   function take(line: string): void {
     try {
+      if (waiting.size >= MAX_WAITING) throw new Error('too many requests are under way');
+      if (underWay.size >= MAX_IN_FLIGHT) {
+        waiting.add(createPending(line));
+        return;
+      }
       const reply = respond(line);
-      if (reply instanceof Promise) follow(line, reply);
+      if (reply instanceof Promise) follow(createPending(line), reply);
       else output.add(reply.stdout);
     } catch (error) {
       output.add(server.refuse(line, causeOf(error)).stdout);
@@ -127,23 +126,41 @@ function createRequests(server: LineServer, output: Output): Requests {
     return responder.respond(line);
   }
 
-  function follow(line: string, reply: Promise<Reply>): void {
-    const settle = (answer: Reply) => {
-      if (!underWay.delete(pending)) return;
+  /** Its time runs from now on, whether it is under way or waits. */
+  function createPending(line: string): Pending {
+    const answer = ({ stdout }: Reply) => {
+      if (!underWay.delete(pending) && !waiting.delete(pending)) return;
       clearTimeout(timer);
-      output.add(answer.stdout);
+      output.add(stdout);
+      startWaiting();
       onAnswer?.();
       // Answers that come at the same moment leave together.
       queueMicrotask(() => {
         output.flush();
       });
     };
-    const refuse = (cause: string) => settle(server.refuse(line, cause));
-    const pending: Pending = { refuse };
+    const refuse = (cause: string) => answer(server.refuse(line, cause));
+    const pending: Pending = { line, answer, refuse };
     const budgetMs = server.budgetMs(line);
     const timer = setTimeout(refuse, budgetMs, `no answer within ${budgetMs} ms`);
+    return pending;
+  }
+
+  function follow(pending: Pending, reply: Promise<Reply>): void {
     underWay.add(pending);
-    reply.then(settle, (error) => refuse(causeOf(error)));
+    reply.then(pending.answer, (error) => pending.refuse(causeOf(error)));
+  }
+
+  function startWaiting(): void {
+    for (const pending of waiting) {
+      if (underWay.size >= MAX_IN_FLIGHT) return;
+      waiting.delete(pending);
+      follow(pending, attempt(pending.line));
+    }
+  }
+
+  async function attempt(line: string): Promise<Reply> {
+    return respond(line);
   }
 
   function oneAnswered(): Promise<void> {
@@ -154,11 +171,11 @@ function createRequests(server: LineServer, output: Output): Requests {
 
   async function end(withinMs: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const { refuse } of [...underWay]) refuse('the host has closed the connection');
+      for (const { refuse } of [...waiting, ...underWay]) refuse('the host has closed the connection');
     }, withinMs);
-    while (underWay.size > 0) await oneAnswered();
+    while (underWay.size + waiting.size > 0) await oneAnswered();
     clearTimeout(timer);
   }
 
-  return { take, inFlight: () => underWay.size, oneAnswered, end };
+  return { take, end };
 }

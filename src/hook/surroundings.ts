@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
+import { accountHome } from '../policy/source.ts';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
@@ -13,9 +14,11 @@ export function machineSurroundings(
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, string | undefined>();
-  const home = env['HOME'] ?? env['USERPROFILE'];
+  const named = env['HOME'] ?? env['USERPROFILE'];
+  const home = named !== undefined && isAbsolute(named) ? named : accountHome();
+  let moved: readonly MovedFolder[] | undefined;
   return {
-    home: home !== undefined && isAbsolute(home) ? home : undefined,
+    home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
     realPath(path) {
       const seen = known.get(path);
@@ -23,10 +26,56 @@ export function machineSurroundings(
       // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
       checkTime();
       const real = inRealFolder(path, folders) ?? realPathOf(path) ?? resolveExisting(path);
-      known.set(path, real);
-      return real;
+      moved ??= home === undefined ? [] : movedFolders(env, home, workspace);
+      const usual = usualPath(real, moved);
+      known.set(path, usual);
+      return usual;
     },
   };
+}
+
+/** A folder of ours that the environment has put elsewhere. */
+interface MovedFolder {
+  /** Without links. */
+  readonly at: string;
+  readonly usual: string;
+  /** True if all that lies below is ours too. */
+  readonly whole: boolean;
+}
+
+/** Where our own files lie, by the variables that move them. */
+const OWN_FOLDERS = [
+  ['XDG_CONFIG_HOME', '.config'],
+  ['XDG_STATE_HOME', '.local/state'],
+] as const;
+
+function movedFolders(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  workspace: string | undefined,
+): readonly MovedFolder[] {
+  return OWN_FOLDERS.flatMap(([variable, place]) => {
+    const around = env[variable];
+    if (around === undefined || !isAbsolute(around)) return [];
+    const folder = (name: string, whole: boolean): MovedFolder => {
+      const path = join(around, name);
+      return { at: realPathOf(path) ?? resolveExisting(path), usual: join(home, place, name), whole };
+    };
+    const own = folder('policy', true);
+    // What is deleted is looked up by the folder around it. The workspace must not come along.
+    const outer = folder('', false);
+    const isWork = workspace === outer.at || workspace?.startsWith(outer.at + sep);
+    return isWork ? [own] : [own, outer];
+  });
+}
+
+/** What leads to a folder of ours leads to the place by which policies know it, wherever it is. */
+function usualPath(path: string, moved: readonly MovedFolder[]): string {
+  for (const { at, usual, whole } of moved) {
+    if (path === at) return usual;
+    if (whole && path.startsWith(at + sep)) return usual + path.slice(at.length);
+  }
+  return path;
 }
 
 /** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */

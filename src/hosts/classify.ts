@@ -70,35 +70,34 @@ function entryOf(tool: HostTool): Entry {
   };
 }
 
-// Exact names rather than a pattern: the number of results stays small, so they can be kept.
-const COMMAND_NAMES = ['command', 'cmd', 'command_line', 'commandLine', 'shell_command', 'commands'];
+// Without case, `_` and `-`: every server has its own taste, and none may be the way around a policy.
+const COMMAND_NAMES = ['command', 'cmd', 'commandline', 'shellcommand', 'commands'];
 const PATH_NAMES = [
   'path',
-  'file_path',
-  'filePath',
   'filepath',
-  'absolute_path',
-  'relative_path',
+  'absolutepath',
+  'relativepath',
   'file',
   'filename',
-  'file_name',
   'paths',
   'files',
   'directory',
-  'dir_path',
+  'dirpath',
 ];
 const URL_NAMES = ['url', 'uri', 'href', 'urls'];
-const CONTENT_NAMES = ['content', 'contents', 'text', 'file_text', 'body'];
+const CONTENT_NAMES = ['content', 'contents', 'text', 'filetext', 'body'];
+const LONGEST_NAME = 24;
 
 /** Argument names come from the model: an agent that invents combinations must not fill the memory. */
 const MAX_WIDENED = 1_024;
 
 function widen(entry: Entry, args: JsonObject): ClassifiedTool {
-  const command = namesAmong(COMMAND_NAMES, args);
-  const path = namesAmong(PATH_NAMES, args);
-  const url = namesAmong(URL_NAMES, args);
+  const names = namesByMeaning(args);
+  const command = namesAmong(COMMAND_NAMES, names);
+  const path = namesAmong(PATH_NAMES, names);
+  const url = namesAmong(URL_NAMES, names);
   if (command.length === 0 && path.length === 0 && url.length === 0) return entry.tool;
-  const content = namesAmong(CONTENT_NAMES, args);
+  const content = namesAmong(CONTENT_NAMES, names);
   const key = [command, path, url, content].join('|');
   const seen = entry.widened.get(key);
   if (seen !== undefined) return seen;
@@ -122,8 +121,23 @@ function widen(entry: Entry, args: JsonObject): ClassifiedTool {
   return widened;
 }
 
-function namesAmong(names: readonly string[], args: JsonObject): readonly string[] {
-  return names.filter((name) => Object.hasOwn(args, name) && carriesText(args[name]));
+/** The arguments that carry text, by their names without case and marks; what is named exactly so comes first. */
+function namesByMeaning(args: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const name of Object.keys(args)) {
+    if (name.length > LONGEST_NAME || !carriesText(args[name])) continue;
+    const meaning = name.toLowerCase().replace(/[-_]/g, '');
+    const others = names.get(meaning) ?? [];
+    names.set(meaning, name === meaning ? [name, ...others] : [...others, name]);
+  }
+  return names;
+}
+
+function namesAmong(
+  wanted: readonly string[],
+  names: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  return wanted.flatMap((meaning) => names.get(meaning) ?? []);
 }
 
 function carriesText(value: Json | undefined): boolean {

@@ -20,7 +20,7 @@ export interface Judge {
   ask(question: JudgeQuestion, budgetMs: number, stop: AbortSignal): Promise<JudgeAnswer>;
 }
 
-const CACHE_FORMAT = 'verdict-1';
+const CACHE_FORMAT = 'verdict-2';
 
 export function createJudge(ports: JudgePorts): Judge {
   return {
@@ -105,9 +105,14 @@ function storeOf({ judge }: JudgeQuestion, ports: JudgePorts): VerdictStore | un
   }
 }
 
-function cacheKey({ judge, value }: JudgeQuestion, { stable }: PreparedPrompt): string {
-  const parts = judge.cache?.key.map((path) => JSON.stringify(value(path) ?? null)) ?? [];
-  return sha256Hex([CACHE_FORMAT, JSON.stringify(judge), stable.system, stable.user, ...parts]);
+/**
+ * The values count one by one beside the text that they make: a value that holds the marks of the text could move the
+ * seam to the next one, and have a harmless call ask for the verdict on another.
+ */
+function cacheKey({ judge, value }: JudgeQuestion, { stable, values }: PreparedPrompt): string {
+  const named = judge.cache?.key.map((path) => value(path) ?? null) ?? [];
+  const parts = JSON.stringify([judge, values, named]);
+  return sha256Hex([CACHE_FORMAT, parts, stable.system, stable.user]);
 }
 
 const DAY_DIGITS = 'YYYY-MM-DD'.length;

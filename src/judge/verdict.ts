@@ -64,7 +64,7 @@ export function answerObject(text: string): JsonObject {
   } catch {
     throw new JudgeError('not-json', 'its answer is not JSON');
   }
-  if (!isJsonObject(value) || repeatsKey(json, value)) {
+  if (!isJsonObject(value) || !isFlat(value) || repeatsKey(json, value)) {
     throw new JudgeError('wrong-shape', 'its answer is not the object that was asked for');
   }
   return value;
@@ -74,9 +74,13 @@ export function capReason(reason: string): string {
   return reason.length > MAX_REASON_CHARS ? `${reason.slice(0, MAX_REASON_CHARS).toWellFormed()}…` : reason;
 }
 
+/** No answer that is asked for holds lists or objects. */
+function isFlat(value: JsonObject): boolean {
+  return Object.values(value).every((item) => typeof item !== 'object' || item === null);
+}
+
 /** JSON.parse keeps the last of two equal keys: an answer that says two things says nothing. For flat objects. */
 function repeatsKey(json: string, value: JsonObject): boolean {
   const keys = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
-  const isFlat = Object.values(value).every((item) => typeof item !== 'object' || item === null);
-  return isFlat && keys.length !== Object.keys(value).length;
+  return keys.length !== Object.keys(value).length;
 }

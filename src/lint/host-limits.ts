@@ -1,6 +1,7 @@
 import { degrade } from '../engine/degrade.ts';
 import type { Host, HostSetting, Support } from '../hosts/host.ts';
-import { isJsonObject, own, ownObject } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
+import type { Action } from '../model/action.ts';
 import { decide } from '../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
 import type { Event, EventKind } from '../model/event.ts';
@@ -105,22 +106,55 @@ function targetsOf(rule: Rule, host: Host): readonly Target[] {
 
 function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[] {
   return [
-    ...actionComplaints(policy, target),
-    ...besideComplaints(policy, target),
+    ...intentsOf(policy).flatMap((intent) => [
+      ...actionComplaints(policy.rule, intent, target),
+      ...besideComplaints(intent, target),
+    ]),
     ...unknownComplaints(policy, target),
   ];
 }
 
-function actionComplaints({ rule }: LintedPolicy, { host, kind, support }: Target): readonly Complaint[] {
-  // By their definition these do nothing where a host has no use for them; a judge's verdict is not known.
-  if (rule.action === 'continue' || rule.action === 'approve' || rule.judge !== undefined) return [];
+/** An action that a policy may come to, and where that stands. */
+interface Intent {
+  readonly action: Action;
+  readonly params: JsonObject;
+  readonly path: readonly (string | number)[];
+  /** Where its parameters stand. */
+  readonly base: readonly (string | number)[];
+  /** ` for verdict "deny"`; empty for what is not up to a judge. */
+  readonly when: string;
+}
+
+function intentsOf({ rule, source }: LintedPolicy): readonly Intent[] {
+  const { judge, action, params } = rule;
+  if (judge === undefined) return [{ action, params, path: ['action'], base: [], when: '' }];
+  const written = own(source.written, 'verdicts');
+  return Object.entries(judge.verdicts).map(([name, effect]) => {
+    const path = placeOfVerdict(written, name);
+    return { ...effect, path, base: path, when: ` for verdict "${name}"` };
+  });
+}
+
+/** The verdict itself, or what has brought it in. */
+function placeOfVerdict(written: Json | undefined, name: string): Intent['path'] {
+  if (written === undefined) return ['type'];
+  return ['verdicts', Array.isArray(written) ? written.indexOf(name) : name];
+}
+
+function actionComplaints(
+  rule: Rule,
+  { action, params, path, when }: Intent,
+  { host, kind, support }: Target,
+): readonly Complaint[] {
+  // By their definition these do nothing where a host has no use for them.
+  if (action === 'continue' || action === 'approve') return [];
   const event = eventOf(host, kind);
   if (event === undefined) return [];
-  const rewrites = rule.action === 'modify' ? Object.keys(ownObject(rule.params, 'rewrite') ?? {}) : [];
-  const onUnsupported = own(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
-  const wanted = decide({ action: rule.action, policyId: rule.id, rewrites, onUnsupported });
+  const rewrites = action === 'modify' ? Object.keys(ownObject(params, 'rewrite') ?? {}) : [];
+  const onUnsupported = own(params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
+  const wanted = decide({ action, policyId: rule.id, rewrites, onUnsupported });
   const becomes = degrade(wanted, event, support, SETTING).action;
-  if (becomes === rule.action) return [];
+  if (becomes === action) return [];
   const missing = rewrites.filter((form) => !support.rewrites.includes(form));
   const isForm = missing.length > 0 && support.actions.includes('modify');
   return [
@@ -128,8 +162,8 @@ function actionComplaints({ rule }: LintedPolicy, { host, kind, support }: Targe
       code: 'host-degrades',
       severity: 'note',
       isLost: becomes === 'continue' && onUnsupported === 'refuse',
-      path: ['action'],
-      cannot: isForm ? `rewrite with "${missing.join('", "')}"` : `do "${rule.action}"`,
+      path,
+      cannot: `${isForm ? `rewrite with "${missing.join('", "')}"` : `do "${action}"`}${when}`,
       state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,
       hint: 'limit the policy with "hosts", or see policy hosts',
     },
@@ -138,13 +172,13 @@ function actionComplaints({ rule }: LintedPolicy, { host, kind, support }: Targe
 
 const BESIDE = ['message', 'add_context', 'suppress_output'] as const;
 
-function besideComplaints({ rule }: LintedPolicy, { support }: Target): readonly Complaint[] {
-  return BESIDE.filter((key) => own(rule.params, key) !== undefined && !support.beside.includes(key)).map(
+function besideComplaints({ params, base, when }: Intent, { support }: Target): readonly Complaint[] {
+  return BESIDE.filter((key) => own(params, key) !== undefined && !support.beside.includes(key)).map(
     (key) => ({
       code: 'host-degrades',
       severity: 'note',
-      path: [key],
-      cannot: `give "${key}"`,
+      path: [...base, key],
+      cannot: `give "${key}"${when}`,
       state: 'the host has no place for it and it is left out',
       hint: 'nothing depends on it',
     }),

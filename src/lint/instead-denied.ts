@@ -62,4 +62,4 @@ function eventsFor(command: string, { rule, hosts }: LintedPolicy): readonly Eve
   });
 }
 
-const NO_MEMORY = { get: () => undefined, set: () => {} };
+const NO_MEMORY = { get: () => undefined, set: () => {}, increment: () => true };

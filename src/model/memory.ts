@@ -11,4 +11,11 @@ export interface Memory {
   get(space: MemorySpace, key: string): Json | undefined;
   /** Sets a value; undefined forgets it. */
   set(space: MemorySpace, key: string, value: Json | undefined): void;
+  /**
+   * Adds one to a number that is there, or starts at one; false, and nothing is added, once it has reached the limit or is
+   * no number. Of any number of processes that add at once, each counts.
+   *
+   * @param limit at least 1
+   */
+  increment(space: MemorySpace, key: string, limit: number): boolean;
 }

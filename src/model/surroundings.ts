@@ -6,7 +6,8 @@ export interface Surroundings {
   readonly workspace: string | undefined;
   /**
    * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link or if
-   * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
+   * it cannot be looked at. What leads to the engine's own folders leads to their usual places below the home directory,
+   * wherever the environment has put them. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
 }

@@ -27,6 +27,8 @@ export interface Place {
   readonly sessionDirectory: string;
   /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home of the account, absolute, asked for where the environment does not name one. */
+  readonly accountHome?: () => string | undefined;
   /** The organisation's folder, `/etc/policy` unless given. */
   readonly organisationFolder?: string;
   /** Asked between files; true ends the search with an error. */
@@ -62,7 +64,7 @@ export function discover(place: Place): Discovered {
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
   takeFolderIfThere(place.organisationFolder ?? ORGANISATION_FOLDER, 'organisation', undefined, collected);
-  const config = userConfigFolder(place.env);
+  const config = userConfigFolder(place);
   if (config !== undefined) takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
   takeProject(collected);
   const session = place.env['POLICY_SESSION'] ?? '';
@@ -93,12 +95,16 @@ export function packIn(name: string): string | undefined {
   return name.startsWith(PACK_PREFIX) ? name.slice(PACK_PREFIX.length) : undefined;
 }
 
-/** Relative values do not count: they would lead into the project, whose files are not the user's. */
-function userConfigFolder(env: Place['env']): string | undefined {
+/**
+ * Relative values do not count: they would lead into the project, whose files are not the user's. A host that is started
+ * without a HOME, as services are, must not lose the user's refusals for it.
+ */
+function userConfigFolder({ env, accountHome }: Place): string | undefined {
   const config = env['XDG_CONFIG_HOME'] ?? '';
   if (isAbsolute(config)) return config;
-  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
-  return isAbsolute(home) ? join(home, '.config') : undefined;
+  const named = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  const home = isAbsolute(named) ? named : accountHome?.();
+  return home === undefined ? undefined : join(home, '.config');
 }
 
 function sessionRoot(path: string): string {

@@ -24,13 +24,17 @@ export interface LoadOptions {
 
 /** The policies in force, or every reason why there are none. */
 export type LoadResult =
-  | { readonly ok: true; readonly program: Program; readonly notices: readonly Diagnostic[] }
   | {
-      readonly ok: false;
-      readonly diagnostics: readonly Diagnostic[];
-      /** True if a file that may say so, and that could be read, wants errors to let calls pass. */
-      readonly onErrorContinue: boolean;
-    };
+      readonly ok: true;
+      readonly program: Program;
+      readonly notices: readonly Diagnostic[];
+      /**
+       * The errors of what is left out, where a file that may say so wants errors to let calls pass: that is about what
+       * cannot be judged, and what the rest refuses can be. Empty as a rule.
+       */
+      readonly broken: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Loads the policies for the hook: from the cache if nothing has changed, without any parser or validator; files are
@@ -41,12 +45,14 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
   const digest = discoveredDigest(discovered);
   const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest, place) : undefined;
   if (kept !== undefined)
-    return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust) };
+    return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust), broken: [] };
 
   const { compileDiscovered } = loadCompiler();
   const { set, resolved, errors } = compileDiscovered(discovered, place, packs);
   if (errors.length > 0) {
-    return { ok: false, diagnostics: errors, onErrorContinue: set.onErrorContinue };
+    if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
+    const partial = sha256Hex([digest, JSON.stringify(errors)]);
+    return { ok: true, ...applyTrust(set, partial, trust), broken: errors };
   }
   const extended = [...resolved.extended].map(([at, { path, root, text }]) => ({
     at,
@@ -55,7 +61,7 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
     digest: sha256Hex([text]),
   }));
   cache?.write(digest, keptText({ set, extended }));
-  return { ok: true, ...applyTrust(set, digestWith(digest, extended), trust) };
+  return { ok: true, ...applyTrust(set, digestWith(digest, extended), trust), broken: [] };
 }
 
 /** The kept set of a digest, if what it extends still says the same. */

@@ -1,5 +1,5 @@
 import type { Json } from '../lib/json.ts';
-import type { Memory } from '../model/memory.ts';
+import type { Memory, MemorySpace } from '../model/memory.ts';
 
 /** Enough for every conversation a host holds at a time, with room to spare. */
 const MAX_ENTRIES = 10_000;
@@ -18,14 +18,22 @@ export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
     return made;
   };
 
+  const get = (space: MemorySpace, key: string): Json | undefined => {
+    const entries = spaceOf(space);
+    const value = entries.young.get(key);
+    if (value !== undefined) return value;
+    const older = entries.old.get(key);
+    if (older !== undefined) put(entries, key, older, maxEntries);
+    return older;
+  };
+
   return {
-    get: (space, key) => {
-      const entries = spaceOf(space);
-      const value = entries.young.get(key);
-      if (value !== undefined) return value;
-      const older = entries.old.get(key);
-      if (older !== undefined) put(entries, key, older, maxEntries);
-      return older;
+    get,
+    increment: (space, key, limit) => {
+      const before = get(space, key) ?? 0;
+      if (typeof before !== 'number' || before >= limit) return false;
+      put(spaceOf(space), key, before + 1, maxEntries);
+      return true;
     },
     set: (space, key, value) => {
       const entries = spaceOf(space);

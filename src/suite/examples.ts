@@ -103,7 +103,7 @@ function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
   return keys;
 }
 
-const NO_MEMORY = { get: () => undefined, set: () => {} };
+const NO_MEMORY = { get: () => undefined, set: () => {}, increment: () => true };
 
 /** The call with what the policy itself says, where the call says nothing. */
 function completed(rule: ExampleRule, call: BareCall): BareCall {

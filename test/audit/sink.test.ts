@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { DecisionEntry, DecisionRecord } from '../../src/audit/record.ts';
-import { type DecisionLogOptions, openDecisionLog } from '../../src/audit/sink.ts';
+import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/audit/sink.ts';
 import { readDecisionLog } from '../../src/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
@@ -168,6 +168,32 @@ describe('openDecisionLog', () => {
     log.log(entry());
     log.close();
     expect(log.problem()).toBeDefined();
+  });
+});
+
+test('the first line that is lost is told once', () => {
+  const told: string[] = [];
+  const folder = join(temporaryFolder(), 'gone');
+  const log = openDecisionLog({
+    folder: () => folder,
+    buffered: false,
+    onProblem: (problem) => told.push(problem),
+  });
+  for (let i = 0; i < 3; i++) log.log(entry());
+  log.close();
+  expect(told).toEqual([expect.stringContaining('ENOENT')]);
+});
+
+describe('decisionLogProblem', () => {
+  test('says what keeps lines from being written, and changes nothing', () => {
+    const folder = temporaryFolder();
+    expect(decisionLogProblem(folder)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    open(folder).log(entry());
+    expect(decisionLogProblem(folder)).toBeUndefined();
+    const other = temporaryFolder();
+    mkdirSync(join(other, 'decisions.jsonl'));
+    expect(decisionLogProblem(other)).toContain('decisions.jsonl');
   });
 });
 

@@ -438,6 +438,16 @@ describe('policy stats', () => {
     expect(stdout).toBe('No decisions in the log\n');
   });
 
+  test('says what keeps decisions from being logged', async () => {
+    const options = project({});
+    const folder = join(options.env['XDG_STATE_HOME'] ?? '', 'policy');
+    mkdirSync(join(folder, 'decisions.jsonl'), { recursive: true });
+    const { exitCode, stderr } = await runCli(['stats'], options);
+    expect(exitCode).toBe(0);
+    expect(stderr).toStartWith('Decisions are not logged: ');
+    expect((await runCli(['stats'], logged())).stderr).toBe('');
+  });
+
   test('has nothing to say where nothing was logged', async () => {
     expect((await runCli(['stats'], project({}))).stdout).toBe('No decisions in the log\n');
   });

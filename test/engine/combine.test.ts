@@ -290,6 +290,17 @@ describe('combine', () => {
     expect(decision.reason).toContain('project/ok');
   });
 
+  test.each(['abort_turn', 'hard_abort'] as const)(
+    'a changed policy of a trusted project makes nothing less of %s',
+    (action) => {
+      const set = program([
+        rule({ action, id: 'user/stop' }),
+        rule({ action: 'approve', id: 'project/ok', trust: 'changed' }),
+      ]);
+      expect(judge(set, toolEvent('tool', {}))).toMatchObject({ action, policyId: 'user/stop' });
+    },
+  );
+
   test('a call that would be rewritten again to something else is denied with the names', () => {
     const set = program([
       rule({

@@ -204,6 +204,29 @@ describe('a policy with a judge', () => {
     expect(decision).toMatchObject({ action: 'deny', policyId: 'test/judged' });
   });
 
+  test('is asked about the rewritten call in every way that its first answer leads there', () => {
+    const rewriting = rule({
+      action: 'modify',
+      id: 'test/rewriting',
+      when: { arguments: { command: 'all' } },
+      params: { rewrite: { set: { command: 'make check' } } },
+    });
+    const approving = rule({ action: 'approve', id: 'test/ok', when: { arguments: { command: 'all' } } });
+    const set = program([rewriting, approving, judging()], {
+      unmatchedDeny: [{ layer: 'named', file: 'house.yaml' }],
+    });
+    const first = startEvaluation(createEngine(set), EVENT, { memory: testMemory() });
+    if (!isPending(first)) throw new Error('it did not wait');
+    // What would come of it if nobody were asked.
+    let unasked = first.conclude([{ type: 'unasked' }]);
+    while (isPending(unasked)) unasked = unasked.conclude([{ type: 'unasked' }]);
+    expect(unasked.decision.action).toBe('deny');
+    const second = first.conclude([saying('approve')]);
+    if (!isPending(second)) throw new Error('it did not wait for the rewritten call');
+    const outcome = second.conclude([saying('approve')]);
+    expect(isPending(outcome) ? undefined : outcome.decision.action).toBe('modify');
+  });
+
   test('counts a retry once however often it is combined', () => {
     const memory = testMemory();
     const verdicts: JudgeSpec['verdicts'] = {

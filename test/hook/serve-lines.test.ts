@@ -97,6 +97,52 @@ describe('serveLines', () => {
     expect(server.lines().sort()).toEqual(Array.from({ length: 100 }, (_, i) => String(i)).sort());
   });
 
+  test('refuses in time what waits for others, also what comes meanwhile', async () => {
+    const server = connect({ respond: () => new Promise(() => {}), budgetMs: () => 100 });
+    await server.send('x\n'.repeat(100));
+    await Bun.sleep(50);
+    expect(server.lines()).toEqual([]);
+    await server.send('y\n'.repeat(100));
+    await Bun.sleep(80);
+    expect(server.lines()).toEqual(Array(100).fill('refused x: no answer within 100 ms'));
+    await Bun.sleep(60);
+    expect(server.lines().slice(100)).toEqual(Array(100).fill('refused y: no answer within 100 ms'));
+    await server.end();
+    await server.done;
+  });
+
+  test('gives what has waited no more time than what is left of its own', async () => {
+    const open: PromiseWithResolvers<Reply>[] = [];
+    const server = connect({
+      respond: () => {
+        const one = Promise.withResolvers<Reply>();
+        open.push(one);
+        return one.promise;
+      },
+      budgetMs: () => 100,
+    });
+    await server.send('x\n'.repeat(65));
+    await Bun.sleep(60);
+    open[0]?.resolve(reply('first'));
+    await Bun.sleep(1);
+    expect(open).toHaveLength(65);
+    await Bun.sleep(60);
+    expect(server.lines()).toHaveLength(65);
+    await server.end();
+    await server.done;
+  });
+
+  test('refuses at once what nobody could keep count of any more', async () => {
+    const server = connect({ respond: () => new Promise(() => {}), budgetMs: () => 60_000 });
+    await server.send('x\n'.repeat(64 + 1_024));
+    await server.send('y\n');
+    await Bun.sleep(1);
+    expect(server.lines()).toEqual(['refused y: too many requests are under way']);
+    await server.end();
+    await server.done;
+    expect(server.lines()).toHaveLength(64 + 1_024 + 1);
+  });
+
   test('shakes hands before it makes the responder, and makes it once', async () => {
     let made = 0;
     const server = connect({

@@ -23,6 +23,16 @@ describe('classifyTool', () => {
     ['an unknown tool whose arguments cannot be read', 'what', undefined, ['other'], {}],
     ['a command', 'mcp_a_b', { command: 'ls' }, ['mcp', 'shell'], {}],
     ['a command by another name', 'what', { cmd: 'ls' }, ['other', 'shell'], { command: 'cmd' }],
+    ['a command in other letters', 'what', { Command: 'ls' }, ['other', 'shell'], { command: 'Command' }],
+    [
+      'a command in other words',
+      'what',
+      { 'shell-command': 'ls' },
+      ['other', 'shell'],
+      { command: 'shell-command' },
+    ],
+    ['a path in other letters', 'what', { FilePath: 'a' }, ['other', 'read', 'write'], { path: 'FilePath' }],
+    ['a URL in other letters', 'what', { URL: 'u' }, ['other', 'fetch'], { url: 'URL' }],
     ['a command in words', 'what', { command: ['ls', '-l'] }, ['other', 'shell'], {}],
     ['a command that is no text', 'what', { command: 7 }, ['other'], {}],
     ['a path', 'what', { path: 'a' }, ['other', 'read', 'write'], {}],
@@ -48,6 +58,12 @@ describe('classifyTool', () => {
     const found = classifyTool(TOOLS, tool, args);
     expect([...found.classes]).toEqual(classes as (typeof found.classes)[number][]);
     expect(found.aliases).toEqual(aliases);
+  });
+
+  test('names an argument in its own letters before those in others', () => {
+    const args = { COMMAND: 'a', CMD: 'b', command: 'c', Command: 'd' };
+    const { aliases, lookalikes } = classifyTool(TOOLS, 'what', args);
+    expect([aliases, lookalikes]).toEqual([{}, { command: ['COMMAND', 'Command', 'CMD'] }]);
   });
 
   test('names every argument that may be the one that the tool uses', () => {

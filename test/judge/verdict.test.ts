@@ -117,6 +117,8 @@ describe('parseJcliAnswer', () => {
     '{"retry_feedback":7}',
     '{"tool_arguments":"{}"}',
     '{"action":"skip","action":null}',
+    '{"abort":true,"abort":false,"system_message":{}}',
+    '{"action":"skip","system_message":["no"]}',
     '{"decision":"allow"}',
   ])('takes %s for an error', (text) => {
     expect(() => parseJcliAnswer(text, JCLI)).toThrow(JudgeError);

@@ -66,6 +66,23 @@ describe('discover', () => {
     expect(found(place)).toEqual([...PACKS, 'user .config/policy/u.yaml']);
   });
 
+  test.each([
+    ['is not set', {}],
+    ['is empty', { HOME: '' }],
+    ['is relative', { HOME: 'project', XDG_CONFIG_HOME: 'project' }],
+  ])('takes the user folder from the account where HOME %s', (_how, env) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'account/.config/policy/u.yaml': '', 'project/.config/policy/not-mine.yaml': '' });
+    const accountHome = () => join(folder, 'account');
+    expect(found(placeIn(folder, { env, accountHome }))).toEqual([
+      ...PACKS,
+      'user account/.config/policy/u.yaml',
+    ]);
+    expect(found(placeIn(folder, { env, accountHome: () => undefined }))).toEqual(PACKS);
+    const home = { HOME: join(folder, 'elsewhere') };
+    expect(found(placeIn(folder, { env: home, accountHome }))).toEqual(PACKS);
+  });
+
   test('with names takes exactly these, each file once', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'org/o.yaml': '', 'a.yaml': '', 'more/b.yml': '', 'more/b.test.yaml': '' });

@@ -175,15 +175,31 @@ describe('layers', () => {
     );
   });
 
-  test('on_error: continue of a sound file is known even if another file is broken', () => {
+  test('on_error: continue of a sound file keeps in force what is sound of the others', () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}'),
       'project/.policy/p.yaml': 'version: 1\npolicies: {',
+      'project/.policy/q.yaml': denying('q'),
     });
-    expect(loadProgram(optionsIn(folder))).toMatchObject({ ok: false, onErrorContinue: true });
+    const loaded = loadProgram(optionsIn(folder));
+    if (!loaded.ok) throw new Error('nothing is in force');
+    expect(loaded.broken).toMatchObject([{ position: { file: 'project/.policy/p.yaml' } }]);
+    expect(loaded.program.rules.map(({ id }) => id)).toEqual(expect.arrayContaining(['u/u', 'q/q']));
     rmSync(join(folder, 'config'), { recursive: true });
-    expect(loadProgram(optionsIn(folder))).toMatchObject({ ok: false, onErrorContinue: false });
+    expect(loadProgram(optionsIn(folder)).ok).toBe(false);
+  });
+
+  test('a set without what is broken has another digest than the same set with nothing broken', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
+    mkdirSync(join(folder, 'project/.policy/p.yaml'), { recursive: true });
+    const broken = loadProgram(optionsIn(folder));
+    rmSync(join(folder, 'project/.policy'), { recursive: true });
+    const sound = loadProgram(optionsIn(folder));
+    if (!broken.ok || !sound.ok) throw new Error('nothing is in force');
+    expect([broken.broken.length, sound.broken.length]).toEqual([1, 0]);
+    expect(broken.program.digest).not.toBe(sound.program.digest);
   });
 });
 
@@ -444,7 +460,7 @@ describe('loadProgram', () => {
     const { cache } = memoryCache();
     expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
     rmSync(join(folder, 'config/more.yaml'));
-    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+    expect(loadProgram(optionsIn(folder, { cache }))).toMatchObject({ broken: [{ code: 'extends' }] });
   });
 
   test('an extended file that a link leads to is another one once the link leads elsewhere', () => {
@@ -506,6 +522,8 @@ describe('loadProgram', () => {
     writeFiles(folder, { 'project/.policy/p.yaml': 'version: 2' });
     const { cache, counts } = memoryCache();
     expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+    writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
+    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
     expect(counts.writes).toBe(0);
   });
 
@@ -528,12 +546,13 @@ describe('loadProgram', () => {
       let asked = 0;
       const overdue = () => ++asked > left;
       const loaded = loadProgram(optionsIn(folder, { place: placeIn(folder, { overdue }) }));
-      if (loaded.ok) {
+      const errors = loaded.ok ? loaded.broken : loaded.diagnostics;
+      if (errors.length === 0) {
         expect(asked).toBeLessThanOrEqual(left);
         expect(left).toBeGreaterThan(5);
         return;
       }
-      expect(loaded.diagnostics.map(({ message }) => message).join()).toContain('there is no time left');
+      expect(errors.map(({ message }) => message).join()).toContain('there is no time left');
     }
   });
 

@@ -57,6 +57,17 @@ describe.each(IMPLEMENTATIONS)('%s', (_name, create) => {
     },
   );
 
+  test('counts up to a limit, and from the start once it has forgotten', () => {
+    const memory = create();
+    expect([1, 2, 3].map(() => memory.increment('retries', 'k', 2))).toEqual([true, true, false]);
+    expect(memory.get('retries', 'k')).toBe(2);
+    expect(memory.increment('retries', 'other', 1)).toBe(true);
+    memory.set('retries', 'k', undefined);
+    expect(memory.increment('retries', 'k', 1)).toBe(true);
+    memory.set('retries', 'k', 'no number');
+    expect(memory.increment('retries', 'k', 9)).toBe(false);
+  });
+
   test('forgets what is set to undefined', () => {
     const memory = create();
     memory.set('verdict', 'k', 1);
@@ -146,6 +157,17 @@ describe('createSqliteMemory', () => {
     expect(memory.get('model', 'k')).toBe('v');
     nowMs = 7 * DAY_MS;
     expect(memory.get('model', 'k')).toBeUndefined();
+  });
+
+  test('counts from the start after 7 days', () => {
+    let nowMs = 0;
+    const memory = inFolder(temporaryFolder(), () => nowMs);
+    expect(memory.increment('retries', 'k', 1)).toBe(true);
+    nowMs = 7 * DAY_MS - 1;
+    expect(memory.increment('retries', 'k', 1)).toBe(false);
+    nowMs = 7 * DAY_MS;
+    expect(memory.increment('retries', 'k', 1)).toBe(true);
+    expect(memory.get('retries', 'k')).toBe(1);
   });
 
   test('deletes what has expired when a later process writes', () => {
@@ -245,4 +267,14 @@ test('eight processes that start at once on a new state file lose no write', asy
   expect(await Promise.all(children.map((child) => child.exited))).toEqual(Array(8).fill(0));
   const row = openDatabase(folder).row('SELECT count(*) AS count FROM memory', []);
   expect(row).toEqual({ count: 400 });
+});
+
+test('of what eight processes count at once nothing is lost', async () => {
+  const folder = temporaryFolder();
+  const script = join(import.meta.dir, 'count-memory.ts');
+  const children = Array.from({ length: 8 }, () =>
+    Bun.spawn([process.execPath, script, folder, '50', '1000'], { stdout: 'inherit', stderr: 'inherit' }),
+  );
+  expect(await Promise.all(children.map((child) => child.exited))).toEqual(Array(8).fill(0));
+  expect(inFolder(folder, Date.now).get('retries', 'k')).toBe(400);
 });

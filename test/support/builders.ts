@@ -104,6 +104,11 @@ export function testMemory(): Memory {
       if (value === undefined || value === null) values.delete(`${space}\0${key}`);
       else values.set(`${space}\0${key}`, value);
     },
+    increment: (space, key, limit) => {
+      const count = Number(values.get(`${space}\0${key}`) ?? 0);
+      if (count < limit) values.set(`${space}\0${key}`, count + 1);
+      return count < limit;
+    },
   };
 }
 
@@ -113,6 +118,9 @@ export const BROKEN_MEMORY: Memory = {
     throw new Error('Cannot read the state file');
   },
   set: () => {
+    throw new Error('Cannot write the state file');
+  },
+  increment: () => {
     throw new Error('Cannot write the state file');
   },
 };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { decisionLogProblem } from '../../audit/sink.ts';
 import { readDecisionLog } from '../../audit/sink-read.ts';
 import { createTallier } from '../../audit/tally.ts';
 import { statsJson, statsText } from '../../report/stats.ts';
@@ -35,6 +36,8 @@ export const stats = {
         })
       : { unreadable: 0 };
     const tally = tallier.result();
+    const problem = existsSync(folder) ? decisionLogProblem(folder) : undefined;
+    if (problem !== undefined) io.stderr.write(`Decisions are not logged: ${problem}\n`);
     if (args.switches.has('json')) printJson(io.stdout, statsJson(tally, reading.unreadable));
     else io.stdout.write(statsText(tally, reading.unreadable, paintFor(io.stdout, io.env)));
     return EXIT_CODE.ok;

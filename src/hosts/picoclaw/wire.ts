@@ -6,25 +6,37 @@ import type { Reply } from '../host.ts';
 export const MAX_LINE_BYTES = 1_048_575;
 const MAX_REASON_LENGTH = 8192;
 /** What surrounds a result in an answer, with room for the longest id. */
-const ENVELOPE_BYTES = 64;
+const ENVELOPE_BYTES = 160;
+/** As JSON text, in UTF-16 units, each of at most three bytes. A UUID has 38. */
+const MAX_ID_LENGTH = 40;
 
 /** The reply to a message that is not to be answered. */
 export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
+/** What PicoClaw and those who speak like it call a request. PicoClaw itself counts from 1. */
+export type RequestId = string | number;
+
 /**
- * The id of a request that waits for an answer; undefined for notifications. PicoClaw counts from 1 and drops answers
- * whose id is not an integer.
+ * The id of a request that waits for an answer; undefined for notifications. Any id of JSON-RPC counts: an agent whose
+ * requests are called something else would take no answer for a yes.
  */
-export function requestIdOf(message: Json | undefined): number | undefined {
+export function requestIdOf(message: Json | undefined): RequestId | undefined {
   if (!isJsonObject(message)) return undefined;
   const id = own(message, 'id');
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  return isRequestId(id) ? id : undefined;
+}
+
+function isRequestId(id: Json | undefined): id is RequestId {
+  // Of a larger integer another one may have been read.
+  if (typeof id === 'number') return Number.isInteger(id) ? Number.isSafeInteger(id) : Number.isFinite(id);
+  return typeof id === 'string' && JSON.stringify(id).length <= MAX_ID_LENGTH;
 }
 
 /** One line that answers a request with a result given as JSON text; nothing if nobody waits for it. */
 export function answer(id: Json | undefined, result: string): Reply {
-  if (typeof id !== 'number') return NO_ANSWER;
-  return { stdout: `{"jsonrpc":"2.0","id":${id},"result":${result}}\n`, stderr: '', exitCode: 0 };
+  if (!isRequestId(id)) return NO_ANSWER;
+  const text = typeof id === 'number' ? id : JSON.stringify(id);
+  return { stdout: `{"jsonrpc":"2.0","id":${text},"result":${result}}\n`, stderr: '', exitCode: 0 };
 }
 
 /**

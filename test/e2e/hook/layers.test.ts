@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -328,6 +328,24 @@ describe('on_error: continue', () => {
     expect(await fate(place, 'true', { args: ['--policies', 'named'] })).toBe('true');
     place.write({ 'named/a.yaml': `${LENIENT}oops` });
     expect(await fate(place, 'true', { args: ['--policies', 'named'] })).toBe('prevented');
+  });
+
+  test('lets nothing through that what is sound refuses, while a project’s file is broken', async () => {
+    const place = workplaceIn(folders());
+    place.write({
+      'home/.config/policy/me.yaml': denying('a', 'mine', 'defaults: {on_error: continue}'),
+      'project/.policy/broken.yaml': BROKEN,
+      'project/.policy/half.yaml': `${denying('b', 'half')}  - {id: c, tool: shell, action: explode}\n`,
+      'project/.policy/sound.yaml': denying('d', 'sound'),
+      // It takes the name of a pack, which would be refused by itself.
+      'project/.policy/baseline.yaml':
+        'version: 1\npolicies: [{id: disk, on: notification, action: continue}]\n',
+    });
+    for (const command of ['mine', 'sound', 'rm -rf /', 'mkfs.ext4 /dev/sda'])
+      expect([command, await fate(place, command)]).toEqual([command, 'prevented']);
+    expect(await fate(place, 'true')).toBe('true');
+    const log = readFileSync(join(place.state, 'decisions.jsonl'), 'utf8');
+    expect(log.trim().split('\n').at(-1)).toContain('broken.yaml:2:');
   });
 
   test('lets no refused call through', async () => {

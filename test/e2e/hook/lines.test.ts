@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { BINARY } from '../../support/binary.ts';
@@ -261,6 +261,21 @@ describe('the process', () => {
     expect(said).toBe('ended 0\n');
   });
 
+  test('says once on stderr that decisions cannot be logged, and judges on', async () => {
+    const place = workplaceIn(folders());
+    mkdirSync(join(place.state, 'decisions.jsonl'), { recursive: true, mode: 0o700 });
+    chmodSync(place.state, 0o700);
+    const client = start(place);
+    for (const id of [1, 2, 3]) {
+      client.send(`${shellCall(id, 'git push')}\n`);
+      expect(resultOf(await client.answerTo(id))).toMatchObject({ action: 'deny_tool' });
+      await Bun.sleep(150);
+    }
+    client.close();
+    expect(await client.ended).toBe(0);
+    expect(client.stderr()).toMatch(/^policy: decisions are not logged: [^\n]+\n$/);
+  });
+
   test('survives that the state folder is taken from it, and refuses only while it cannot tell what is trusted', async () => {
     const place = workplaceIn(folders());
     place.write({
@@ -275,7 +290,10 @@ describe('the process', () => {
     await untilAction(client, 100, 'deny_tool');
     chmodSync(place.state, 0o700);
     await untilAction(client, 200, 'continue');
-    await finish(client);
+    client.close();
+    expect(await client.ended).toBe(0);
+    // Whether it had begun to log by then is a matter of time.
+    expect(client.stderr()).toMatch(/^(policy: decisions are not logged: [^\n]+ run chmod 700 on it\n)?$/);
   }, 10_000);
 
   test('follows its policies as they break, come back and go', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
 import { messageText } from './messages.ts';
@@ -110,5 +111,59 @@ describe('the environment', () => {
       [file]: ALLOW,
     });
     expect(await askForPush(place, env)).toBe('prevented');
+  });
+});
+
+describe('what guards the agent, where XDG says that it is elsewhere', () => {
+  const FILES = ['config/policy/mine.yaml', 'state/policy/trust/x.json', 'state/policy/state.db'];
+
+  test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
+    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
+    if (tested === undefined) throw new Error('no host');
+    const place = workplaceIn(folders());
+    const env = {
+      XDG_CONFIG_HOME: join(place.folder, 'config'),
+      XDG_STATE_HOME: join(place.folder, 'state'),
+    };
+    const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }) => {
+      const said = await place.run({
+        args: ['hook', '--host', name],
+        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
+        env,
+      });
+      return tested.read('before_tool', said);
+    };
+    place.write({ 'project/link/x': '', 'config/policy/theirs.yaml': DENY });
+    symlinkSync(join(place.folder, 'config'), join(place.project, 'linked'));
+    for (const file of FILES) {
+      const path = join(place.folder, file);
+      expect([file, await fate({ tool: 'write', arguments: { path, content: '' } })]).toEqual([
+        file,
+        'prevented',
+      ]);
+      for (const command of [
+        `rm ${path}`,
+        `cd ${place.folder} && : > ${file}`,
+        `rm -r ../${file.split('/', 2).join('/')}`,
+      ])
+        expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([
+          command,
+          'prevented',
+        ]);
+    }
+    for (const command of [
+      'echo x > linked/policy/mine.yaml',
+      'echo x > "$XDG_CONFIG_HOME/policy/mine.yaml"',
+      'rm -r ${XDG_STATE_HOME}/policy',
+    ])
+      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([
+        command,
+        'prevented',
+      ]);
+    for (const command of [
+      `cat ${place.folder}/config/policy/theirs.yaml`,
+      `touch ${place.folder}/config/other`,
+    ])
+      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([command, 'happens']);
   });
 });

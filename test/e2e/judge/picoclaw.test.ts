@@ -119,6 +119,16 @@ describe('PicoClaw', () => {
     await leave(client);
   });
 
+  test('that shakes hands again without asking for approval is answered by the judge before', async () => {
+    const server = serve(() => ({ verdict: 'deny', reason: 'at once' }));
+    const { client } = await start(server, WITH_APPROVAL);
+    expect((await call(client, 2, 'make', 'hook.before_tool'))['action']).toBe('continue');
+    client.send(`${hello(['tool']).replace('"id":1', '"id":3')}\n`);
+    await client.answerTo(3);
+    expect((await call(client, 4, 'make', 'hook.before_tool'))['action']).toBe('deny_tool');
+    await leave(client);
+  });
+
   test('that does not ask for approval is answered by the judge within 5 s', async () => {
     const server = serve(async ({ user }) => {
       if (user.includes('slow')) await Bun.sleep(20_000);

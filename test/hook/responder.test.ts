@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { createEngine } from '../../src/engine/engine.ts';
+import { createResponder, type ResponderOptions } from '../../src/hook/responder.ts';
+import { gemini } from '../../src/hosts/gemini/gemini.ts';
+import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { program, rule, testMemory } from '../support/builders.ts';
+
+const CALL = JSON.stringify({
+  hook_event_name: 'BeforeTool',
+  session_id: 's',
+  cwd: '/work',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'make' },
+});
+
+/** The action of the answer to one call, where errors are to let calls pass. */
+async function lenientAnswer(parts: Partial<ResponderOptions>): Promise<string> {
+  const reading = rule({ action: 'deny', when: { path: '~/.ssh/**' } });
+  const engine = createEngine(program([rule({ action: 'modify' }), reading], { onErrorContinue: true }));
+  const { respond } = createResponder({
+    host: gemini,
+    setting: { version: undefined, env: {}, cwd: '/work', interactive: false },
+    policies: () => ({ ok: true, engine }),
+    surroundings: () => NO_SURROUNDINGS,
+    memory: testMemory(),
+    log: () => {},
+    nowUs: () => 0,
+    overdue: () => false,
+    runTool: () => Promise.reject(new Error('no policy here runs a program')),
+    keepInput: false,
+    ...parts,
+  });
+  const { stdout } = await respond(CALL);
+  return JSON.parse(stdout).decision ?? 'nothing to say';
+}
+
+test('on_error: continue lets pass what fails', async () => {
+  const surroundings = () => {
+    throw new TypeError('a bug');
+  };
+  expect(await lenientAnswer({ surroundings })).toBe('nothing to say');
+});
+
+test('on_error: continue lets no call pass that takes too long to judge', async () => {
+  expect(await lenientAnswer({ overdue: () => true })).toBe('deny');
+});

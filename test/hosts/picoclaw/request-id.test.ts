@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
+import type { Json } from '../../../src/lib/json.ts';
+import { setting } from './open-event.ts';
+import { CALL, current } from './requests.ts';
+
+/** The refusal of a call whose request has this id, as PicoClaw or an agent that speaks like it would read it. */
+function refusalOf(id: Json): Json | undefined {
+  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late', setting());
+  return stdout === '' ? undefined : (JSON.parse(stdout) as Json);
+}
+
+test.each([1, 0, -1, 1.5, 'a', '1', '7b0e6ee2-5a4c-4b52-9a55-b7c1f5a3e2d0'])(
+  'a request is refused under its own id %p',
+  (id) => {
+    expect(refusalOf(id)).toMatchObject({ jsonrpc: '2.0', id, result: { action: 'deny_tool' } });
+  },
+);
+
+test.each<Json>([null, true, {}, [[1]], 2 ** 53, Number.POSITIVE_INFINITY, 'x'.repeat(1_000_000)])(
+  'what cannot be an id gets no answer (%#)',
+  (id) => {
+    expect(refusalOf(id)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['{"jsonrpc":"2.0","id":0,"method":"hook.before_tool","par', 0],
+  ['{"jsonrpc":"2.0","id":"a-1","method":"hook.before_tool","par', 'a-1'],
+  ['{"jsonrpc":"2.0","id":12,"method":"hook.before_tool","par', 12],
+])('the id of a broken line is read: %s', (line, id) => {
+  expect(picoclaw.salvage(line)).toEqual({ id, method: 'hook.before_tool' });
+});
+
+test.each(['{"jsonrpc":"2.0","id":1', '{"jsonrpc":"2.0","id":"a', '{"jsonrpc":"2.0","id":007,"method":"x"'])(
+  'an id that may go on is not read: %s',
+  (line) => {
+    expect(picoclaw.salvage(line)).toBeUndefined();
+  },
+);

@@ -1,0 +1,9 @@
+// Run by memory.test.ts as a process of its own: counts to the same number as others, `count` times.
+import { openDatabase } from '../../src/state/database.ts';
+import { createSqliteMemory } from '../../src/state/sqlite-memory.ts';
+
+const [folder = '', count = '0', limit = '0'] = process.argv.slice(2);
+const memory = createSqliteMemory({ open: () => openDatabase(folder), nowMs: Date.now });
+for (let i = 0; i < Number(count); i++) {
+  if (!memory.increment('retries', 'k', Number(limit))) process.exit(1);
+}
