@@ -3,7 +3,7 @@ import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { HostTool } from './host.ts';
 
 /** A tool of a host as a call shows it; the same object, and in it the same array, for the same result. */
-export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes'>;
+export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes' | 'unsure'>;
 
 /**
  * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
@@ -17,7 +17,8 @@ export function classifyTool(
   args: JsonObject | undefined,
 ): ClassifiedTool {
   const known = lookUp(tools, name);
-  return known.open && args !== undefined ? widen(known, args) : known.tool;
+  if (known.unread === undefined) return known.tool;
+  return args === undefined ? known.unread : widen(known, args);
 }
 
 const OTHER: HostTool = { classes: ['other'] };
@@ -26,8 +27,8 @@ const NO_ALIASES: Readonly<Record<string, string>> = {};
 
 interface Entry {
   readonly tool: ClassifiedTool;
-  /** True if the arguments may add classes. */
-  readonly open: boolean;
+  /** Where arguments may add classes: the same with arguments that cannot be read. */
+  readonly unread: ClassifiedTool | undefined;
   /** By the argument names that made the difference. */
   readonly widened: Map<string, ClassifiedTool>;
 }
@@ -62,10 +63,12 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
   };
 }
 
-function entryOf(tool: HostTool): Entry {
+function entryOf({ classes, aliases = NO_ALIASES }: HostTool): Entry {
+  const isOpen = classes.some((name) => OPEN_CLASSES.includes(name));
   return {
-    tool: { classes: tool.classes, aliases: tool.aliases ?? NO_ALIASES },
-    open: tool.classes.some((name) => OPEN_CLASSES.includes(name)),
+    tool: { classes, aliases },
+    // A list of its own: what is the same for every call of a tool is told apart by it.
+    unread: isOpen ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),
   };
 }

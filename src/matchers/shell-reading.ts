@@ -42,8 +42,10 @@ export function shellReadings(facts: Facts): readonly Reading[] | 'unknown' | un
 
 function lookAtAll(facts: Facts): ShellTexts {
   const call = facts.event.tool;
-  if (call === undefined || !call.classes.includes('shell')) return undefined;
-  if (call.arguments === undefined) return 'unknown';
+  if (call === undefined) return undefined;
+  if (call.arguments === undefined)
+    return call.unsure || call.classes.includes('shell') ? 'unknown' : undefined;
+  if (!call.classes.includes('shell')) return undefined;
   return commandTexts(call).map((text) => {
     checkTime();
     return lookAt(text, facts);

@@ -1,8 +1,11 @@
-import { TOOL_CLASSES } from '../model/event.ts';
+import { TOOL_CLASSES, type ToolClass } from '../model/event.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 const toolClass = { type: 'string', enum: TOOL_CLASSES } as const;
+
+/** The classes that a tool of which little is known can be in by its arguments. */
+const BY_ARGUMENTS: readonly ToolClass[] = ['shell', 'read', 'write', 'fetch'];
 
 /** The portable class of the tool. */
 export const tool = {
@@ -13,6 +16,10 @@ export const tool = {
   events: TOOL_EVENTS,
   compile: (spec) => {
     const wanted = new Set<unknown>(Array.isArray(spec) ? spec : [spec]);
-    return ({ event }) => event.tool?.classes.some((name) => wanted.has(name)) ?? false;
+    const mayShow = BY_ARGUMENTS.some((name) => wanted.has(name));
+    return ({ event }) => {
+      if (event.tool?.classes.some((name) => wanted.has(name))) return true;
+      return mayShow && event.tool?.unsure === true ? 'unknown' : false;
+    };
   },
 } as const satisfies Matcher;

@@ -69,6 +69,8 @@ export interface ToolCall {
   readonly aliases: Readonly<Record<string, string>>;
   /** Portable argument name to further arguments that may mean the same, where nobody knows which one the tool uses. */
   readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
+  /** True if it may be in further classes: what the tool does shows in its arguments, which cannot be read. */
+  readonly unsure?: boolean;
 }
 
 /** One piece of text in an event's subject, with the place it stands at. */

@@ -75,6 +75,14 @@ describe('classifyTool', () => {
     });
   });
 
+  test('is unsure where the arguments that would tell cannot be read', () => {
+    const unread = classifyTool(TOOLS, 'what', undefined);
+    expect(unread).toEqual({ classes: ['other'], aliases: {}, unsure: true });
+    expect(unread.classes).not.toBe(classifyTool(TOOLS, 'what', {}).classes);
+    expect(classifyTool(TOOLS, 'what', undefined)).toBe(unread);
+    expect(classifyTool(TOOLS, 'run', undefined).unsure).toBeUndefined();
+  });
+
   test('gives the same list for the same result, whatever the values are', () => {
     expect(classifyTool(TOOLS, 'run', { line: 'a' })).toBe(classifyTool(TOOLS, 'run', undefined));
     expect(classifyTool(TOOLS, 'unknown', { cmd: 'a' })).toBe(

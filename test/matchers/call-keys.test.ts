@@ -180,3 +180,15 @@ describe('content', () => {
     expect(ask('content', 'x', factsOf({ on: 'after_turn', response: 'x' }))).toBe(true);
   });
 });
+
+test('a tool whose arguments would show what it does may be in each class that they could show', () => {
+  const facts = unreadable('mcp_x_get', true);
+  expect(ask('tool', 'shell', facts)).toBe('unknown');
+  expect(ask('tool', ['agent', 'fetch'], facts)).toBe('unknown');
+  expect(ask('tool', 'agent', facts)).toBe(false);
+  expect(ask('tool', ['shell', 'mcp'], facts)).toBe(true);
+  expect(ask('command', 'rm', facts)).toBe('unknown');
+  expect(ask('path', '**/.env', facts)).toBe('unknown');
+  expect(ask('tool', 'shell', unreadable('read'))).toBe(false);
+  expect(ask('command', 'rm', unreadable('read'))).toBe(false);
+});

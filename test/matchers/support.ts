@@ -23,11 +23,11 @@ export function shell(command: string, surroundings?: Partial<Surroundings>): Fa
 }
 
 /** Facts about a tool call whose arguments the host sent as something that is no object. */
-export function unreadable(tool: string): Facts {
+export function unreadable(tool: string, unsure = false): Facts {
   const facts = factsOf({ on: 'before_tool', tool, arguments: {} });
   const call = facts.event.tool;
   if (call === undefined) throw new Error('no tool');
-  return { ...facts, event: { ...facts.event, tool: { ...call, arguments: undefined } } };
+  return { ...facts, event: { ...facts.event, tool: { ...call, arguments: undefined, unsure } } };
 }
 
 /** What a matching key with this spec says. */
