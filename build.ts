@@ -18,7 +18,11 @@ const TARGETS = [
 type Target = (typeof TARGETS)[number];
 
 /** What most processes do, most frequent first: their code comes first in the binary, so that starting reads little. */
-const USUAL_COMMANDS = ['git status', 'npm run build && cat README.md', 'rm -rf /'];
+const USUAL_COMMANDS = [
+  { command: 'git status', exitCode: 0 },
+  { command: 'npm run build && cat README.md', exitCode: 0 },
+  { command: 'rm -rf /', exitCode: 2 },
+];
 /** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
 const JIT_POLICY = 10;
 
@@ -68,13 +72,15 @@ function recordProfiles(native: Target, scratch: string): readonly string[] | un
   const binary = join(scratch, `first${suffix(native)}`);
   if (!compile(native, binary, [])) return undefined;
   const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
-  for (const [index, command] of USUAL_COMMANDS.entries()) {
-    const { stderr } = Bun.spawnSync([binary, 'hook', '--host', 'gemini', '--policies', 'builtin:baseline'], {
+  for (const [index, { command, exitCode }] of USUAL_COMMANDS.entries()) {
+    const run = Bun.spawnSync([binary, 'hook', '--host', 'gemini', '--policies', 'builtin:baseline'], {
       stdin: Buffer.from(shellCall(command, scratch)),
       env: { HOME: scratch, BUN_BYTECODE_ORDER_OUT: profiles[index] ?? '' },
     });
-    if (existsSync(profiles[index] ?? '')) continue;
-    fail(`Cannot record how the binary judges "${command}": it wrote no profile\n${stderr}`);
+    if (run.exitCode === exitCode && existsSync(profiles[index] ?? '')) continue;
+    fail(
+      `Cannot record how the binary judges "${command}": exit code ${run.exitCode}\n${run.stdout}${run.stderr}`,
+    );
     return undefined;
   }
   return profiles;

@@ -1,6 +1,5 @@
 import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
 import type { Place } from '../policy/discovery.ts';
-import { accountHome } from '../policy/source.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
 
@@ -10,6 +9,6 @@ export function compileFor(
   named: readonly string[],
   sessionDirectory: string = io.cwd,
 ): CompiledFiles {
-  const place: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env, accountHome };
+  const place: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

@@ -15,7 +15,7 @@ export function processIo(): Io {
     },
     stdout: output(1),
     stderr: output(2),
-    env: process.env,
+    env: environment(),
     get cwd() {
       return workingDirectory();
     },
@@ -34,6 +34,21 @@ function output(descriptor: 1 | 2): Output {
 function isTerminal(descriptor: number): boolean {
   const { isatty } = require('node:tty') as typeof import('node:tty');
   return isatty(descriptor);
+}
+
+/**
+ * A host that is started without a home, as services are, must not lose the user's policies and the state for it: then
+ * the home is the one that the system knows for the account.
+ */
+function environment(): Io['env'] {
+  const { env } = process;
+  if ((env['HOME'] ?? env['USERPROFILE'] ?? '') !== '') return env;
+  try {
+    const { userInfo } = require('node:os') as typeof import('node:os');
+    return { ...env, HOME: userInfo().homedir };
+  } catch {
+    return env;
+  }
 }
 
 function workingDirectory(): string {

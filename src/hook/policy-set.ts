@@ -2,7 +2,6 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Place } from '../policy/discovery.ts';
 import { hookMessage } from '../policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../policy/load.ts';
-import { accountHome } from '../policy/source.ts';
 import { createProgramCache } from '../state/program-cache.ts';
 import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
@@ -34,7 +33,7 @@ export function loadPolicySet(
   overdue: () => boolean,
 ): PolicySet {
   if (options.problem !== undefined) return { ok: false, cause: options.problem };
-  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, accountHome, overdue };
+  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue };
   const loaded = load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
   if (overdue()) return { ok: false, cause: 'loading the policies took too long' };

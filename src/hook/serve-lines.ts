@@ -7,6 +7,7 @@ import { causeOf, type Responder } from './responder.ts';
 const MAX_IN_FLIGHT = 64;
 /** More than this are refused at once. The pipe is read all the same: nobody sees there how long a request waits. */
 const MAX_WAITING = 1_024;
+const MAX_WAITING_CHARS = 64 * 1_024 * 1_024;
 /** PicoClaw kills a hook two seconds after it has closed its input. */
 const FAREWELL_MS = 1500;
 
@@ -91,22 +92,29 @@ interface Requests {
 /** A request whose answer is still to come. */
 interface Pending {
   readonly line: string;
+  /** When its time is up, by the clock of `performance`. */
+  readonly dueMs: number;
   readonly answer: (reply: Reply) => void;
   readonly refuse: (cause: string) => void;
+  readonly refuseLate: () => void;
 }
 
 function createRequests(server: LineServer, output: Output): Requests {
   const underWay = new Set<Pending>();
   /** In the order in which they came. */
   const waiting = new Set<Pending>();
+  let waitingChars = 0;
+  let isStarting = false;
   let responder: Responder | undefined;
   let onAnswer: (() => void) | undefined;
 
   function take(line: string): void {
     try {
-      if (waiting.size >= MAX_WAITING) throw new Error('too many requests are under way');
-      if (underWay.size >= MAX_IN_FLIGHT) {
+      if (underWay.size + waiting.size >= MAX_IN_FLIGHT) {
+        if (waiting.size >= MAX_WAITING || waitingChars + line.length > MAX_WAITING_CHARS)
+          throw new Error('too many requests are under way');
         waiting.add(createPending(line));
+        waitingChars += line.length;
         return;
       }
       const reply = respond(line);
@@ -129,7 +137,7 @@ function createRequests(server: LineServer, output: Output): Requests {
   /** Its time runs from now on, whether it is under way or waits. */
   function createPending(line: string): Pending {
     const answer = ({ stdout }: Reply) => {
-      if (!underWay.delete(pending) && !waiting.delete(pending)) return;
+      if (!underWay.delete(pending) && !noLongerWaits(pending)) return;
       clearTimeout(timer);
       output.add(stdout);
       startWaiting();
@@ -140,10 +148,17 @@ function createRequests(server: LineServer, output: Output): Requests {
       });
     };
     const refuse = (cause: string) => answer(server.refuse(line, cause));
-    const pending: Pending = { line, answer, refuse };
     const budgetMs = server.budgetMs(line);
-    const timer = setTimeout(refuse, budgetMs, `no answer within ${budgetMs} ms`);
+    const refuseLate = () => refuse(`no answer within ${budgetMs} ms`);
+    const pending: Pending = { line, dueMs: performance.now() + budgetMs, answer, refuse, refuseLate };
+    const timer = setTimeout(refuseLate, budgetMs);
     return pending;
+  }
+
+  function noLongerWaits(pending: Pending): boolean {
+    const waited = waiting.delete(pending);
+    if (waited) waitingChars -= pending.line.length;
+    return waited;
   }
 
   function follow(pending: Pending, reply: Promise<Reply>): void {
@@ -151,12 +166,22 @@ function createRequests(server: LineServer, output: Output): Requests {
     reply.then(pending.answer, (error) => pending.refuse(causeOf(error)));
   }
 
+  /** One at a time, with room between them for input, timers and answers: judging may take all the time there is. */
   function startWaiting(): void {
-    for (const pending of waiting) {
-      if (underWay.size >= MAX_IN_FLIGHT) return;
-      waiting.delete(pending);
-      follow(pending, attempt(pending.line));
-    }
+    if (isStarting || waiting.size === 0 || underWay.size >= MAX_IN_FLIGHT) return;
+    isStarting = true;
+    setImmediate(() => {
+      isStarting = false;
+      const [pending] = waiting;
+      if (pending === undefined || underWay.size >= MAX_IN_FLIGHT) return;
+      if (performance.now() >= pending.dueMs) {
+        pending.refuseLate();
+      } else {
+        noLongerWaits(pending);
+        follow(pending, attempt(pending.line));
+      }
+      startWaiting();
+    });
   }
 
   async function attempt(line: string): Promise<Reply> {

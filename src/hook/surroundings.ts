@@ -2,7 +2,6 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
-import { accountHome } from '../policy/source.ts';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
@@ -15,7 +14,7 @@ export function machineSurroundings(
   const known = new Map<string, string>();
   const folders = new Map<string, string | undefined>();
   const named = env['HOME'] ?? env['USERPROFILE'];
-  const home = named !== undefined && isAbsolute(named) ? named : accountHome();
+  const home = named !== undefined && isAbsolute(named) ? named : undefined;
   let moved: readonly MovedFolder[] | undefined;
   return {
     home,

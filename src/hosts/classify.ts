@@ -88,6 +88,7 @@ const PATH_NAMES = [
   'dirpath',
 ];
 const URL_NAMES = ['url', 'uri', 'href', 'urls'];
+const ARGS_NAMES = ['args', 'arguments', 'argv', 'arg', 'parameters', 'params'];
 const CONTENT_NAMES = ['content', 'contents', 'text', 'filetext', 'body'];
 const LONGEST_NAME = 24;
 
@@ -101,7 +102,8 @@ function widen(entry: Entry, args: JsonObject): ClassifiedTool {
   const url = namesAmong(URL_NAMES, names);
   if (command.length === 0 && path.length === 0 && url.length === 0) return entry.tool;
   const content = namesAmong(CONTENT_NAMES, names);
-  const key = [command, path, url, content].join('|');
+  const words = namesAmong(ARGS_NAMES, names);
+  const key = [command, path, url, content, words].join('|');
   const seen = entry.widened.get(key);
   if (seen !== undefined) return seen;
   const classes = new Set(entry.tool.classes);
@@ -110,7 +112,7 @@ function widen(entry: Entry, args: JsonObject): ClassifiedTool {
   if (command.length > 0) classes.add('shell');
   if (path.length > 0) classes.add('read').add('write');
   if (url.length > 0) classes.add('fetch');
-  for (const [portable, [own, ...others]] of Object.entries({ command, path, url, content })) {
+  for (const [portable, [own, ...others]] of Object.entries({ command, path, url, content, args: words })) {
     if (own !== undefined && own !== portable) aliases[portable] = own;
     if (others.length > 0) lookalikes[portable] = others;
   }

@@ -52,27 +52,35 @@ function lookAtAll(facts: Facts): ShellTexts {
   });
 }
 
-/** A list may be commands or the words of one, and the words after a program may stand in a list of their own. */
+/**
+ * A list may be commands or the words of one, and the words after a program may stand in an argument of their own. All
+ * of that is read: nobody knows here which of it the tool means.
+ */
 function commandTexts(call: ToolCall): readonly string[] {
-  const words = argumentValues(call, ['args']).filter(isWordList);
+  const more = argumentValues(call, ['args']).flatMap((value) => textOfWords(value) ?? []);
   return argumentValues(call, ['command']).flatMap((value) => {
-    const texts = textsOf(value);
-    const whole = isWordList(value) && value.length > 1 ? [commandOf(value)] : [];
-    const [only] = texts;
-    const continued =
-      only === undefined || texts.length > 1 ? [] : words.map((more) => `${only} ${commandOf(more)}`);
-    return [...texts, ...whole, ...continued];
+    const whole = textOfWords(value);
+    const alone = typeof value === 'string' ? [] : textsOf(value).filter((text) => text !== whole);
+    const programs = whole === undefined ? [] : [whole];
+    return [...alone, ...programs, ...programs.flatMap((text) => more.map((words) => `${text} ${words}`))];
   });
 }
 
-function isWordList(value: Json): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+/** A text as it is, and the words of a list as one command; undefined for what is neither. */
+function textOfWords(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || value.length === 0 || value.some((item) => isNested(item))) return undefined;
+  const [only] = value;
+  if (value.length === 1 && typeof only === 'string') return only;
+  return value.map((item) => quoted(typeof item === 'string' ? item : JSON.stringify(item))).join(' ');
 }
 
-function commandOf(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
+function isNested(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function quoted(word: string): string {
+  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function lookAt(text: string, { event, surroundings }: Facts): ShellText {

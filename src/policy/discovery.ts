@@ -27,8 +27,6 @@ export interface Place {
   readonly sessionDirectory: string;
   /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home of the account, absolute, asked for where the environment does not name one. */
-  readonly accountHome?: () => string | undefined;
   /** The organisation's folder, `/etc/policy` unless given. */
   readonly organisationFolder?: string;
   /** Asked between files; true ends the search with an error. */
@@ -95,16 +93,12 @@ export function packIn(name: string): string | undefined {
   return name.startsWith(PACK_PREFIX) ? name.slice(PACK_PREFIX.length) : undefined;
 }
 
-/**
- * Relative values do not count: they would lead into the project, whose files are not the user's. A host that is started
- * without a HOME, as services are, must not lose the user's refusals for it.
- */
-function userConfigFolder({ env, accountHome }: Place): string | undefined {
+/** Relative values do not count: they would lead into the project, whose files are not the user's. */
+function userConfigFolder({ env }: Place): string | undefined {
   const config = env['XDG_CONFIG_HOME'] ?? '';
   if (isAbsolute(config)) return config;
-  const named = env['HOME'] ?? env['USERPROFILE'] ?? '';
-  const home = isAbsolute(named) ? named : accountHome?.();
-  return home === undefined ? undefined : join(home, '.config');
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  return isAbsolute(home) ? join(home, '.config') : undefined;
 }
 
 function sessionRoot(path: string): string {

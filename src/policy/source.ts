@@ -230,17 +230,6 @@ export function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The home that the system knows for the account, absolute; asked for where HOME does not say it. */
-export function accountHome(): string | undefined {
-  try {
-    const { userInfo } = require('node:os') as typeof import('node:os');
-    const home = userInfo().homedir;
-    return isAbsolute(home) ? home : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A path as people name it: relative to a directory where it is below it. */
 export function displayPath(path: string, directory: string): string {
   const full = resolve(path);

@@ -132,6 +132,46 @@ describe('serveLines', () => {
     await server.done;
   });
 
+  test('refuses what has waited for too long, though judging leaves no pause', async () => {
+    const first: PromiseWithResolvers<Reply>[] = [];
+    const server = connect({
+      respond: (line) => {
+        if (first.length < 64) {
+          const one = Promise.withResolvers<Reply>();
+          first.push(one);
+          return one.promise;
+        }
+        Bun.sleepSync(5);
+        return reply(`judged ${line}`);
+      },
+      budgetMs: () => 200,
+    });
+    const startMs = performance.now();
+    await server.send('x\n'.repeat(64 + 200));
+    await Bun.sleep(150);
+    for (const one of first) one.resolve(reply('first'));
+    while (server.lines().length < 64 + 200) await Bun.sleep(5);
+    expect(performance.now() - startMs).toBeLessThan(600);
+    expect(
+      server.lines().filter((line) => line === 'refused x: no answer within 200 ms').length,
+    ).toBeGreaterThan(100);
+    await server.end();
+    await server.done;
+  });
+
+  test('refuses at once what takes more memory than there should be for waiting', async () => {
+    const server = connect({ respond: () => new Promise(() => {}), budgetMs: () => 60_000 });
+    const long = 'x'.repeat(1_024 * 1_024);
+    await server.send('x\n'.repeat(64));
+    for (let count = 0; count < 64; count++) await server.send(`${long}\n`);
+    expect(server.lines()).toEqual([]);
+    await server.send('y\n');
+    await Bun.sleep(1);
+    expect(server.lines()).toEqual(['refused y: too many requests are under way']);
+    await server.end();
+    await server.done;
+  });
+
   test('refuses at once what nobody could keep count of any more', async () => {
     const server = connect({ respond: () => new Promise(() => {}), budgetMs: () => 60_000 });
     await server.send('x\n'.repeat(64 + 1_024));

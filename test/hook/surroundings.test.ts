@@ -3,7 +3,6 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineSurroundings } from '../../src/hook/surroundings.ts';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
-import { accountHome } from '../../src/policy/source.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -13,11 +12,8 @@ describe('machineSurroundings', () => {
     const { home, workspace } = machineSurroundings({ HOME: '/home/me' }, '/work');
     expect([home, workspace]).toEqual(['/home/me', '/work']);
     const relative = machineSurroundings({ HOME: 'me' }, 'work');
-    expect([relative.home, relative.workspace]).toEqual([accountHome(), undefined]);
+    expect([relative.home, relative.workspace]).toEqual([undefined, undefined]);
     expect(machineSurroundings({ USERPROFILE: '/me' }, undefined).home).toBe('/me');
-    // Paths below it can be written without a HOME as well.
-    for (const env of [{}, { HOME: '' }, { HOME: 'me' }])
-      expect(machineSurroundings(env, undefined).home).toBe(accountHome());
   });
 });
 

@@ -70,17 +70,10 @@ describe('discover', () => {
     ['is not set', {}],
     ['is empty', { HOME: '' }],
     ['is relative', { HOME: 'project', XDG_CONFIG_HOME: 'project' }],
-  ])('takes the user folder from the account where HOME %s', (_how, env) => {
+  ])('has no user folder where HOME %s', (_how, env) => {
     const folder = temporaryFolder();
-    writeFiles(folder, { 'account/.config/policy/u.yaml': '', 'project/.config/policy/not-mine.yaml': '' });
-    const accountHome = () => join(folder, 'account');
-    expect(found(placeIn(folder, { env, accountHome }))).toEqual([
-      ...PACKS,
-      'user account/.config/policy/u.yaml',
-    ]);
-    expect(found(placeIn(folder, { env, accountHome: () => undefined }))).toEqual(PACKS);
-    const home = { HOME: join(folder, 'elsewhere') };
-    expect(found(placeIn(folder, { env: home, accountHome }))).toEqual(PACKS);
+    writeFiles(folder, { 'project/.config/policy/not-mine.yaml': '' });
+    expect(found(placeIn(folder, { env }))).toEqual(PACKS);
   });
 
   test('with names takes exactly these, each file once', () => {

@@ -5,10 +5,10 @@ import type { Reply } from '../host.ts';
 /** The longest line PicoClaw reads, without its newline. After one byte more it never reads the hook again. */
 export const MAX_LINE_BYTES = 1_048_575;
 const MAX_REASON_LENGTH = 8192;
+/** As JSON text, in UTF-16 units, each of at most three bytes. */
+const MAX_ID_LENGTH = 1_024;
 /** What surrounds a result in an answer, with room for the longest id. */
-const ENVELOPE_BYTES = 160;
-/** As JSON text, in UTF-16 units, each of at most three bytes. A UUID has 38. */
-const MAX_ID_LENGTH = 40;
+const ENVELOPE_BYTES = 64 + MAX_ID_LENGTH * 3;
 
 /** The reply to a message that is not to be answered. */
 export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
@@ -27,7 +27,7 @@ export function requestIdOf(message: Json | undefined): RequestId | undefined {
 }
 
 function isRequestId(id: Json | undefined): id is RequestId {
-  // Of a larger integer another one may have been read.
+  // Of a larger integer another one may have been read, and an answer to another request must not count for this.
   if (typeof id === 'number') return Number.isInteger(id) ? Number.isSafeInteger(id) : Number.isFinite(id);
   return typeof id === 'string' && JSON.stringify(id).length <= MAX_ID_LENGTH;
 }

@@ -67,7 +67,7 @@ function requestIn(text: string): { readonly id: number | string; readonly metho
   const isId =
     typeof id === 'number'
       ? Number.isSafeInteger(id) || (Number.isFinite(id) && id % 1 !== 0)
-      : typeof id === 'string' && JSON.stringify(id).length <= 40;
+      : typeof id === 'string' && JSON.stringify(id).length <= 1_024;
   return isId ? { id: id as number | string, method: ownString(message, 'method') ?? '' } : undefined;
 }
 

@@ -97,7 +97,8 @@ describe('the environment', () => {
   ])('with %s policies are in force', async (_what, env) => {
     const place = workplaceIn(folders());
     place.write({ 'project/.policy/house.yaml': DENY });
-    expect(await askForPush(place, env)).toBe('prevented');
+    const state = join(place.folder, 'state');
+    expect(await askForPush(place, { XDG_STATE_HOME: state, ...env })).toBe('prevented');
   });
 
   test.each([
@@ -110,7 +111,8 @@ describe('the environment', () => {
       'project/.policy/house.yaml': `version: 1\ndefaults: {unmatched: deny}\npolicies: [{id: a, tool: read, action: deny}]\n`,
       [file]: ALLOW,
     });
-    expect(await askForPush(place, env)).toBe('prevented');
+    const state = join(place.folder, 'state');
+    expect(await askForPush(place, { XDG_STATE_HOME: state, ...env })).toBe('prevented');
   });
 });
 

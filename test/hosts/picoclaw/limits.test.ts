@@ -87,7 +87,7 @@ describe('a line longer than PicoClaw reads', () => {
   });
 
   test('one that just fits is sent', () => {
-    const room = MAX_LINE_BYTES - 300;
+    const room = MAX_LINE_BYTES - 4_000;
     const answer = resultFor(current('hook.before_tool', CALL), {
       action: 'respond',
       result: { for_llm: 'x'.repeat(room) },

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
+import { answer, MAX_LINE_BYTES, resultWithinLine } from '../../../src/hosts/picoclaw/wire.ts';
 import type { Json } from '../../../src/lib/json.ts';
 import { setting } from './open-event.ts';
 import { CALL, current } from './requests.ts';
@@ -10,12 +11,26 @@ function refusalOf(id: Json): Json | undefined {
   return stdout === '' ? undefined : (JSON.parse(stdout) as Json);
 }
 
-test.each([1, 0, -1, 1.5, 'a', '1', '7b0e6ee2-5a4c-4b52-9a55-b7c1f5a3e2d0'])(
-  'a request is refused under its own id %p',
-  (id) => {
-    expect(refusalOf(id)).toMatchObject({ jsonrpc: '2.0', id, result: { action: 'deny_tool' } });
-  },
-);
+const OTHER_IDS = [
+  0,
+  -1,
+  1.5,
+  'a',
+  '1',
+  'before_tool-7b0e6ee2-5a4c-4b52-9a55-b7c1f5a3e2d0',
+  '\u00e9'.repeat(1_022),
+];
+
+test.each([1, ...OTHER_IDS])('a request is refused under its own id (%#)', (id) => {
+  expect(refusalOf(id)).toMatchObject({ jsonrpc: '2.0', id, result: { action: 'deny_tool' } });
+});
+
+test('an answer with the longest id fits the line', () => {
+  let room = MAX_LINE_BYTES;
+  while (resultWithinLine({ text: 'x'.repeat(room) }) === undefined) room -= 1;
+  const { stdout } = answer('\u20ac'.repeat(1_022), resultWithinLine({ text: 'x'.repeat(room) }) ?? '');
+  expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(MAX_LINE_BYTES + 1);
+});
 
 test.each<Json>([null, true, {}, [[1]], 2 ** 53, Number.POSITIVE_INFINITY, 'x'.repeat(1_000_000)])(
   'what cannot be an id gets no answer (%#)',
@@ -28,6 +43,8 @@ test.each([
   ['{"jsonrpc":"2.0","id":0,"method":"hook.before_tool","par', 0],
   ['{"jsonrpc":"2.0","id":"a-1","method":"hook.before_tool","par', 'a-1'],
   ['{"jsonrpc":"2.0","id":12,"method":"hook.before_tool","par', 12],
+  ['{"jsonrpc":"2.0","id":-3,"method":"hook.before_tool","par', -3],
+  [`{"jsonrpc":"2.0","id":"${'a'.repeat(64)}","method":"hook.before_tool","par`, 'a'.repeat(64)],
 ])('the id of a broken line is read: %s', (line, id) => {
   expect(picoclaw.salvage(line)).toEqual({ id, method: 'hook.before_tool' });
 });
