@@ -1,5 +1,5 @@
+import { causeOf } from './failure.ts';
 import type { PolicySet } from './policy-set.ts';
-import { causeOf } from './responder.ts';
 
 /** The policies of a process that lives on. */
 export interface FollowedPolicies {

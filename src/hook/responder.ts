@@ -4,13 +4,14 @@ import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
-import { OutOfTime, withTimeLimit } from '../lib/time-limit.ts';
-import { type Decision, noOpinion, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
-import type { Event, EventKind } from '../model/event.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import { type Decision, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Surroundings } from '../model/surroundings.ts';
+import { causeOf, failedDecision, isLate } from './failure.ts';
 import type { PolicySet } from './policy-set.ts';
 import { readMessage } from './read-message.ts';
 
@@ -274,29 +275,9 @@ function note(
   });
 }
 
-/** Events where nothing is about to happen that could be prevented: a refusal would only do harm. */
-const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
-  'prompt_sent',
-  'after_turn',
-  'session_start',
-  'session_end',
-  'before_compact',
-  'after_compact',
-  'notification',
-]);
-
-/** What a failure becomes: a refusal with the cause, or nothing where those who may say so want it so. */
-function failure(cause: string, event: Event | undefined, onErrorContinue = false): Verdict {
-  const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
-  const reason = `Refused by policy: ${what} cannot be judged: ${cause}.`;
-  const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));
-  const decision = harmless ? noOpinion() : refusal(reason);
+function failure(cause: string, event: Event | undefined, onErrorContinue?: boolean): Verdict {
+  const decision = failedDecision(cause, event, onErrorContinue);
   return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
-}
-
-/** How long judging takes is up to the call: nobody may get past the policies by asking for much. */
-function isLate(error: unknown): boolean {
-  return error instanceof OutOfTime;
 }
 
 function outcomeOf(decision: Decision): Outcome {
@@ -310,11 +291,4 @@ function withoutFail<T>(action: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The cause of a failure in words; never a stack. What looks like a defect of ours is named as such. */
-export function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const isDefect = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
-  return isDefect ? `${error.name}: ${error.message}` : error.message;
 }

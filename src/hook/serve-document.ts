@@ -1,6 +1,6 @@
 import type { Reply } from '../hosts/host.ts';
+import { causeOf } from './failure.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
-import { causeOf } from './responder.ts';
 
 export interface DocumentServer {
   readonly stdin: ReadableStream<Uint8Array>;

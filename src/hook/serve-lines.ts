@@ -1,7 +1,8 @@
 import type { Reply } from '../hosts/host.ts';
 import { createLineSplitter } from '../lib/json-lines.ts';
+import { causeOf } from './failure.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
-import { causeOf, type Responder } from './responder.ts';
+import type { Responder } from './responder.ts';
 
 /** More requests than this wait until one of those under way is answered, or until their own time is up. */
 const MAX_IN_FLIGHT = 64;

@@ -1,4 +1,4 @@
-import { causeOf } from './responder.ts';
+import { causeOf } from './failure.ts';
 import { type LineServer, serveLines } from './serve-lines.ts';
 import { writeAll } from './write-all.ts';
 

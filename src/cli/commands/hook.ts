@@ -1,6 +1,6 @@
 import { refuseUnknownHost } from '../../hook/choose-host.ts';
+import { causeOf } from '../../hook/failure.ts';
 import type { HookOptions } from '../../hook/hook-options.ts';
-import { causeOf } from '../../hook/responder.ts';
 import { runHook } from '../../hook/run-hook.ts';
 import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
