@@ -12,6 +12,8 @@ export type PolicySet =
   | {
       readonly ok: true;
       readonly engine: Engine;
+      /** Every file that the policies come from, without links. */
+      readonly files?: ReadonlySet<string>;
       /** Why some of them are not in force, where those who may say so want the others to be judged all the same. */
       readonly broken?: string | undefined;
     }
@@ -37,10 +39,11 @@ export function loadPolicySet(
   const loaded = load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
   if (overdue()) return { ok: false, cause: 'loading the policies took too long' };
-  const { program, broken } = loaded;
+  const { program, files, broken } = loaded;
   return {
     ok: true,
     engine: createEngine(program),
+    files: new Set(files),
     broken: broken.length === 0 ? undefined : hookMessage(broken),
   };
 }

@@ -77,15 +77,20 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
   const leftMs = () => Math.max(budgetMs - performance.now(), 0);
   const log = openLog(options, io, false);
   const askJudges = createAskJudges(io);
+  let policyFiles: ReadonlySet<string> | undefined;
   const responder = createResponder({
     host,
     setting,
-    policies: ({ context }) =>
-      loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0),
+    policies: ({ context }) => {
+      const set = loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0);
+      if (set.ok) policyFiles = set.files;
+      return set;
+    },
     surroundings: ({ context }) =>
       machineSurroundings(
         io.env,
         options.workspace === undefined ? sessionDirectory(context.cwd, setting) : setting.cwd,
+        policyFiles,
       ),
     memory: createSqliteMemory({
       open: () => openDatabase(openStateFolder(io.env), leftMs()),
@@ -136,7 +141,10 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         host,
         setting,
         policies: policies.current,
-        surroundings: () => machineSurroundings(io.env, setting.cwd),
+        surroundings: () => {
+          const set = policies.current();
+          return machineSurroundings(io.env, setting.cwd, set.ok ? set.files : undefined);
+        },
         memory,
         log: (entry) => log?.log(entry),
         nowUs,

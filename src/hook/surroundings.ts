@@ -6,16 +6,21 @@ import type { Surroundings } from '../model/surroundings.ts';
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
 
-/** What matchers may know of this machine, for one event. Nothing is looked up before it is asked for. */
+/**
+ * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
+ *
+ * @param policyFiles the files that are in force, without links: wherever they lie, they count as policy files
+ */
 export function machineSurroundings(
   env: Readonly<Record<string, string | undefined>>,
   workspace: string | undefined,
+  policyFiles: ReadonlySet<string> = NO_FILES,
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, string | undefined>();
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
-  let moved: readonly MovedFolder[] | undefined;
+  let moved: readonly Moved[] | undefined;
   return {
     home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
@@ -25,56 +30,56 @@ export function machineSurroundings(
       // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
       checkTime();
       const real = inRealFolder(path, folders) ?? realPathOf(path) ?? resolveExisting(path);
-      moved ??= home === undefined ? [] : movedFolders(env, home, workspace);
-      const usual = usualPath(real, moved);
-      known.set(path, usual);
-      return usual;
+      known.set(path, real);
+      return real;
+    },
+    knownAs(path) {
+      if (policyFiles.has(path)) return join(POLICY_FOLDER, basename(path));
+      moved ??= movedFrom(env, home);
+      for (const { at, usual } of moved) {
+        if (path === at) return usual;
+        if (path.startsWith(at + sep)) return usual + path.slice(at.length);
+      }
+      return path;
     },
   };
 }
 
-/** A folder of ours that the environment has put elsewhere. */
-interface MovedFolder {
+const NO_FILES: ReadonlySet<string> = new Set();
+/** The places by which policies know a policy file and this program. */
+const POLICY_FOLDER = '/.policy';
+const USUAL_PROGRAM = '/usr/local/bin/policy';
+
+/** A file or folder of ours that is elsewhere than where policies know it. */
+interface Moved {
   /** Without links. */
   readonly at: string;
   readonly usual: string;
-  /** True if all that lies below is ours too. */
-  readonly whole: boolean;
 }
 
-/** Where our own files lie, by the variables that move them. */
+/** Where our own folders lie, by the variables that move them. */
 const OWN_FOLDERS = [
-  ['XDG_CONFIG_HOME', '.config'],
-  ['XDG_STATE_HOME', '.local/state'],
+  ['XDG_CONFIG_HOME', '.config/policy'],
+  ['XDG_STATE_HOME', '.local/state/policy'],
 ] as const;
 
-function movedFolders(
+/** What runs now, without links: the compiled program, or what runs its source. */
+let ownProgram: string | undefined;
+
+function movedFrom(
   env: Readonly<Record<string, string | undefined>>,
-  home: string,
-  workspace: string | undefined,
-): readonly MovedFolder[] {
-  return OWN_FOLDERS.flatMap(([variable, place]) => {
+  home: string | undefined,
+): readonly Moved[] {
+  ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
+  const program = { at: ownProgram, usual: USUAL_PROGRAM };
+  if (home === undefined) return [program];
+  const folders = OWN_FOLDERS.flatMap(([variable, place]): readonly Moved[] => {
     const around = env[variable];
     if (around === undefined || !isAbsolute(around)) return [];
-    const folder = (name: string, whole: boolean): MovedFolder => {
-      const path = join(around, name);
-      return { at: realPathOf(path) ?? resolveExisting(path), usual: join(home, place, name), whole };
-    };
-    const own = folder('policy', true);
-    // What is deleted is looked up by the folder around it. The workspace must not come along.
-    const outer = folder('', false);
-    const isWork = workspace === outer.at || workspace?.startsWith(outer.at + sep);
-    return isWork ? [own] : [own, outer];
+    const folder = join(around, 'policy');
+    return [{ at: realPathOf(folder) ?? resolveExisting(folder), usual: join(home, place) }];
   });
-}
-
-/** What leads to a folder of ours leads to the place by which policies know it, wherever it is. */
-function usualPath(path: string, moved: readonly MovedFolder[]): string {
-  for (const { at, usual, whole } of moved) {
-    if (path === at) return usual;
-    if (whole && path.startsWith(at + sep)) return usual + path.slice(at.length);
-  }
-  return path;
+  return [program, ...folders];
 }
 
 /** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */

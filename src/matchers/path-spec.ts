@@ -130,12 +130,13 @@ function globsOfSet(name: string): readonly string[] {
 }
 
 /** The path as written and, where that is another, where its links lead. */
-function formsOf(used: UsedPath, { realPath }: Surroundings): readonly UsedPath[] {
+function formsOf(used: UsedPath, { realPath, knownAs }: Surroundings): readonly UsedPath[] {
   const text = knownText(used.path);
   if (text === undefined || !text.startsWith('/')) return [used];
   // A link that is deleted is gone itself, not what it leads to.
   const cut = used.use === 'delete' ? text.lastIndexOf('/') : text.length;
-  const real = realPath(text.slice(0, cut) || '/').replace(/\/$/, '') + text.slice(cut) || '/';
+  const there = realPath(text.slice(0, cut) || '/').replace(/\/$/, '') + text.slice(cut) || '/';
+  const real = knownAs?.(there) ?? there;
   return real === text ? [used] : [used, { ...used, path: textWord(real) }];
 }
 

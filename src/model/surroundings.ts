@@ -6,10 +6,14 @@ export interface Surroundings {
   readonly workspace: string | undefined;
   /**
    * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link or if
-   * it cannot be looked at. What leads to the engine's own folders leads to their usual places below the home directory,
-   * wherever the environment has put them. Throws `OutOfTime` where a time limit is set and over.
+   * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
+  /**
+   * The place by which policies know what is the engine's own, wherever it lies: its folders, its program, the policy
+   * files in force. Every other path is known as itself. Asked for paths without links.
+   */
+  readonly knownAs?: (path: string) => string;
 }
 
 /** Nothing is known and the disk is not asked: for tests and for judging calls of another machine. */

@@ -1,9 +1,10 @@
 import { sha256Hex } from '../lib/digest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
+import type { CompiledSet } from './compiled-set.ts';
 import { discover, type Place } from './discovery.ts';
 import type { PackSource } from './packs.ts';
-import { type KeptSet, keptText, readKept } from './program-text.ts';
+import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
 import { readPolicyFile } from './source.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
@@ -28,6 +29,8 @@ export type LoadResult =
       readonly ok: true;
       readonly program: Program;
       readonly notices: readonly Diagnostic[];
+      /** Every file that it was made from, without links. */
+      readonly files: readonly string[];
       /**
        * The errors of what is left out, where a file that may say so wants errors to let calls pass: that is about what
        * cannot be judged, and what the rest refuses can be. Empty as a rule.
@@ -43,25 +46,33 @@ export type LoadResult =
 export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadResult {
   const discovered = discover(place);
   const digest = discoveredDigest(discovered);
+  const result = (
+    set: CompiledSet,
+    setDigest: string,
+    extended: readonly ExtendedFile[],
+    broken: readonly Diagnostic[],
+  ): LoadResult => {
+    const files = discovered.found.flatMap((item) => ('pack' in item ? [] : [item.path]));
+    for (const { path } of extended) files.push(path);
+    return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
+  };
   const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest, place) : undefined;
-  if (kept !== undefined)
-    return { ok: true, ...applyTrust(kept.set, digestWith(digest, kept.extended), trust), broken: [] };
+  if (kept !== undefined) return result(kept.set, digestWith(digest, kept.extended), kept.extended, []);
 
   const { compileDiscovered } = loadCompiler();
   const { set, resolved, errors } = compileDiscovered(discovered, place, packs);
-  if (errors.length > 0) {
-    if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
-    const partial = sha256Hex([digest, JSON.stringify(errors)]);
-    return { ok: true, ...applyTrust(set, partial, trust), broken: errors };
-  }
   const extended = [...resolved.extended].map(([at, { path, root, text }]) => ({
     at,
     path,
     root: root ?? null,
     digest: sha256Hex([text]),
   }));
+  if (errors.length > 0) {
+    if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
+    return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, errors);
+  }
   cache?.write(digest, keptText({ set, extended }));
-  return { ok: true, ...applyTrust(set, digestWith(digest, extended), trust), broken: [] };
+  return result(set, digestWith(digest, extended), extended, []);
 }
 
 /** The kept set of a digest, if what it extends still says the same. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
 import { messageText } from './messages.ts';
@@ -167,5 +168,37 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
       `touch ${place.folder}/config/other`,
     ])
       expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([command, 'happens']);
+  });
+});
+
+describe('what guards the agent, wherever it lies', () => {
+  test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
+    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
+    if (tested === undefined) throw new Error('no host');
+    const place = workplaceIn(folders());
+    place.write({
+      'org/base.yaml': DENY,
+      'org/other.yaml': DENY,
+      'home/.config/policy/mine.yaml': 'version: 1\nextends: [../../../org/base.yaml]\n',
+      'named/team.yaml': 'version: 1\npolicies: [{id: a, tool: memory, action: deny, reason: no}]\n',
+    });
+    const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }, env = {}) => {
+      const said = await place.run({
+        args: ['hook', '--host', name],
+        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
+        env,
+      });
+      return tested.read('before_tool', said);
+    };
+    const write = (path: string) => ({ tool: 'write', arguments: { path, content: '' } });
+    const team = join(place.folder, 'named/team.yaml');
+    const named = { POLICY_PATH: [team, 'builtin:self-protection'].join(':') };
+    expect(await fate(write(join(place.folder, 'org/base.yaml')))).toBe('prevented');
+    expect(await fate({ tool: 'shell', arguments: { command: 'rm ../org/base.yaml' } })).toBe('prevented');
+    expect(await fate(write(join(place.folder, 'org/other.yaml')))).toBe('happens');
+    expect(await fate(write(team))).toBe('happens');
+    expect(await fate(write(team), named)).toBe('prevented');
+    expect(await fate(write(BINARY))).toBe('prevented');
+    expect(await fate({ tool: 'shell', arguments: { command: `rm '${BINARY}'` } })).toBe('prevented');
   });
 });
