@@ -17,6 +17,8 @@ export interface Support {
   readonly context: readonly ContextKey[];
   /** Whether this event carries the model's name, or an earlier event of the session did. */
   readonly model: 'sent' | 'remembered' | 'never';
+  /** True if its text comes in pieces, each an event of its own. */
+  readonly chunked?: boolean;
   /** What a reader of the matrix should know. */
   readonly note?: string;
 }

@@ -28,8 +28,8 @@ interface Target {
 interface Complaint {
   readonly code: DiagnosticCode;
   readonly severity: Exclude<Severity, 'error'>;
-  /** True if nothing is left of what the policy wants. */
-  readonly isLost?: boolean;
+  /** Where nothing is left there of what the policy wants: what it is if that is so wherever the policy is for. */
+  readonly ifEverywhere?: Severity | undefined;
   readonly path: readonly (string | number)[];
   /** `do "respond"`. */
   readonly cannot: string;
@@ -53,7 +53,7 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
     ({ complaint, names }): Finding => ({
       code: complaint.code,
       // What is lost in one place and works in others is a note; what works nowhere is not.
-      severity: complaint.isLost === true && names.length === targets.length ? 'warning' : complaint.severity,
+      severity: (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity,
       position: policy.source.positionOf(complaint.path, 'key'),
       message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
       hint: complaint.hint,
@@ -111,6 +111,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
       ...besideComplaints(intent, target),
     ]),
     ...unknownComplaints(policy, target),
+    ...chunkComplaints(policy, target),
   ];
 }
 
@@ -161,7 +162,7 @@ function actionComplaints(
     {
       code: 'host-degrades',
       severity: 'note',
-      isLost: becomes === 'continue' && onUnsupported === 'refuse',
+      ifEverywhere: becomes === 'continue' && onUnsupported === 'refuse' ? 'warning' : undefined,
       path,
       cannot: `${isForm ? `rewrite with "${missing.join('", "')}"` : `do "${action}"`}${when}`,
       state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,
@@ -208,6 +209,22 @@ function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target):
 function unsaidFacts({ key, spec }: WhenPart, { context }: Support): readonly string[] {
   if (key !== 'context' || !isJsonObject(spec)) return [];
   return Object.keys(spec).filter((fact) => fact !== 'host' && !context.some((known) => known === fact));
+}
+
+/** What is looked for may be cut in two, so that no part of it holds it: a refusal that depends on it refuses nothing. */
+function chunkComplaints({ rule }: LintedPolicy, { support }: Target): readonly Complaint[] {
+  if (support.chunked !== true) return [];
+  return whenParts(rule.when)
+    .filter(({ key }) => key === 'content')
+    .map(({ path }) => ({
+      code: 'host-degrades',
+      severity: 'warning',
+      ifEverywhere: 'error',
+      path,
+      cannot: 'look for "content"',
+      state: 'the text comes in chunks there, and what is looked for may be cut in two',
+      hint: 'judge it where it arrives whole, as on after_turn, or limit the policy with "hosts" to those that send it whole',
+    }));
 }
 
 function eventOf(host: Host, kind: EventKind): Event | undefined {

@@ -32,7 +32,7 @@ export interface Finding {
   readonly message: string;
   readonly hint: string;
   /** A warning unless given. */
-  readonly severity?: Exclude<Severity, 'error'>;
+  readonly severity?: Severity;
   readonly fix?: Fix;
 }
 

@@ -40,6 +40,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
     actions: ['continue', 'modify', 'deny', ...STOPS],
     rewrites: ['replace', 'redact'],
     model: 'sent',
+    chunked: true,
     note: 'The answer comes in chunks and without its tool calls: a text may be cut in two, a replaced chunk loses its calls, and the history keeps the original',
   }),
   before_tool: support({
