@@ -29,7 +29,8 @@ export function machineSurroundings(
       if (seen !== undefined) return seen;
       // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
       checkTime();
-      const real = inRealFolder(path, folders) ?? realPathOf(path) ?? resolveExisting(path);
+      const real =
+        inRealFolder(path, folders) ?? resolveClimbing(path) ?? realPathOf(path) ?? resolveExisting(path);
       known.set(path, real);
       return real;
     },
@@ -85,7 +86,7 @@ function movedFrom(
 /** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */
 function inRealFolder(path: string, folders: Map<string, string | undefined>): string | undefined {
   const name = basename(path);
-  if (name === '' || name === '.' || name === '..') return undefined;
+  if (path.includes(`${sep}..`) || name === '' || name === '.') return undefined;
   const above = dirname(path);
   if (!folders.has(above)) folders.set(above, realPathOf(above));
   const folder = folders.get(above);
@@ -93,6 +94,11 @@ function inRealFolder(path: string, folders: Map<string, string | undefined>): s
   const real = join(folder, name);
   const found = lookAt(real);
   return found === 'missing' || found === 'no link' ? real : undefined;
+}
+
+/** The runtime takes `name/..` away before it looks whether that name is a link. */
+function resolveClimbing(path: string): string | undefined {
+  return path.includes(`${sep}..`) ? resolveExisting(path) : undefined;
 }
 
 /** Undefined if nothing is there. */

@@ -129,15 +129,23 @@ function globsOfSet(name: string): readonly string[] {
   return isPathSetName(name) ? PATH_SETS[name] : [];
 }
 
-/** The path as written and, where that is another, where its links lead. */
+/** The path as written and, where those are others, where its links lead. */
 function formsOf(used: UsedPath, { realPath, knownAs }: Surroundings): readonly UsedPath[] {
   const text = knownText(used.path);
   if (text === undefined || !text.startsWith('/')) return [used];
-  // A link that is deleted is gone itself, not what it leads to.
-  const cut = used.use === 'delete' ? text.lastIndexOf('/') : text.length;
-  const there = realPath(text.slice(0, cut) || '/').replace(/\/$/, '') + text.slice(cut) || '/';
-  const real = knownAs?.(there) ?? there;
-  return real === text ? [used] : [used, { ...used, path: textWord(real) }];
+  const [first] = used.path;
+  // The system goes through a link before it climbs; who only reads the path climbs first.
+  const roundabout = first?.type === 'text' ? first.roundabout : undefined;
+  const forms = [used];
+  for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
+    // A link that is deleted is gone itself, not what it leads to.
+    const isLeaf = used.use === 'delete' && !written.endsWith('/..');
+    const cut = isLeaf ? written.lastIndexOf('/') : written.length;
+    const there = realPath(written.slice(0, cut) || '/').replace(/\/$/, '') + written.slice(cut) || '/';
+    const real = knownAs?.(there) ?? there;
+    if (real !== text) forms.push({ ...used, path: textWord(real) });
+  }
+  return forms;
 }
 
 function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundings): Truth {

@@ -43,7 +43,12 @@ export function resolvePath(path: Word, base: PathBase): Word {
   const full = toAbsolute(path, base);
   if (isTooLong(full)) return unknownWord('a long path');
   const known = knownText(full);
-  if (known !== undefined) return textWord(normalise(known));
+  if (known !== undefined) {
+    const text = normalise(known);
+    return CLIMBS.test(known) && text.startsWith('/')
+      ? [{ type: 'text', text, roundabout: known }]
+      : textWord(text);
+  }
   const root = leadingText(full).startsWith('/');
   const segments: Segment[] = [];
   for (const segment of split(full)) push(segments, segment, root);
@@ -53,6 +58,9 @@ export function resolvePath(path: Word, base: PathBase): Word {
   const tildeIsName = leadingText(full).startsWith('./~') && leadingText(joined).startsWith('~');
   return tildeIsName ? joinWords(textWord('./'), joined) : joined;
 }
+
+/** A `..` after a name. */
+const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/\.\.(?:\/|$)/;
 
 /** The same for a path that is fully known and joined to its base. */
 function normalise(path: string): string {

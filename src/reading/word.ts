@@ -4,6 +4,8 @@ import type { Truth } from '../model/truth.ts';
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  /** Of an absolute path: how it was written, if a `..` in it comes after a name, which may be a link to elsewhere. */
+  readonly roundabout?: string;
 }
 
 /** An unquoted wildcard. It stands for file names, never for a `/`; one that matches nothing stays as written. */

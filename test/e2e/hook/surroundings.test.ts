@@ -202,3 +202,34 @@ describe('what guards the agent, wherever it lies', () => {
     expect(await fate({ tool: 'shell', arguments: { command: `rm '${BINARY}'` } })).toBe('prevented');
   });
 });
+
+describe('a path that climbs out of a link', () => {
+  test.each(['gemini', 'jcli', 'picoclaw'])('is where the system goes, for %s', async (name) => {
+    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
+    if (tested === undefined) throw new Error('no host');
+    const place = workplaceIn(folders());
+    place.write({
+      'srv/data/sub/x': '',
+      'srv/data/keep/x': '',
+      'project/sub/x': '',
+      'project/house.yaml': `version: 1
+policies:
+  - {id: a, path: {outside: workspace, uses: [read, write, delete]}, action: deny, reason: it is elsewhere}
+`,
+    });
+    symlinkSync(join(place.folder, 'srv/data/sub'), join(place.project, 'l'));
+    const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }) => {
+      const said = await place.run({
+        args: ['hook', '--host', name, '--policies', 'house.yaml'],
+        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
+      });
+      return tested.read('before_tool', said);
+    };
+    const shell = (command: string) => fate({ tool: 'shell', arguments: { command } });
+    expect(await shell('rm -rf l/../keep')).toBe('prevented');
+    expect(await shell('cat ./l/../keep/x')).toBe('prevented');
+    expect(await fate({ tool: 'write', arguments: { path: 'l/../new', content: '' } })).toBe('prevented');
+    expect(await shell('rm -rf sub/../sub/x')).toBe('happens');
+    expect(await shell('rm l')).toBe('happens');
+  });
+});
