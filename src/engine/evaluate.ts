@@ -1,3 +1,4 @@
+import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -19,7 +20,7 @@ import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { countRetry, resetRetries } from './retries.ts';
+import { countRetry, resetRetries, startsTurn } from './retries.ts';
 
 /** What judging needs besides the event. */
 export interface EvaluateOptions {
@@ -57,14 +58,14 @@ export function startEvaluation(
   const traces: RuleTrace[] = [];
   const matched =
     trace === undefined
-      ? matchAll(engine.index.candidates(facts), facts)
+      ? matchAll(engine.index.candidates(indexed(facts)), facts)
       : matchTraced(engine.index.ofKind(event.kind), facts, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
-      return { facts: again, hits: matchAll(engine.index.candidates(again), again).hits };
+      return { facts: again, hits: matchAll(engine.index.candidates(indexed(again)), again).hits };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
@@ -78,7 +79,7 @@ export function startEvaluation(
   return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
 }
 
-/** For the policies that no longer match. */
+/** For the policies that no longer match; for all when a turn starts. */
 function startRetriesAnew(
   retrying: readonly Rule[],
   hits: readonly Hit[],
@@ -86,12 +87,23 @@ function startRetriesAnew(
   memory: Memory,
 ): void {
   if (retrying.length === 0) return;
+  const all = startsTurn(event, memory);
   const matching = new Set(hits.map(({ rule }) => rule));
   for (const rule of retrying) {
-    if (!rule.on.includes(event.kind) || matching.has(rule)) continue;
+    if (!all && (!rule.on.includes(event.kind) || matching.has(rule))) continue;
     checkTime();
     resetRetries(rule, event, memory);
   }
+}
+
+/** The index looks for literals in the arguments; what the host tells beside them is put there for it. */
+function indexed(facts: Facts): Facts {
+  const { event } = facts;
+  if (event.tool?.told === undefined || event.tool.arguments === undefined) return facts;
+  const { arguments: args, told } = event.tool;
+  const both = Object.entries(told).map(([name, value]) => [name, [value, own(args, name) ?? null]] as const);
+  const searched = { ...args, ...Object.fromEntries(both) };
+  return factsOf(event.with({ ...event.subject, arguments: searched }), facts);
 }
 
 interface Matched {

@@ -8,13 +8,41 @@ import type { Rule } from '../model/policy.ts';
  */
 export function countRetry(rule: Rule, maxRetries: number, event: Event, memory: Memory): boolean {
   try {
-    return memory.increment('retries', retryKey(rule, event), maxRetries);
+    if (!memory.increment('retries', retryKey(rule, event), maxRetries)) return false;
+    if (comesBackAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
+    return true;
   } catch {
     return false;
   }
 }
 
-/** Starts the count anew, when the policy no longer matches. */
+/**
+ * True if this event starts a turn, so that all counts start anew. Hosts send feedback on the end of a turn back to the
+ * model as a prompt, and some ask about that prompt too: the first one after such feedback starts no turn, or no count
+ * would ever be used up.
+ */
+export function startsTurn(event: Event, memory: Memory): boolean {
+  const starts = event.startsTurn === true;
+  if (!starts && !comesBackAsPrompt(event)) return false;
+  try {
+    const isFeedback = memory.get('retries', feedbackKey(event)) !== undefined;
+    if (isFeedback) memory.set('retries', feedbackKey(event), undefined);
+    return starts && !isFeedback;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the host names the turns, none has to be told from its prompt. */
+function comesBackAsPrompt({ kind, turn }: Event): boolean {
+  return turn === undefined && (kind === 'after_turn' || kind === 'after_llm');
+}
+
+function feedbackKey({ session }: Event): string {
+  return `${session ?? ''}\0feedback`;
+}
+
+/** Starts the count anew: the policy no longer matches, or a turn starts. */
 export function resetRetries(rule: Rule, event: Event, memory: Memory): void {
   try {
     const key = retryKey(rule, event);

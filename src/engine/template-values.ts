@@ -9,6 +9,14 @@ import { whenCaptures } from '../matchers/when.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
+import {
+  ARGUMENT_PREFIX,
+  type EventVariable,
+  isEventVariable,
+  isJudgeVariable,
+  type JudgeVariable,
+  MATCH_PREFIX,
+} from '../model/template-variables.ts';
 
 /** More than any host takes in one answer. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
@@ -35,13 +43,13 @@ export function valueRendererFor(rule: Rule, facts: Facts): Render {
 export function valuesFor(rule: Rule, facts: Facts): (path: string) => Json | undefined {
   let captures: readonly string[] | undefined;
   return (path) => {
-    if (path.startsWith('arguments.')) return argumentAt(facts.event, path.slice('arguments.'.length));
-    if (path.startsWith('match.')) {
+    if (path.startsWith(ARGUMENT_PREFIX)) return argumentAt(facts.event, path.slice(ARGUMENT_PREFIX.length));
+    if (path.startsWith(MATCH_PREFIX)) {
       captures ??= whenCaptures(rule.when, facts, MATCHER_TABLE) ?? [];
-      return captures[Number(path.slice('match.'.length))];
+      return captures[Number(path.slice(MATCH_PREFIX.length))];
     }
-    if (path.startsWith('judge.')) return judgedValue(path, rule);
-    return templateValue(path, rule, facts);
+    if (isJudgeVariable(path)) return judgedValue(path, rule);
+    return isEventVariable(path) ? templateValue(path, rule, facts) : undefined;
   };
 }
 
@@ -50,7 +58,7 @@ export function argumentAt(event: Event, path: string): Json | undefined {
   return event.tool === undefined ? undefined : argumentValues(event.tool, parsePath(path))[0];
 }
 
-function templateValue(path: string, rule: Rule, facts: Facts): Json | undefined {
+function templateValue(path: EventVariable, rule: Rule, facts: Facts): Json | undefined {
   const { event } = facts;
   switch (path) {
     case 'tool_name':
@@ -72,11 +80,11 @@ function templateValue(path: string, rule: Rule, facts: Facts): Json | undefined
     case 'policy.id':
       return rule.id;
     default:
-      return undefined;
+      return path satisfies never;
   }
 }
 
-function judgedValue(path: string, { judge, judged }: Rule): Json | undefined {
+function judgedValue(path: JudgeVariable, { judge, judged }: Rule): Json | undefined {
   if (path === 'judge.name') return judge?.name;
   if (judged?.type !== 'verdict') return undefined;
   switch (path) {
@@ -87,7 +95,7 @@ function judgedValue(path: string, { judge, judged }: Rule): Json | undefined {
     case 'judge.reason':
       return judged.reason;
     default:
-      return undefined;
+      return path satisfies never;
   }
 }
 

@@ -15,6 +15,7 @@ export interface EventParts {
   readonly model: string | undefined;
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  readonly startsTurn?: boolean;
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
   readonly toolOf: (subject: Subject, raw: JsonObject) => ToolCall | undefined;
@@ -41,6 +42,7 @@ class LazyEvent implements Event {
   readonly model: string | undefined;
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  readonly startsTurn: boolean;
   readonly #parts: EventParts;
   #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
   #texts: readonly EventText[] | undefined = undefined;
@@ -56,6 +58,7 @@ class LazyEvent implements Event {
     this.model = parts.model;
     this.session = parts.session;
     this.turn = parts.turn;
+    this.startsTurn = parts.startsTurn ?? false;
     this.#parts = parts;
   }
 

@@ -69,6 +69,8 @@ export interface ToolCall {
   readonly aliases: Readonly<Record<string, string>>;
   /** Portable argument name to further arguments that may mean the same, where nobody knows which one the tool uses. */
   readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
+  /** Portable arguments that the host says beside the call's own: `server` and `tool_name` of an MCP call. */
+  readonly told?: Readonly<Record<string, string>>;
   /** True if it may be in further classes: what the tool does shows in its arguments, which cannot be read. */
   readonly unsure?: boolean;
 }
@@ -123,6 +125,11 @@ export interface Event {
   /** The conversation and the turn, for what is remembered; undefined where the host does not say. */
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  /**
+   * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no
+   * turns. Told by the host, never by what a model writes.
+   */
+  readonly startsTurn?: boolean;
   /** The same event with another subject: what would be judged if the rewrite had been the original. */
   with(subject: Subject): Event;
 }

@@ -1,6 +1,6 @@
 import type { RewriteForm } from '../effect.ts';
 import { compileNames, NAMES_SCHEMA } from './name-patterns.ts';
-import { toolName, withToolCalls } from './tool-calls.ts';
+import { withNamedCalls, withToolCalls } from './tool-calls.ts';
 
 export const dropToolCalls = {
   key: 'drop_tool_calls',
@@ -8,7 +8,7 @@ export const dropToolCalls = {
   events: ['after_llm'],
   schema: { oneOf: [{ const: true }, NAMES_SCHEMA] },
   apply: (spec, subject) => {
-    const drops = spec === true ? () => true : compileNames(spec);
-    return withToolCalls(subject, (calls) => calls.filter((call) => !drops(toolName(call) ?? '')));
+    if (spec === true) return withToolCalls(subject, () => []);
+    return withNamedCalls(subject, compileNames(spec), () => undefined);
   },
 } satisfies RewriteForm;

@@ -5,7 +5,7 @@ import { checkTemplates } from '../template-params.ts';
 import { remove, removePaths } from './remove.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { set, setPaths } from './set.ts';
-import { callPart, toolName, withCallPart, withToolCalls } from './tool-calls.ts';
+import { callPart, toolName, withCallPart, withNamedCalls } from './tool-calls.ts';
 
 export const editToolCalls = {
   key: 'edit_tool_calls',
@@ -31,11 +31,7 @@ export const editToolCalls = {
   apply: (spec, subject, input) =>
     edits(spec).reduce((from, edit) => {
       const fits = compileNameGlob(ownString(edit, 'name') ?? '');
-      return withToolCalls(from, (calls) =>
-        calls.map((call) =>
-          isJsonObject(call) && fits(toolName(call) ?? '') ? editCall(call, edit, input) : call,
-        ),
-      );
+      return withNamedCalls(from, fits, (call) => editCall(call, edit, input));
     }, subject),
 } satisfies RewriteForm;
 

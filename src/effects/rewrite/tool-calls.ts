@@ -8,6 +8,26 @@ export function toolName(entry: Json): string | undefined {
   return (nested && ownString(nested, 'name')) ?? ownString(entry, 'name');
 }
 
+/** Stands for a call without a name, which a rewrite by name may or may not mean: no host takes it for a call. */
+const UNTOLD = null;
+
+/** The subject with these changes to the calls that `fits` picks by name; undefined takes a call out. */
+export function withNamedCalls(
+  subject: Subject,
+  fits: (name: string) => boolean,
+  change: (call: JsonObject) => JsonObject | undefined,
+): Subject {
+  return withToolCalls(subject, (calls) =>
+    calls.flatMap((call): readonly Json[] => {
+      const name = toolName(call) ?? '';
+      if (!isJsonObject(call) || name === '') return [UNTOLD];
+      if (!fits(name)) return [call];
+      const changed = change(call);
+      return changed === undefined ? [] : [changed];
+    }),
+  );
+}
+
 /** The subject with another list of tool calls in the model's answer; the same object if nothing changed. */
 export function withToolCalls(
   subject: Subject,

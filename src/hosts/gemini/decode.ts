@@ -30,6 +30,7 @@ export function decode(message: Json): Decoded {
       model: modelOf(message),
       session: ownString(message, 'session_id'),
       turn: undefined,
+      startsTurn: kind === 'before_prompt',
       context: contextOf,
       textsOf,
       toolOf,
@@ -118,5 +119,22 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const name = ownString(subject, 'tool') ?? ownString(raw, 'tool_name');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments') ?? ownObject(raw, 'tool_input');
-  return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
+  const told = name === ownString(raw, 'tool_name') ? toldOf(raw) : undefined;
+  return {
+    name,
+    arguments: args,
+    ...classifyTool(TOOLS, name, args),
+    ...(told === undefined ? {} : { told }),
+  };
+}
+
+function toldOf(raw: JsonObject): ToolCall['told'] {
+  const context = ownObject(raw, 'mcp_context');
+  if (context === undefined) return undefined;
+  const server = ownString(context, 'server_name');
+  const tool = ownString(context, 'tool_name');
+  return {
+    ...(server === undefined ? {} : { server }),
+    ...(tool === undefined ? {} : { tool_name: tool }),
+  };
 }

@@ -36,6 +36,7 @@ export function decode(message: Json, setting: HostSetting): Decoded {
       model: ownString(message, 'model'),
       session: ownString(message, 'session_id'),
       turn: undefined,
+      startsTurn: kind === 'before_prompt',
       context: contextOf,
       textsOf,
       toolOf,

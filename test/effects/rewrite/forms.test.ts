@@ -236,7 +236,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       answer([]),
     ],
     ['drops all, nameless ones too', 'after_llm', true, answer([{ id: 'c1' }]), answer([])],
-    ['leaves nameless calls', 'after_llm', ['echo'], answer([{ id: 'c1' }]), 'same'],
+    [
+      'spoils nameless calls, which may be meant',
+      'after_llm',
+      ['echo'],
+      answer([{ id: 'c1' }]),
+      answer([null]),
+    ],
     ['leaves an answer without calls', 'after_llm', true, { response: { content: 'x' } }, 'same'],
   ],
   edit_tool_calls: [
