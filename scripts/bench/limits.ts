@@ -10,6 +10,18 @@ const SHIPPED = ['baseline', 'secrets', 'git-safety', 'self-protection', 'model-
 const HOSTILE_PATTERNS = ['(a+)+$', '(a|aa)+b', '[ab]*a[ab]{200}c', '(x+x+)+y', '(.*?,){20}z', '(?i)(k|s)+!'];
 const HOSTILE_TEXTS = ['a', 'ab', 'x', ',', 'kS'].map((piece) => piece.repeat(1_000_000 / piece.length));
 
+/** Commands that take long to read if any part of them is looked through more than once. */
+const HOSTILE_COMMANDS = [
+  `sed $'${'\\n'.repeat(64_000)}' f`,
+  `sed ${`-e '${'\n'.repeat(4_000)}' `.repeat(12)} f`,
+  `sed '${';s%a'.repeat(12_000)}' f`,
+  `find . -name '${'*'.repeat(64_000)}' -exec rm {} +`,
+  `x='${'['.repeat(64_000)}/]'; rm $x`,
+  `node -e '${'[/'.repeat(32_000)}'`,
+  `x=$(printf '%${'0'.repeat(64_000)}!'); rm $x`,
+  `git clone 'h:${'/'.repeat(64_000)}x'`,
+];
+
 /** Inputs that are large or made to hurt, timed inside one process that has been warmed up. */
 export async function measureLimits(place: Workplace): Promise<readonly Figure[]> {
   const packs = SHIPPED.flatMap((name) => ['--policies', `builtin:${name}`]);
@@ -20,6 +32,11 @@ export async function measureLimits(place: Workplace): Promise<readonly Figure[]
     call('exec', { action: 'run', command: `cat > notes.txt <<'EOF'\n${megabyte}\nEOF` }),
     result('exec', megabyte),
   ]);
+  const commands = await answerTimes(
+    place,
+    packs,
+    HOSTILE_COMMANDS.map((command) => call('exec', { action: 'run', command })),
+  );
   const hostile = join(place.folder, 'hostile.yaml');
   const policies = HOSTILE_PATTERNS.map(
     (pattern, index) =>
@@ -38,6 +55,12 @@ export async function measureLimits(place: Workplace): Promise<readonly Figure[]
       unit: 'ms',
       bar: { atMost: 30 },
       note: `write, here-document, result: ${large.map((ms) => ms.toFixed(1)).join(', ')} ms`,
+    },
+    {
+      name: 'the slowest decision over hostile commands',
+      value: Math.max(...commands),
+      unit: 'ms',
+      bar: { atMost: 200 },
     },
     {
       name: 'the slowest decision over hostile patterns and texts',

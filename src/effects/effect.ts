@@ -14,6 +14,8 @@ export interface ParamProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly hint?: string;
+  /** True if it is none in the texts of a judge's verdict. */
+  readonly needsVerdict?: true;
 }
 
 /** One action of a policy. A plain const object; `registry.ts` is the only list of them. */

@@ -12,6 +12,8 @@ export interface TemplatePath {
 export interface TemplateProblem {
   readonly index: number;
   readonly message: string;
+  /** The path that nobody can fill, where that is the problem. */
+  readonly path?: string;
 }
 
 interface Slot extends TemplatePath {
@@ -29,10 +31,13 @@ export function templateProblems(
   isKnown: (path: string) => boolean = () => true,
 ): readonly TemplateProblem[] {
   const { slots, broken } = scan(template);
-  const problems = broken.map((index) => ({ index, message: brokenMessage(template, index) }));
+  const problems: TemplateProblem[] = broken.map((index) => ({
+    index,
+    message: brokenMessage(template, index),
+  }));
   for (const { path, index } of slots) {
     if (!isKnown(path))
-      problems.push({ index, message: `Cannot fill "{{${path}}}": there is no such value` });
+      problems.push({ index, path, message: `Cannot fill "{{${path}}}": there is no such value` });
   }
   return problems.sort((a, b) => a.index - b.index);
 }

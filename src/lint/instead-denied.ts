@@ -3,6 +3,7 @@ import { evaluate } from '../engine/evaluate.ts';
 import { ownString } from '../lib/json.ts';
 import { type Action, isStronger } from '../model/action.ts';
 import type { Event } from '../model/event.ts';
+import { NO_MEMORY } from '../model/memory.ts';
 import { settingFor, surroundingsOf } from '../suite/answer-call.ts';
 import { bareEvent } from '../suite/bare-event.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
@@ -61,5 +62,3 @@ function eventsFor(command: string, { rule, hosts }: LintedPolicy): readonly Eve
     return decoded.type === 'event' ? [decoded.event] : [];
   });
 }
-
-const NO_MEMORY = { get: () => undefined, set: () => {}, increment: () => true };

@@ -138,13 +138,14 @@ function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
   return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
 }
 
-/** All of a name but a few single characters is written out: `.en?` is `.env`. */
+/** All of a name but a few single characters is written out: where one of those fits, `.en?` is `.env`. */
 function isNearlyNamed(path: Word): boolean {
   const isFixed = path.every(
     (part) => part.type === 'text' || (part.type === 'glob' && /^(?:\?|\[.+)$/.test(part.pattern)),
   );
   if (!isFixed) return false;
-  const name = render(path, false).slice(render(path, false).lastIndexOf('/') + 1);
+  const written = render(path, false);
+  const name = written.slice(written.lastIndexOf('/') + 1);
   return name.length > path.filter((part) => part.type === 'glob').length;
 }
 

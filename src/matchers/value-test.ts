@@ -2,8 +2,9 @@ import { deepEqual } from '../lib/deep-equal.ts';
 import { compileGlob, globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
-import { compileRegex, type Regex, regexError } from '../lib/regex.ts';
+import { compileRegex, type Regex } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
+import { regexProblem } from '../lib/regex-problem.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -81,10 +82,8 @@ export function valueTestProblems(spec: Json, plain: 'regex' | 'equals' = 'regex
 
 /** The problem of a regex that does not compile, as a list. */
 export function regexProblems(source: string, path: SpecProblem['path']): readonly SpecProblem[] {
-  const error = regexError(source);
-  if (error === undefined) return [];
-  const at = error.index === undefined ? '' : ` at ${error.index + 1}`;
-  return [{ code: 'regex', path, message: `Cannot compile regex "${source}": ${error.message}${at}` }];
+  const message = regexProblem(source);
+  return message === undefined ? [] : [{ code: 'regex', path, message }];
 }
 
 /** Strings of which one must occur in a value for the test to be anything but no. */

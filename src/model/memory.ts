@@ -19,3 +19,6 @@ export interface Memory {
    */
   increment(space: MemorySpace, key: string, limit: number): boolean;
 }
+
+/** Remembers nothing: for events that stand alone, in examples and reports. */
+export const NO_MEMORY: Memory = { get: () => undefined, set: () => {}, increment: () => true };

@@ -13,6 +13,8 @@ const V4_RANGES: readonly (readonly [string, number, AddressKind])[] = [
   ['127.0.0.0', 8, 'loopback'],
   ['0.0.0.0', 8, 'unspecified'],
   ['169.254.0.0', 16, 'link_local'],
+  // A metadata service that has a public address.
+  ['168.63.129.16', 32, 'link_local'],
   ['10.0.0.0', 8, 'private'],
   ['172.16.0.0', 12, 'private'],
   ['192.168.0.0', 16, 'private'],
@@ -30,9 +32,13 @@ const LOCAL_NAMES = ['localhost', 'localhost.localdomain', 'ip6-localhost', 'ip6
 const LINK_LOCAL_NAMES = [
   'metadata.google.internal',
   'metadata.goog',
+  'metadata',
   'instance-data',
   'host.docker.internal',
 ];
+
+/** Domains that no public name lies in. */
+const PRIVATE_NAMES = ['local', 'internal'];
 
 /** What kind of address a normalised host is: a dotted IPv4 address, an IPv6 address without brackets, or a name. */
 export function addressKind(host: string): AddressKind {
@@ -43,7 +49,8 @@ export function addressKind(host: string): AddressKind {
     return v6 === undefined ? 'name' : v6Kind(v6);
   }
   if (isOrIsBelow(host, LOCAL_NAMES)) return 'loopback';
-  return isOrIsBelow(host, LINK_LOCAL_NAMES) ? 'link_local' : 'name';
+  if (isOrIsBelow(host, LINK_LOCAL_NAMES)) return 'link_local';
+  return isOrIsBelow(host, PRIVATE_NAMES) ? 'private' : 'name';
 }
 
 function isOrIsBelow(host: string, names: readonly string[]): boolean {

@@ -9,6 +9,8 @@ interface FlagTable {
   readonly attached: ReadonlySet<string>;
   /** Every long flag that is known; undefined if the table does not claim to have them all. */
   readonly long: readonly string[] | undefined;
+  /** Values with which a flag that takes none is not in force. */
+  readonly off: ReadonlySet<string>;
   /** The other spellings of a flag. */
   readonly same: ReadonlyMap<string, readonly string[]>;
 }
@@ -32,7 +34,13 @@ function tableOf(spec: ProgramSpec): FlagTable {
       spellings.map((flag) => [flag, spellings.filter((other) => other !== flag)] as const),
     ),
   );
-  const table = { values, attached, long: spec.long === undefined ? undefined : known, same };
+  const table = {
+    values,
+    attached,
+    long: spec.long === undefined ? undefined : known,
+    off: flagSet(spec.off),
+    same,
+  };
   tables.set(spec, table);
   return table;
 }
@@ -105,7 +113,10 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
   const written = equals < 0 ? lead : lead.slice(0, equals);
   const name = complete(written, table, state.spec);
   if (equals >= 0) {
-    push(state, table, { name, written, value: rest(word, equals + 1), arg: at });
+    const value = rest(word, equals + 1);
+    const isOff = table.off.has(knownText(value) ?? '') && !table.values.has(name);
+    if (isOff) drop(state, name);
+    else push(state, table, { name, written, value, arg: at });
     return at;
   }
   const takes = table.values.has(name) && word.length === 1;
@@ -175,12 +186,12 @@ function push(state: State, table: FlagTable, flag: Flag): void {
 function undo(state: State, table: FlagTable, name: string): void {
   const long = table.same.get(name)?.find((other) => other.startsWith('--')) ?? name;
   const opposite = name.startsWith('--no-') ? `--${name.slice(5)}` : `--no-${long.replace(/^--?/, '')}`;
-  for (const undone of [opposite, ...(table.same.get(opposite) ?? [])]) {
-    const places = state.inForce.get(undone);
-    if (places === undefined) continue;
-    for (const place of places) state.flags[place] = undefined;
-    state.inForce.delete(undone);
-  }
+  for (const undone of [opposite, ...(table.same.get(opposite) ?? [])]) drop(state, undone);
+}
+
+function drop(state: State, name: string): void {
+  for (const place of state.inForce.get(name) ?? []) state.flags[place] = undefined;
+  state.inForce.delete(name);
 }
 
 /** Is one of these flags in force? */

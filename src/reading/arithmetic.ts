@@ -1,6 +1,8 @@
 import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
+import { LIMITS } from './bounds.ts';
 import type { Expansion } from './expansion.ts';
 import { setVariable, single } from './scope.ts';
+import { spanIn } from './source.ts';
 import { lookUp } from './variable-value.ts';
 import { knownText, textWord, unknownWord, type Word } from './word.ts';
 
@@ -12,9 +14,15 @@ export function evaluate(
   expression: ArithmeticExpression | undefined,
   expansion: Expansion,
   expandParts: ExpandParts,
+  depth = 0,
 ): number | undefined {
   if (expression === undefined) return undefined;
-  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts);
+  if (depth > LIMITS.depth) {
+    const { walker, source } = expansion;
+    walker.gap('too_deep', spanIn(source, expression.pos, expression.end), 'The sum is too long to be read');
+    return undefined;
+  }
+  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts, depth + 1);
   switch (expression.type) {
     case 'ArithmeticWord':
       return operand(

@@ -4,7 +4,7 @@ import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { layerFor, setLocal, type Variable, variableOf } from './scope.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownText, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
 
 /** Where a variable is set and what is said about it beside. */
 export interface AssignOptions {
@@ -61,16 +61,56 @@ export function assignedValue(
   const { value, append, index, name } = assignment;
   const before = variableOf(expansion.place.scope, name);
   if (value.type === 'ArrayValue') {
-    const args: Arg[] = [];
-    expandArguments(value.elements as readonly SyntaxWord[], expansion, args);
-    const added = args.map((arg) => arg.word);
-    const elements = append === true ? [...(before?.elements ?? []), ...added] : added;
+    const earlier = append === true ? (before?.elements ?? []) : [];
+    const elements =
+      arrayElements(value.elements as readonly SyntaxWord[], earlier, expansion) ?? anyElements(name);
     return { value: elements[0] ?? EMPTY_WORD, elements };
   }
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) return withElement(before, expandWhole(index, expansion), word);
   if (append !== true) return { value: word, elements: undefined };
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
+}
+
+/** The elements of `(a b)` and `([0]=a [1]=b)` behind earlier ones; undefined where their places cannot be told. */
+function arrayElements(
+  written: readonly SyntaxWord[],
+  earlier: readonly Word[],
+  expansion: Expansion,
+): readonly Word[] | undefined {
+  const elements = [...earlier];
+  if (!written.some(({ text }) => SUBSCRIPT.test(text))) {
+    const args: Arg[] = [];
+    expandArguments(written, expansion, args);
+    return [...elements, ...args.map((arg) => arg.word)];
+  }
+  let at = elements.length;
+  for (const element of written) {
+    const [subscript = '', digits] = SUBSCRIPT.exec(element.text) ?? [];
+    const args: Arg[] = [];
+    expandArguments([element], expansion, args);
+    const [first, ...others] = args.map((arg) => arg.word);
+    if (first === undefined) continue;
+    if (subscript === '') {
+      for (const word of [first, ...others]) elements[at++] = word;
+      continue;
+    }
+    const lead = leadingText(first);
+    const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
+    if (!isPlain || Number(digits) > elements.length) return undefined;
+    at = Number(digits);
+    elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
+  }
+  return elements;
+}
+
+/** A subscript, with its digits if it is a plain number that is set and not added to. */
+const SUBSCRIPT = /^\[(?:(\d{1,4})\]=|[^\]]*\]\+?=)/;
+
+/** Any words at all. */
+function anyElements(name: string): readonly Word[] {
+  const source = `${name}[@]`;
+  return [[{ type: 'unknown', source, variable: undefined, splits: true, origins: NO_ORIGINS }]];
 }
 
 /** `a[1]=x`: known only where the elements before it are. */

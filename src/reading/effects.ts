@@ -93,9 +93,10 @@ function addRole(
       return;
     case 'from':
     case 'to': {
-      if (readRemotePath(word) === undefined)
-        walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
-      else
+      const isRemote = readRemotePath(word) !== undefined;
+      if (!isRemote) walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
+      // `h:/x` is a drive on one system and a host on the others.
+      if (isRemote || /^[a-zA-Z]:\//.test(leadingText(word)))
         command.effects.push({
           type: 'network',
           use: role === 'from' ? 'download' : 'upload',

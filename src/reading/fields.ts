@@ -1,4 +1,5 @@
 import { type Budget, LIMITS } from './bounds.ts';
+import { globPieces } from './glob-pieces.ts';
 import { textWord, unknownWord, type Word, type WordPart } from './word.ts';
 
 /** The words that expansion makes of one, while they are put together. */
@@ -93,10 +94,9 @@ export function addGlobText(fields: Fields, text: string): void {
     addText(fields, text);
     return;
   }
-  for (const piece of text.match(/[*?]|\[[^\]/]+\]|[^*?[]+|\[/g) ?? []) {
-    const wild = piece === '*' || piece === '?' || (piece.startsWith('[') && piece.length > 1);
-    if (wild) addPart(fields, { type: 'glob', pattern: piece });
-    else addText(fields, piece);
+  for (const part of globPieces(text, { escapes: false, stopsAtSlash: true })) {
+    if (part.type === 'text') addText(fields, part.text);
+    else addPart(fields, part);
   }
 }
 

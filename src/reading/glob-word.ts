@@ -1,12 +1,14 @@
 import type { Truth } from '../model/truth.ts';
+import { type CharClass, charClass } from './char-class.ts';
 import { knownText, textWord, type Word } from './word.ts';
 
 /**
- * One step of a pattern: an exact character, any one character but `/`, any run without `/`, any run at all, or the
- * choice to leave the next two steps out.
+ * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
+ * run at all, or the choice to leave the next two steps out.
  */
 type Step =
   | { readonly type: 'char'; readonly char: string }
+  | { readonly type: 'class'; readonly has: CharClass }
   | { readonly type: 'one' | 'segment' | 'any' | 'optional' };
 
 /** A glob in the form `wordMatchesGlob` wants; made once per policy. */
@@ -157,6 +159,8 @@ function isRun(step: Step): boolean {
 /** Can both steps stand for the same character? */
 function overlap(a: Step, b: Step): boolean {
   if (a.type === 'optional' || b.type === 'optional') return false;
+  if (a.type === 'class') return b.type !== 'char' || a.has(b.char);
+  if (b.type === 'class') return overlap(b, a);
   if (a.type === 'char') return b.type === 'char' ? a.char === b.char : b.type === 'any' || a.char !== '/';
   return b.type !== 'char' || a.type === 'any' || b.char !== '/';
 }
@@ -166,7 +170,14 @@ function wordSteps(word: Word): readonly Step[] {
   for (const part of word) {
     if (part.type === 'text') for (const char of part.text) found.push({ type: 'char', char });
     else if (part.type === 'unknown' || part.pattern === '**') found.push({ type: 'any' });
-    else found.push({ type: part.pattern === '?' || part.pattern.startsWith('[') ? 'one' : 'segment' });
+    else {
+      const has = charClass(part.pattern);
+      const last = found.at(-1);
+      const isFirst = last === undefined || (last.type === 'char' && last.char === '/');
+      // No wildcard of a shell stands for the dot that hides a name.
+      if (has === undefined) found.push({ type: 'segment' });
+      else found.push({ type: 'class', has: isFirst ? (char) => char !== '.' && has(char) : has });
+    }
   }
   return found;
 }

@@ -8,11 +8,14 @@ export function programName(program: Word): string | undefined {
   return /\.(?:exe|cmd|bat|com|ps1)$/i.test(base) ? base.slice(0, base.lastIndexOf('.')).toLowerCase() : base;
 }
 
+/** Names of files are not longer, and a longer one would be looked through again and again. */
+const MAX_NAME = 255;
+
 /** The row of a table for a program: its name, in lower case, or without a version at its end (`python3.11`). */
 export function rowOf<T>(find: (name: string) => T | undefined, name: string | undefined): T | undefined {
   if (name === undefined) return undefined;
   const row = find(name);
-  if (row !== undefined) return row;
+  if (row !== undefined || name.length > MAX_NAME) return row;
   const lower = name.toLowerCase();
   const plain = lower.replace(/-?[0-9]+(?:\.[0-9]+)*$/, '');
   return (

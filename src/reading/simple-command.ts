@@ -5,26 +5,20 @@ import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { linkSubstitutions } from './links.ts';
+import { noteEmptied } from './note-emptied.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
 import { changeDirectory, cwdOf, writeFile } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
+import { noteStrayParenthesis } from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
-import type { Arg, Place, Walker } from './walker.ts';
-import {
-  EMPTY_WORD,
-  isBlank,
-  joinWords,
-  mixedWord,
-  showWord,
-  textWord,
-  unknownWord,
-  type Word,
-} from './word.ts';
+import type { Arg, Draft, Place, Walker } from './walker.ts';
+import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
+  noteStrayParenthesis(node, source, walker);
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, { ...place, choices }, walker, choices);
   const { scope } = place;
@@ -74,6 +68,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   if (argv.length === 0) return readWithoutProgram(node, redirected, expansion);
   const environment = prefixOf(node, expansion);
   const index = walker.commands.length;
+  const span = spanIn(source, node.pos, node.end);
   const printed = walker.runCommand(
     argv,
     {
@@ -82,28 +77,15 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
       input: redirected.input ?? place.input,
       captured: redirected.output === undefined ? place.captured : true,
     },
-    { redirections: redirected.redirections, span: spanIn(source, node.pos, node.end), direct: true },
+    { redirections: redirected.redirections, span, direct: true },
   );
   if (index > firstInside) linkSubstitutions(firstInside, index, walker);
-  // A function takes no redirections itself.
-  if (redirected.redirections.length > 0 && walker.commands[index]?.redirections !== redirected.redirections)
-    readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
-  noteEmptied(index, printed, redirected, walker);
-  return deliver(printed, redirected, place, walker);
-}
-
-/** A file that nothing is printed into is left empty. */
-function noteEmptied(
-  index: number,
-  printed: Word,
-  { redirections, output, append }: Redirected,
-  walker: Walker,
-): void {
-  if (output === undefined || append || output.length === 0 || !isBlank(printed)) return;
+  if (redirected.redirections.length === 0) return printed;
   const command = walker.commands[index];
-  if (command === undefined || command.redirections !== redirections) return;
-  const span = redirections.findLast(({ target }) => target === output)?.span;
-  walker.path(command, 'empty', output, span === undefined ? {} : { span });
+  // A function takes no redirections itself.
+  const isTaken = command?.redirections === redirected.redirections;
+  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
+  return deliver(printed, redirected, carrier, place, walker);
 }
 
 /** `A=1 B=2` before a program. */
@@ -141,35 +123,50 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansi
     assign(place, walker, item.name, value, elements);
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
-  const index = walker.commands.length;
-  readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
-  const printed = redirected.input ?? EMPTY_WORD;
-  noteEmptied(index, printed, redirected, walker);
-  return deliver(printed, redirected, place, walker);
+  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
+  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, place, walker);
 }
 
-/** Lists redirections that stand without a program of their own, on a compound command for instance. */
+/**
+ * Lists redirections that stand without a program of their own, on a compound command for instance. Returns what stands
+ * for them in the list; undefined if they use no files.
+ */
 export function readRedirectionsOnly(
   redirected: Redirected,
   span: { readonly start: number; readonly end: number },
   place: Place,
   walker: Walker,
-): void {
+): Draft | undefined {
   const { redirections } = redirected;
   const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
-  if (!usesFiles) return;
+  if (!usesFiles) return undefined;
   const nameless: Arg = { word: EMPTY_WORD, span, at: undefined };
   const input = redirected.input ?? place.input;
+  const index = walker.commands.length;
   walker.runCommand([nameless], { ...place, input, captured: false }, { redirections, span, direct: false });
+  return walker.commands[index];
 }
 
-/** Puts what was printed where it goes: into a file that is remembered, or to whoever asked. */
-export function deliver(printed: Word, redirected: Redirected, place: Place, walker: Walker): Word {
-  const { output, append } = redirected;
+/**
+ * Puts what was printed where it goes: into a file that is remembered, or to whoever asked.
+ *
+ * @param carrier the command that stands for the redirections: it is said of that one that it leaves a file empty
+ */
+export function deliver(
+  printed: Word,
+  { redirections, output, append }: Redirected,
+  carrier: Draft | undefined,
+  place: Place,
+  walker: Walker,
+): Word {
   if (output === undefined) return printed;
-  if (output.length > 0) {
-    const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
-    writeFile(place.scope, path, printed, append);
-  }
+  if (output.length === 0) return EMPTY_WORD;
+  const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
+  writeFile(place.scope, path, printed, append);
+  const span = redirections.findLast(({ target }) => target === output)?.span;
+  const options = span === undefined ? {} : { span };
+  // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
+  const left = carrier?.name === 'exec' && carrier.operands.length === 0 ? EMPTY_WORD : printed;
+  if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
   return EMPTY_WORD;
 }

@@ -16,7 +16,7 @@ import { NO_REDIRECTIONS, type Redirected, readRedirections } from './redirectio
 import { boundedWord, cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
-import type { Place, Walker } from './walker.ts';
+import type { Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, mixedWord, unknownWord, type Word } from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
@@ -130,13 +130,14 @@ function isQuestion(node: PipelineNode): boolean {
 }
 
 function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walker): Word {
-  const [only] = node.commands;
-  if (node.commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
+  const commands = withTimeProgram(node);
+  const [only] = commands;
+  if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
   let carried = place.input;
   let stageBefore = walker.commands.length;
-  node.commands.forEach((command, index) => {
+  commands.forEach((command, index) => {
     const start = walker.commands.length;
-    const last = index === node.commands.length - 1;
+    const last = index === commands.length - 1;
     carried = readCommandNode(
       command,
       source,
@@ -153,6 +154,25 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
     stageBefore = start;
   });
   return carried ?? EMPTY_WORD;
+}
+
+/**
+ * The commands of a pipeline. `time -v x`: shells that have no keyword of this name run the program, and to others an
+ * option that the keyword does not know would be the name of a program.
+ */
+function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands'] {
+  const [first, ...others] = commands;
+  const prefix = prefixes.at(-1);
+  if (prefix?.type !== 'Time' || first?.type !== 'Command' || first.name === undefined) return commands;
+  if (first.prefix.length > 0 || !first.name.text.startsWith('-')) return commands;
+  const { pos, keywordEnd, posix } = prefix;
+  const name = { type: 'Word', text: 'time', value: 'time', pos, end: keywordEnd } as const;
+  const portable = posix === undefined ? [] : [{ type: 'Word', text: '-p', value: '-p', ...posix } as const];
+  // The parser's nodes do not have all of their fields as their own.
+  const { type, end, prefix: assignments, redirects } = first;
+  const suffix = [...portable, first.name, ...first.suffix];
+  const args = [...portable, first.name, ...first.args];
+  return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
@@ -183,17 +203,17 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, place, walker, choices);
   const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
-  const found: Redirected[] = [];
+  const found: (readonly [Redirected, Draft | undefined])[] = [];
   forEachCombination(choices, walker.budget, () => {
     const each = readRedirections(node.redirects, expansion);
-    readRedirectionsOnly(each, span, place, walker);
-    found.push(each);
+    found.push([each, readRedirectionsOnly(each, span, place, walker)]);
   });
-  const [redirected = NO_REDIRECTIONS] = found;
+  const [[redirected, carrier] = [NO_REDIRECTIONS, undefined]] = found;
   const inner = {
     ...place,
     input: redirected.input ?? place.input,
     captured: redirected.output === undefined ? place.captured : true,
   };
-  return deliver(readCommandNode(node.command, source, inner, walker), redirected, place, walker);
+  const printed = readCommandNode(node.command, source, inner, walker);
+  return deliver(printed, redirected, carrier, place, walker);
 }

@@ -4,6 +4,7 @@ import type { ArithmeticSubstitution, Expansion } from './expansion.ts';
 import type { Via } from './reading.ts';
 import { newScope } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
+import { trimEnd } from './trim-end.ts';
 import type { Place } from './walker.ts';
 import { EMPTY_WORD, originsOf, unknownWord, type Word, type WordPart } from './word.ts';
 
@@ -94,7 +95,7 @@ function runNested(
 function trimmed(word: Word): Word {
   const last = word.at(-1);
   if (last?.type !== 'text' || !last.text.endsWith('\n')) return word;
-  const text = last.text.replace(/\n+$/, '');
+  const text = trimEnd(last.text, '\n');
   return text === '' ? word.slice(0, -1) : [...word.slice(0, -1), { type: 'text', text }];
 }
 

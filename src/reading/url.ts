@@ -1,5 +1,6 @@
 import { type AddressKind, addressKind } from './address.ts';
 import { fillHoles, hasHole, punchHoles } from './holes.ts';
+import { trimEnd } from './trim-end.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 
 /** A URL, host or `user@host:path` taken apart. */
@@ -46,16 +47,21 @@ const PORTS: Readonly<Record<string, number>> = {
   amqp: 5672,
 };
 
+/** Schemes after which browsers and their like need no slashes and take any number of them. */
+const WEB_SCHEME = /^(https?|wss?|ftp):[/\\]*/i;
+
 /** At least two letters: one is a drive. */
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{1,31}):[/\\]{1,4}/;
 
 /**
  * Takes a URL apart as leniently as the programs that fetch it do: without a scheme it has the given one, `\` counts as
- * `/`, one slash is enough. Returns undefined if there is no host in it.
+ * `/`, one slash is enough, after `http:` and the like none is needed. Returns undefined if there is no host in it.
  */
 export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefined {
-  const { text, holes } = punchHoles(target);
-  const match = SCHEME.exec(text);
+  const { text: written, holes } = punchHoles(target);
+  // Tabs and line ends count nowhere in a URL, blanks and control characters not before it.
+  const text = written.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
+  const match = WEB_SCHEME.exec(text) ?? SCHEME.exec(text);
   const scheme = match?.[1]?.toLowerCase() ?? impliedScheme;
   const rest = match === null ? text : text.slice(match[0].length);
   if (scheme === 'file') return fileUrl(rest, holes);
@@ -86,7 +92,7 @@ export function readRemotePath(target: Word): ReadUrl | undefined {
   const { text, holes } = punchHoles(target);
   if (SCHEME.test(text)) return readUrl(target);
   const match = /^(?:([^@/\\:]*)@)?(\[[^\]/]+\]|[^:/\\[\]]+):(?!\\)(.*)$/s.exec(text);
-  if (match === null || /^[a-zA-Z]$/.test(match[2] ?? '')) return undefined;
+  if (match === null || isDrive(text)) return undefined;
   const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), holes);
   const known = knownText(host);
   return {
@@ -100,6 +106,11 @@ export function readRemotePath(target: Word): ReadUrl | undefined {
   };
 }
 
+/** `C:`, `c:/x`: of one letter a folder follows, or the letter is a capital one. */
+function isDrive(text: string): boolean {
+  return /^(?:[A-Z]:|[a-z]:[/\\])/.test(text);
+}
+
 /** Every URL with a scheme that stands in a text, as it is written there. Time: linear in the text. */
 export function findUrls(text: string): readonly string[] {
   const found: string[] = [];
@@ -109,7 +120,7 @@ export function findUrls(text: string): readonly string[] {
     while (start < at && !/[a-zA-Z]/.test(text[start] ?? '')) start++;
     let end = at + 3;
     while (end < text.length && !/[\s"'`<>|;(){}]/.test(text[end] ?? '')) end++;
-    const url = text.slice(start, end).replace(/[.,!?:]+$/, '');
+    const url = trimEnd(text.slice(start, end), '.,!?:');
     if (start < at && end > at + 3) found.push(url);
     at = Math.max(at, end - 3);
   }
@@ -125,7 +136,7 @@ export function normaliseHostName(host: string): string {
   const address = bare.includes(':') ? `[${bare.split('%')[0] ?? ''}]` : bare;
   const parsed = URL.parse(`http://${address}/`);
   const name = parsed === null ? bare.toLowerCase() : parsed.hostname;
-  return name.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  return trimEnd(name.replace(/^\[|\]$/g, ''), '.');
 }
 
 function normaliseHost(host: string, holes: readonly WordPart[]): Word {

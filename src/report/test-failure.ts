@@ -1,7 +1,7 @@
 import { createFacts } from '../engine/facts.ts';
 import { shellReadings } from '../matchers/shell-reading.ts';
 import type { Event } from '../model/event.ts';
-import type { Memory } from '../model/memory.ts';
+import { NO_MEMORY } from '../model/memory.ts';
 import { commandLine } from '../reading/describe.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Answer } from '../suite/answer.ts';
@@ -100,7 +100,7 @@ function readingOf(event: Event): string {
   const { name, classes, arguments: args } = event.tool;
   const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
   const head = `${kind}${classes.join(', ')} (${name})`;
-  const commands = shellReadings(createFacts(event, NOTHING_REMEMBERED, surroundingsOf));
+  const commands = shellReadings(createFacts(event, NO_MEMORY, surroundingsOf));
   if (Array.isArray(commands))
     return printableCut(`${head}  ${commands.map(runsText).join(' ; ')}`, MAX_READING_CHARS);
   const values = Object.entries(args ?? {}).map(
@@ -114,5 +114,3 @@ function runsText({ commands, gaps }: Reading): string {
   const runs = commands.filter(({ wrapper }) => !wrapper).map(commandLine);
   return [...runs, ...gaps.map(({ message }) => `not read: ${message}`)].join(' ; ');
 }
-
-const NOTHING_REMEMBERED: Memory = { get: () => undefined, set: () => {}, increment: () => true };

@@ -7,6 +7,7 @@ import { type CompiledKey, compileWhen, holds } from '../matchers/when.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import { NO_MEMORY } from '../model/memory.ts';
 import type { KeyTrace } from '../model/outcome.ts';
 import type { Example, Rule } from '../model/policy.ts';
 import { problem } from '../policy/problem.ts';
@@ -102,8 +103,6 @@ function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
   compiled.set(when, keys);
   return keys;
 }
-
-const NO_MEMORY = { get: () => undefined, set: () => {}, increment: () => true };
 
 /** The call with what the policy itself says, where the call says nothing. */
 function completed(rule: ExampleRule, call: BareCall): BareCall {

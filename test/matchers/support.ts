@@ -3,6 +3,7 @@ import type { BareCall } from '../../src/hosts/host.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import type { Facts } from '../../src/model/facts.ts';
+import { NO_MEMORY } from '../../src/model/memory.ts';
 import type { Surroundings } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
@@ -10,12 +11,10 @@ import { bareEvent } from '../../src/suite/bare-event.ts';
 export const HOME = '/home/user';
 export const WORKSPACE = '/workspace';
 
-const NOTHING_REMEMBERED = { get: () => undefined, set: () => {}, increment: () => true };
-
 /** Facts about a call in a machine with a home and a workspace, where no path is a link unless the test says so. */
 export function factsOf(call: BareCall, surroundings: Partial<Surroundings> = {}): Facts {
   const known: Surroundings = { home: HOME, workspace: WORKSPACE, realPath: (path) => path, ...surroundings };
-  return createFacts(bareEvent(call), NOTHING_REMEMBERED, () => known);
+  return createFacts(bareEvent(call), NO_MEMORY, () => known);
 }
 
 export function shell(command: string, surroundings?: Partial<Surroundings>): Facts {

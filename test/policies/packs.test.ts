@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createEngine } from '../../src/engine/engine.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
 import { ownString } from '../../src/lib/json.ts';
+import { NO_MEMORY } from '../../src/model/memory.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
@@ -36,7 +37,7 @@ const engine = createEngine(program);
 function refusedBy(command: string): string | undefined {
   const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } });
   const { decision } = evaluate(engine, event, {
-    memory: { get: () => undefined, set: () => {}, increment: () => true },
+    memory: NO_MEMORY,
     surroundings: () => ({ home: HOME, workspace: WORKSPACE, realPath: (path) => path }),
   });
   return decision.action === 'continue' ? undefined : decision.policyId;

@@ -42,6 +42,10 @@ describe('flags and operands of readCommand', () => {
     ['kubectl -n prod delete pod x --force', ['-n=prod', '--force'], ['delete', 'pod', 'x']],
     ['npm --prefix d install x', ['--prefix=d'], ['install', 'x']],
     ['aws --profile p s3 rm s3://b --recursive', ['--profile=p', '--recursive'], ['s3', 'rm', 's3://b']],
+    ['kubectl delete pods --all --dry-run=none', ['--all'], ['delete', 'pods']],
+    ['kubectl delete pods --all --all=false --dry-run=client', ['--dry-run=client'], ['delete', 'pods']],
+    ['kubectl get pods --output=none', ['--output=none'], ['get', 'pods']],
+    ['terraform apply -destroy=false', [], ['apply']],
     ['sudo -u root rm -rf a', ['-r', '-f'], ['a']],
     ['echo -n a', [], ['-n', 'a']],
   ])('takes %p apart', (text, flags, operands) => {

@@ -54,6 +54,19 @@ describe('readCommand with texts that are too much', () => {
     ['braces that multiply', `echo ${'{a,b}'.repeat(40)}`],
     ['finds', `find ${'a '.repeat(2_000)} ${'-exec rm {} + '.repeat(2_000)}`],
     ['directories', 'cd a;'.repeat(20_000)],
+    ['sums', `echo $(( ${'1+'.repeat(20_000)}1 ))`],
+    ['lines of sed', `sed $'${'\\n'.repeat(64_000)}' f`],
+    ['scripts of sed', `sed ${`-e '${'\n'.repeat(4_000)}' `.repeat(12)} f`],
+    ['starts of sed', `sed '${';s%a'.repeat(12_000)}' f`],
+    ['wildcards of find', `find . -name '${'*'.repeat(64_000)}' -exec rm {} +`],
+    ['brackets of find', `find . -name '${'['.repeat(64_000)}' -exec rm {} +`],
+    ['brackets that do not close', `x='${'['.repeat(64_000)}/]'; rm $x`],
+    ['patterns that do not end', `node -e '${'[/'.repeat(32_000)}'`],
+    ['zeros of printf', `x=$(printf '%${'0'.repeat(64_000)}!'); rm $x`],
+    ['lines of output', `x=$(printf '${'\\n'.repeat(60_000)}x\\n'); rm $x`],
+    ['slashes of a folder', `x=$(dirname 'a${'/'.repeat(64_000)}x'); rm $x`],
+    ['slashes of a repository', `git clone 'h:${'/'.repeat(64_000)}x'`],
+    ['digits of a program', `${`${'1'.repeat(64_000)}x b;`.repeat(4)}`],
   ])('is done with %s in no time', (_, text) => {
     const start = performance.now();
     const { gaps, commands } = read(text);

@@ -17,7 +17,7 @@ describe('what find comes upon', () => {
     ['find . -maxdepth 1 -exec rm {} +', '/work/**'],
     ['find . -name a.txt -exec rm {} +', '/work/{}/a.txt'],
     ["find . -name '*.ts' -exec rm {} +", '/work/{}/*.ts'],
-    ['find . -name a -o -name b -exec rm {} +', '/work/{}'],
+    ['find . \\( -name a -o -name b \\) -exec rm {} +', '/work/{}'],
     ['find . -mtime +7 -exec rm {} +', '/work/{}'],
     ['find . -empty -exec rm {} +', '/work/{}'],
     ['find /srv -path "*/cache/*" -exec rm {} +', '/srv/{}'],

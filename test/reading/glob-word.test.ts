@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { compileGlob, globProblem } from '../../src/lib/glob.ts';
+import type { Truth } from '../../src/model/truth.ts';
 import { compileWordGlob, textMatchesGlob, wordMatchesGlob } from '../../src/reading/glob-word.ts';
 import { joinWords, textWord, unknownWord } from '../../src/reading/word.ts';
 
@@ -83,6 +84,24 @@ describe('wordMatchesGlob', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+
+  test.each<[pattern: string, glob: string, truth: Truth]>([
+    ['[bc]', 'a/x', false],
+    ['[xyz]', 'a/x', 'unknown'],
+    ['[w-y]', 'a/x', 'unknown'],
+    ['[a-c-]', 'a/-', 'unknown'],
+    ['[!x]', 'a/x', false],
+    ['[^a]', 'a/x', 'unknown'],
+    ['[\\x]', 'a/x', 'unknown'],
+    ['[[:lower:]]', 'a/x', 'unknown'],
+    ['[.x]', 'a/.', false],
+    ['?', 'a/.', false],
+    ['?', 'a/x', 'unknown'],
+    ['[!a]', 'a//', false],
+    ['[x]', 'a/?', 'unknown'],
+  ])('knows which characters %p stands for in a folder: of %p it says %p', (pattern, glob, truth) => {
+    expect(wordMatchesGlob([...textWord('a/'), { type: 'glob', pattern }], compiled(glob))).toBe(truth);
   });
 
   test('knows what a prefix or an end rules out', () => {

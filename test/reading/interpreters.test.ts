@@ -64,6 +64,16 @@ describe('readCommand with code of other languages', () => {
     'osascript -e \'do shell script "rm x"\'',
     "vim -c ':!rm x' f",
     "sed '1e rm x' f",
+    "sed '1e date\n2e rm x' f",
+    "sed -e p -e '/a/ \te  rm x' f",
+    "sed 's%a%rm x%e' f",
+    "sed 's_a_rm x_2e' f",
+    "sed 's-a-rm x-e;p' f",
+    "sed 's/a/rm x/me' f",
+    "sed 's/a/b/;s,/,rm x,Me' f",
+    'ruby -W0e \'system("rm x")\'',
+    'ruby -T1e \'system("rm x")\'',
+    'ruby -Kue \'system("rm x")\'',
     "tar cf a.tar b --checkpoint-action=exec='rm x' --checkpoint=1",
   ])('finds the command in %p', (text) => {
     expect(runs(text)).toContain('rm x');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { commandLine, describeReading } from '../../src/reading/describe.ts';
 import { readingJson } from '../../src/reading/reading-json.ts';
+import type { WordPart } from '../../src/reading/word.ts';
 import { CONTEXT, read } from './reads.ts';
 
 const FRAGMENTS = [
@@ -209,13 +210,18 @@ describe('readCommand', () => {
         const moved = read(`cd ./${folder} && rm ./${file}`, CONTEXT).commands.flatMap(
           ({ effects }) => effects,
         );
+        // How it was written differs: a shell climbs by the names that it went through, the system by where they lead.
         const paths = (effects: typeof direct) =>
-          effects.flatMap((effect) => (effect.type === 'path' ? [effect.path] : []));
+          effects.flatMap((effect) => (effect.type === 'path' ? effect.path.map(withoutWay) : []));
         expect(paths(moved)).toEqual(paths(direct));
       }),
     );
   });
 });
+
+function withoutWay(part: WordPart): WordPart {
+  return part.type === 'text' ? { type: 'text', text: part.text } : part;
+}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

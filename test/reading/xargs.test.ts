@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { mayTakeCode } from '../../src/reading/programs/takes-code.ts';
+import { textWord } from '../../src/reading/word.ts';
 import { gapsIn, last, runs } from './reads.ts';
 
 const ran = (text: string) => runs(text).filter((line) => line.startsWith('rm'));
@@ -45,6 +47,10 @@ describe('readCommand with xargs and parallel', () => {
     'echo ls | parallel',
     'cat list | parallel',
     "echo ls | parallel sh -c '{}'",
+    'echo x | xargs /usr/bin/python3 -c',
+    'echo x | xargs /opt/bin/perl5.36 -e',
+    'echo x | xargs bun -e',
+    'echo x | xargs timeout 5 bash -c',
   ])('says that items of an input are code in %p, whatever they are', (text) => {
     expect(gapsIn(text).filter((gap) => gap === 'unknown_script' || gap === 'unknown_code')).not.toEqual([]);
   });
@@ -58,6 +64,17 @@ describe('readCommand with xargs and parallel', () => {
     'echo a | parallel rm',
   ])('says of items that are words only nothing: %p', (text) => {
     expect(gapsIn(text)).toEqual([]);
+  });
+
+  test('does not let one job of parallel set what another uses', () => {
+    const [first, second] = runs("parallel 'echo $D; D={}' ::: a b").filter((line) =>
+      line.startsWith('echo'),
+    );
+    expect(second).toBe(first);
+  });
+
+  test.each(['push', 'squash', 'pythonic', 'shred'])('takes %p for no shell and no interpreter', (word) => {
+    expect(mayTakeCode([textWord(word)])).toBe(false);
   });
 
   test('lists each command once', () => {

@@ -1,5 +1,6 @@
 import { type JsonObject, ownString } from '../../lib/json.ts';
-import { compileRegex, type Regex, RegexError, regexError } from '../../lib/regex.ts';
+import { compileRegex, type Regex, RegexError } from '../../lib/regex.ts';
+import { regexProblem } from '../../lib/regex-problem.ts';
 import { templatePaths } from '../../lib/template.ts';
 import type { ParamProblem, Render } from '../effect.ts';
 
@@ -35,12 +36,8 @@ export function patternChange(
 
 /** The problem of the pattern in `{regex, with}`. */
 export function checkPattern(spec: JsonObject, path: readonly (string | number)[]): readonly ParamProblem[] {
-  const source = ownString(spec, 'regex') ?? '';
-  const error = regexError(source);
-  if (error === undefined) return [];
-  const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
-  const message = `Cannot compile regex "${source}": ${error.message}${place}`;
-  return [{ code: 'regex', path: [...path, 'regex'], message }];
+  const message = regexProblem(ownString(spec, 'regex') ?? '');
+  return message === undefined ? [] : [{ code: 'regex', path: [...path, 'regex'], message }];
 }
 
 function compiledRegex(spec: JsonObject): Regex {

@@ -1,11 +1,7 @@
 import { takeChars } from '../bounds.ts';
 import { punchHoles } from '../holes.ts';
-import { BARE_CALLS, type CallUse, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
-import type { Via } from '../reading.ts';
-import { newScope } from '../scope.ts';
-import { runShellText } from '../shell-text.ts';
-import type { Arg, Place } from '../walker.ts';
-import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { BARE_CALLS, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
+import { knownText, type Word } from '../word.ts';
 import type { CodePlace } from './code-place.ts';
 import {
   bracketPartners,
@@ -16,10 +12,11 @@ import {
   filled,
   valuesBetween,
 } from './expressions.ts';
-import { readOpen } from './open-call.ts';
+import { runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { type Token, tokenize } from './tokens.ts';
-import { concatenated, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { useCall } from './use-call.ts';
+import { concatenated, wordOf } from './values.ts';
 
 const MAX_NESTING = 4;
 
@@ -162,7 +159,7 @@ function readCall(found: FoundCall, place: CodePlace): void {
   if (rows === undefined) return;
   const candidates: readonly CodeCall[] = 'use' in rows ? [rows] : rows;
   const row = candidates.find((candidate) => fits(candidate, names));
-  if (row !== undefined) use(row.use, found, place);
+  if (row !== undefined) useCall(row.use, found, place, runCode);
 }
 
 /** Does what stands before the last name agree with what the table wants? */
@@ -172,180 +169,6 @@ function fits({ of }: CodeCall, names: readonly string[]): boolean {
   const before = names.slice(0, -1);
   if (before.length === 0) return wanted.includes('-');
   return wanted.includes('*') || before.some((name) => wanted.includes(name.replace(/^\$/, '')));
-}
-
-const MOVE = textValue(textWord('mv'));
-
-function use(kind: CallUse, found: FoundCall, place: CodePlace): void {
-  const { args, receiver } = found;
-  const [first, second] = args;
-  const { call, walker, span } = place;
-  const path = (word: Word, how: 'read' | 'write' | 'delete' | 'list', recursive = false) => {
-    if (leadingText(word).includes('://')) network(word, 'download', place);
-    else walker.path(call.command, how, word, { recursive, span });
-  };
-  const subject = wordOf(first ?? receiver);
-  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
-  const own = receiver?.type === 'text' ? receiver.word : subject;
-  switch (kind) {
-    case 'shell':
-      if (args.length > 0) runShell(first?.type === 'list' ? commandLine(first.items) : subject, place);
-      return;
-    case 'argv':
-    case 'program':
-      runProgram(kind, found, place);
-      return;
-    case 'code':
-      if (args.length > 0) runCode(subject, place);
-      return;
-    case 'read':
-    case 'list':
-      if (found.names.at(-1) === 'require' && !/^[./~]/.test(leadingText(subject))) return;
-      path(own, kind);
-      return;
-    case 'write':
-      path(own, 'write');
-      return;
-    case 'delete':
-      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete');
-      return;
-    case 'delete-tree':
-      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete', true);
-      return;
-    case 'open':
-      readOpen(found, place, (word) => runShell(word, place));
-      return;
-    case 'move':
-      // What is true of mv is true of this.
-      runWords(
-        [
-          MOVE,
-          textValue(own),
-          receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE),
-        ],
-        place,
-      );
-      return;
-    case 'copy':
-      path(subject, 'read', true);
-      path(wordOf(second), 'write', true);
-      return;
-    case 'download':
-    case 'upload':
-    case 'connect':
-    case 'listen':
-      if (args.length > 0 || found.named.has('url')) network(hostOf(found), kind, place);
-      return;
-    case 'request':
-      network(wordOf(second ?? found.named.get('url')), 'connect', place);
-      return;
-    default:
-      kind satisfies never;
-  }
-}
-
-/** A URL, a host, or a host and a port. */
-function hostOf({ args, named }: FoundCall): Word {
-  const [first, second] = args;
-  const given = first ?? named.get('url');
-  if (given?.type === 'list') return withPort(given.items[0], given.items[1]);
-  if (given?.type === 'object') {
-    const host = given.entries.get('host') ?? given.entries.get('hostname') ?? given.entries.get('url');
-    return withPort(host, given.entries.get('port'));
-  }
-  const isPort = /^[0-9]+$/.test(knownText(wordOf(given)) ?? '');
-  return isPort ? withPort(second, given) : wordOf(given);
-}
-
-function withPort(host: Value | undefined, port: Value | undefined): Word {
-  return port === undefined ? wordOf(host) : joinWords(joinWords(wordOf(host), textWord(':')), wordOf(port));
-}
-
-function network(
-  target: Word,
-  how: 'download' | 'upload' | 'connect' | 'listen',
-  { call, span }: CodePlace,
-): void {
-  call.command.effects.push({ type: 'network', use: how, target, scheme: 'http', span });
-}
-
-function innerPlace({ call }: CodePlace): Place {
-  const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? '' }];
-  return {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-    input: undefined,
-  };
-}
-
-function runShell(script: Word, place: CodePlace): void {
-  const { call, walker, span } = place;
-  runShellText(
-    call,
-    { word: script, span, at: undefined },
-    innerPlace(place),
-    'a command that code runs',
-    walker,
-  );
-}
-
-function commandLine(items: readonly Value[]): Word {
-  return items
-    .map(wordOf)
-    .reduce<Word>(
-      (line, word, index) => (index === 0 ? word : joinWords(joinWords(line, textWord(' ')), word)),
-      [],
-    );
-}
-
-/** Programs given as a list, as several words, or as one text. */
-function runProgram(kind: 'argv' | 'program', found: FoundCall, place: CodePlace): void {
-  const listed = found.args[0] ?? found.named.get('args') ?? found.named.get('cmd');
-  if (listed === undefined) return;
-  const words = programWords(kind, listed, found, place);
-  if (words === undefined) runShell(wordOf(listed), place);
-  else runWords(words, place);
-}
-
-/** The words of the program that is run; undefined if it is one text for a shell. */
-function programWords(
-  kind: 'argv' | 'program',
-  listed: Value,
-  { args, names }: FoundCall,
-  place: CodePlace,
-): readonly Value[] | undefined {
-  const [, second] = args;
-  const options = args.find((arg) => arg.type === 'object');
-  const more =
-    options?.type === 'object' ? (options.entries.get('args') ?? options.entries.get('cmd')) : undefined;
-  if (listed.type === 'list') return listed.items;
-  if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
-  const last = names.at(-1) ?? '';
-  if (/^(?:exec|spawn)[vl]/.test(last) || last === 'posix_spawn') return withoutName(last, args);
-  if (second?.type === 'list') return [listed, ...second.items];
-  if (more?.type === 'list') return [listed, ...more.items];
-  const words = args.filter((arg) => arg.type === 'text');
-  const several = words.length > 1 && (place.language === 'ruby' || place.language === 'perl');
-  if (several) return words;
-  return kind === 'argv' ? [listed] : undefined;
-}
-
-/** `execvp(file, [name, …])`, `execl(file, name, …)`, `spawnv(mode, file, [name, …])`: the name is not an argument. */
-function withoutName(name: string, args: readonly Value[]): readonly Value[] {
-  const given = name.startsWith('spawn') ? args.slice(1) : args;
-  const [file = UNKNOWN_VALUE, next, ...rest] = given;
-  return next?.type === 'list' ? [file, ...next.items.slice(1)] : [file, ...rest];
-}
-
-function runWords(words: readonly Value[], place: CodePlace): void {
-  const { call, walker, span } = place;
-  const argv: readonly Arg[] = words
-    .filter((value) => value.type !== 'object')
-    .map((value) => ({ word: wordOf(value), span, at: undefined }));
-  walker.runCommand(argv, innerPlace(place));
-  if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
 function runCode(source: Word, place: CodePlace): void {

@@ -15,6 +15,14 @@ export interface Token {
 /** How many tokens are looked at. */
 const MAX_TOKENS = 20_000;
 
+/** How many characters are looked through in vain for the ends of patterns. */
+const MAX_SEARCHED = 1 << 20;
+
+/** What is left of that. */
+interface Search {
+  left: number;
+}
+
 const HASH_COMMENTS: ReadonlySet<Language> = new Set(['python', 'ruby', 'perl', 'php', 'awk', 'r']);
 const SLASH_COMMENTS: ReadonlySet<Language> = new Set(['javascript', 'php']);
 const BACKTICK_COMMANDS: ReadonlySet<Language> = new Set(['ruby', 'perl', 'php']);
@@ -24,9 +32,10 @@ const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
   const tokens: Token[] = [];
   let at = 0;
+  const search: Search = { left: MAX_SEARCHED };
   while (at < code.length) {
-    if (tokens.length >= MAX_TOKENS) return undefined;
-    const next = nextToken(code, at, language, tokens.at(-1));
+    if (tokens.length >= MAX_TOKENS || search.left < 0) return undefined;
+    const next = nextToken(code, at, language, tokens.at(-1), search);
     if (next.token !== undefined) tokens.push(next.token);
     at = next.end;
   }
@@ -38,7 +47,13 @@ interface Step {
   readonly end: number;
 }
 
-function nextToken(code: string, at: number, language: Language, previous: Token | undefined): Step {
+function nextToken(
+  code: string,
+  at: number,
+  language: Language,
+  previous: Token | undefined,
+  search: Search,
+): Step {
   const char = code[at] ?? '';
   if (/\s/.test(char)) return { token: undefined, end: at + 1 };
   const comment = commentEnd(code, at, language);
@@ -63,7 +78,7 @@ function nextToken(code: string, at: number, language: Language, previous: Token
     }
   }
   if (char === '/' && mayBePattern(language, previous)) {
-    const end = patternEnd(code, at);
+    const end = patternEnd(code, at, search);
     if (end !== undefined) return { token: { type: 'sign', text: '/pattern/', word: [] }, end };
   }
   return plainToken(code, at, language);
@@ -244,13 +259,15 @@ function mayBePattern(language: Language, previous: Token | undefined): boolean 
   );
 }
 
-function patternEnd(code: string, at: number): number | undefined {
+function patternEnd(code: string, at: number, search: Search): number | undefined {
   let set = false;
-  for (let end = at + 1; end < code.length && code[end] !== '\n'; end++) {
+  let end = at + 1;
+  for (; end < code.length && code[end] !== '\n'; end++) {
     if (code[end] === '\\') end++;
     else if (code[end] === '[') set = true;
     else if (code[end] === ']') set = false;
     else if (code[end] === '/' && !set) return end + 1;
   }
+  search.left -= end - at;
   return undefined;
 }

@@ -10,6 +10,17 @@ const S3_COPY: ProgramSpec = {
   scheme: 's3',
 };
 
+const TERRAFORM: ProgramSpec = {
+  values: '-var -var-file -target -state -backup -out -chdir -lock-timeout -parallelism -replace',
+  dashes: 'word',
+  off: 'false',
+  same: [
+    ['-destroy', '--destroy'],
+    ['-help', '--help'],
+  ],
+  subcommands: { state: {}, workspace: {} },
+};
+
 /** Command lines of cloud services and forges: flags with values, so that their subcommands can be told. */
 export const CLOUD_PROGRAMS: ProgramTable = {
   aws: {
@@ -95,16 +106,8 @@ export const CLOUD_PROGRAMS: ProgramTable = {
     values: '-c --config -e --env',
     subcommands: { r2: {}, kv: {}, d1: {}, pages: {}, secret: {} },
   },
-  terraform: {
-    values: '-var -var-file -target -state -backup -out -chdir -lock-timeout -parallelism -replace',
-    dashes: 'word',
-    subcommands: { state: {}, workspace: {} },
-  },
-  tofu: {
-    values: '-var -var-file -target -state -out -chdir',
-    dashes: 'word',
-    subcommands: { state: {}, workspace: {} },
-  },
+  terraform: TERRAFORM,
+  tofu: TERRAFORM,
   terragrunt: { values: '--terragrunt-working-dir', subcommands: {} },
   pulumi: { values: '-s --stack -C --cwd', subcommands: { stack: {}, config: {} } },
   ansible: {

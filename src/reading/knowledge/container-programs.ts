@@ -94,6 +94,7 @@ export const CONTAINER_PROGRAMS: ProgramTable = {
   'docker-compose': COMPOSE,
   'podman-compose': COMPOSE,
   kubectl: {
+    off: 'false none',
     values: `${KUBE_VALUES} -f --filename -k --kustomize -l --selector -o --output --field-selector -c --container --grace-period --timeout --replicas --image -p --patch --type -R --raw --cascade`,
     flags: { '-f': 'read', '--filename': 'read', '--kubeconfig': 'read' },
     subcommands: {
@@ -103,7 +104,10 @@ export const CONTAINER_PROGRAMS: ProgramTable = {
       exec: { values: `${KUBE_VALUES} -c --container -f --filename --pod-running-timeout` },
     },
   },
-  oc: { values: `${KUBE_VALUES} -f --filename -l --selector -o --output -c --container` },
+  oc: {
+    values: `${KUBE_VALUES} -f --filename -l --selector -o --output -c --container`,
+    off: 'false none',
+  },
   helm: {
     values:
       '-n --namespace --kube-context --kubeconfig -f --values --set --set-string --version --timeout --repo -o --output',

@@ -1,4 +1,4 @@
-import type { ProgramTable } from './program-spec.ts';
+import type { ProgramSpec, ProgramTable } from './program-spec.ts';
 
 const RECURSIVE = ['-R', '--recursive'];
 const FORCE = ['-f', '--force'];
@@ -8,6 +8,15 @@ const VERBOSE = ['-v', '--verbose'];
 const TARGET = ['-t', '--target-directory'];
 const CHANGE_LONG =
   '--changes --silent --quiet --verbose --preserve-root --no-preserve-root --reference --recursive --help --version';
+
+const CHANGE_OWNER: ProgramSpec = {
+  long: `${CHANGE_LONG} --dereference --no-dereference`,
+  same: [RECURSIVE, VERBOSE, ['-c', '--changes'], ['-f', '--silent', '--quiet'], ['-h', '--no-dereference']],
+  first: ['text'],
+  firstUnless: '--reference',
+  rest: 'write',
+  recursive: '-R --recursive',
+};
 
 /** Programs that create, copy, change, delete and look at files. */
 export const FILE_PROGRAMS: ProgramTable = {
@@ -126,35 +135,8 @@ export const FILE_PROGRAMS: ProgramTable = {
     rest: 'write',
     recursive: '-R --recursive',
   },
-  chown: {
-    values: '--from',
-    long: `${CHANGE_LONG} --dereference --no-dereference`,
-    same: [
-      RECURSIVE,
-      VERBOSE,
-      ['-c', '--changes'],
-      ['-f', '--silent', '--quiet'],
-      ['-h', '--no-dereference'],
-    ],
-    first: ['text'],
-    firstUnless: '--reference',
-    rest: 'write',
-    recursive: '-R --recursive',
-  },
-  chgrp: {
-    long: `${CHANGE_LONG} --dereference --no-dereference`,
-    same: [
-      RECURSIVE,
-      VERBOSE,
-      ['-c', '--changes'],
-      ['-f', '--silent', '--quiet'],
-      ['-h', '--no-dereference'],
-    ],
-    first: ['text'],
-    firstUnless: '--reference',
-    rest: 'write',
-    recursive: '-R --recursive',
-  },
+  chown: { ...CHANGE_OWNER, values: '--from' },
+  chgrp: CHANGE_OWNER,
   chattr: {
     values: '-v -p',
     dashedOperand: /^-[acdeijmstuxACDFPST]+$/,

@@ -22,3 +22,16 @@ export const FIND_CHOOSES: ReadonlySet<string> = new Set(
 
 /** Tests of find that choose files of a kind. */
 export const FIND_KINDS: ReadonlySet<string> = new Set(['-type', '-xtype']);
+
+/** Globs and regexes that every path fits. */
+const ANY_GLOB = /^(?:\.{1,2}(?=\/))?[*?/]*\*[*?/]*$/;
+const ANY_REGEX = /^\^?(?:\\?\.)?\/?(?:\.[*+]\/?)+\$?$/;
+
+/** Tests of find whose value is a pattern, and what that is like if everything fits it. */
+export const FIND_PATTERNS: ReadonlyMap<string, RegExp> = new Map([
+  ...['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'].map(
+    (name) => [name, ANY_GLOB] as const,
+  ),
+  ['-regex', ANY_REGEX],
+  ['-iregex', ANY_REGEX],
+]);

@@ -22,6 +22,29 @@ const PROBE: ProgramSpec = {
   scheme: 'icmp',
 };
 
+const OPENSSL: ProgramSpec = {
+  values:
+    '-in -out -k -K -iv -pass -passin -passout -inkey -key -signkey -CAkey -cert -CA -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
+  dashes: 'word',
+  rest: 'text',
+  flags: {
+    '-in': 'read',
+    '-out': 'write',
+    // A key that signs is not shown.
+    '-inkey': 'list',
+    '-key': 'list',
+    '-signkey': 'list',
+    '-CAkey': 'list',
+    '-cert': 'read',
+    '-kfile': 'read',
+    '-keyout': 'write',
+    '-connect': 'connect',
+    '-sign': 'list',
+    '-config': 'read',
+  },
+  scheme: 'tls',
+};
+
 /** Programs that talk to other machines. curl, wget, ssh, socat and rsync have readers of their own as well. */
 export const NETWORK_PROGRAMS: ProgramTable = {
   nc: NETCAT,
@@ -131,26 +154,9 @@ export const NETWORK_PROGRAMS: ProgramTable = {
   ngrok: { first: ['text'], rest: 'connect' },
   cloudflared: { values: '--url --config', rest: 'text', flags: { '--url': 'connect' } },
   openssl: {
-    values:
-      '-in -out -k -K -iv -pass -passin -passout -inkey -key -signkey -CAkey -cert -CA -CAfile -CApath -connect -config -subj -days -keyout -newkey -extfile -servername -sign -verify -signature -kfile -S -md',
-    dashes: 'word',
-    rest: 'text',
-    flags: {
-      '-in': 'read',
-      '-out': 'write',
-      // A key that signs is not shown.
-      '-inkey': 'list',
-      '-key': 'list',
-      '-signkey': 'list',
-      '-CAkey': 'list',
-      '-cert': 'read',
-      '-kfile': 'read',
-      '-keyout': 'write',
-      '-connect': 'connect',
-      '-sign': 'list',
-      '-config': 'read',
-    },
-    scheme: 'tls',
+    ...OPENSSL,
+    // It puts the key into what it writes.
+    subcommands: { pkcs12: { ...OPENSSL, flags: { ...OPENSSL.flags, '-inkey': 'read' } } },
   },
   gpg: {
     values:

@@ -39,6 +39,8 @@ export interface ProgramSpec {
   readonly stops?: boolean;
   /** True if `--no-x` undoes `--x` before it, and `--x` the `--no-x` before it. */
   readonly negates?: boolean;
+  /** Values with which a flag that takes none says no: `--dry-run=none`. */
+  readonly off?: string;
   /** Flags that are one flag in several spellings, such as `-f` and `--force`: for undoing and for looking them up. */
   readonly same?: readonly (readonly string[])[];
   readonly subcommands?: Readonly<Record<string, ProgramSpec>>;

@@ -43,7 +43,7 @@ export const RUNNER_PROGRAMS: ProgramTable = {
   tsx: { values: '-e --eval --tsconfig', stops: true },
   'ts-node': { values: '-e --eval -p --print -P --project -r --require', stops: true },
   perl: { values: '-e -E -I -M -m -F', attached: '-i -C -D -V -x', stops: true },
-  ruby: { values: '-e -I -r -C -E -F -S', attached: '-i -K -T -W -x', stops: true },
+  ruby: { values: '-e -I -r -C -E -F -S', attached: '-i -x', stops: true },
   irb: { values: '-r -I', stops: true },
   php: { values: '-r -f -d -c -B -R -E -F -S -t -z', stops: true },
   lua: { values: '-e -l', stops: true },

@@ -76,6 +76,8 @@ export const TEXT_PROGRAMS: ProgramTable = {
   sdiff: { values: '-o --output -w --width', rest: 'read', flags: { '-o': 'write', '--output': 'write' } },
   vimdiff: { rest: 'read' },
   cmp: { values: '-n --bytes -i --ignore-initial', rest: 'read' },
+  apply_patch: { first: ['text'] },
+  applypatch: { first: ['text'] },
   patch: {
     values:
       '-p --strip -i --input -o --output -d --directory -r --reject-file -D --ifdef -B --prefix -F --fuzz -V --version-control -Y -z --suffix',

@@ -24,6 +24,10 @@ export interface WrapperSpec {
   readonly scripts?: boolean;
   /** True if the command stands after `--` only. */
   readonly afterDashes?: boolean;
+  /** Flags that name a file which is written. */
+  readonly writes?: string;
+  /** True if its own flags may stand behind the operands to skip too. */
+  readonly flagsAfter?: boolean;
   /** Flags that name the directory the command runs in. */
   readonly directory?: string;
   /** With one of these flags it runs nothing. */
@@ -40,6 +44,7 @@ export interface WrapperSpec {
 
 const PRIVILEGED: WrapperSpec = { privileged: true, shell: true };
 const RUN_REST: WrapperSpec = {};
+const TIME: WrapperSpec = { values: '-f --format -o --output', writes: '-o --output' };
 const RUNNER: WrapperSpec = {
   values:
     '--python -p --with --from --env-file --directory --project --spec -n --name --prefix --cwd -e --env',
@@ -72,7 +77,14 @@ const KUBERNETES_EXEC: WrapperSpec = {
   skip: 1,
   elsewhere: true,
 };
-const SSH: WrapperSpec = { values: SSH_FLAGS, skip: 1, joins: true, elsewhere: true, shell: true };
+const SSH: WrapperSpec = {
+  values: SSH_FLAGS,
+  skip: 1,
+  flagsAfter: true,
+  joins: true,
+  elsewhere: true,
+  shell: true,
+};
 
 /** Every program that runs another, with what must be known to find the command in its arguments. */
 export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
@@ -113,8 +125,8 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   prlimit: { values: '-p --pid -o --output' },
   timeout: { values: '-s --signal -k --kill-after', skip: 1 },
   gtimeout: { values: '-s --signal -k --kill-after', skip: 1 },
-  time: { values: '-f --format -o --output' },
-  gtime: { values: '-f --format -o --output' },
+  time: TIME,
+  gtime: TIME,
   stdbuf: { values: '-i --input -o --output -e --error' },
   unbuffer: RUN_REST,
   chroot: { ...PRIVILEGED, attached: '--userspec --groups', skip: 1, elsewhere: true },

@@ -43,7 +43,9 @@ const changeTo: ProgramReader = (call, walker) => {
   const { scope } = call.place;
   if (knownText(target) === '-') {
     changeDirectory(scope, variableOf(scope, 'OLDPWD')?.values[0] ?? unknownWord('$OLDPWD'));
-  } else enterDirectory(call, target, walker);
+    return undefined;
+  }
+  enterDirectory(call, target, walker);
   return EMPTY_WORD;
 };
 
@@ -55,7 +57,7 @@ const pushDirectory: ProgramReader = (call, walker) => {
   if (target === undefined) changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
   else enterDirectory(call, target, walker);
   setDirectories(scope, target === undefined ? [...stack.slice(0, -1), before] : [...stack, before]);
-  return EMPTY_WORD;
+  return undefined;
 };
 
 const popDirectory: ProgramReader = (call) => {
@@ -63,7 +65,7 @@ const popDirectory: ProgramReader = (call) => {
   const stack = directoriesOf(scope);
   changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
   setDirectories(scope, stack.slice(0, -1));
-  return EMPTY_WORD;
+  return undefined;
 };
 
 /** export, declare, typeset, readonly; `local` and declarations inside a function stay there. */
@@ -73,7 +75,7 @@ function declare(options: AssignOptions): ProgramReader {
     if (parsed.operands.length === 0) return undefined;
     const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
     const exported = options.exported === true || hasFlag(parsed, '-x');
-    if (hasFlag(parsed, '-f')) return EMPTY_WORD;
+    if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
     for (const { word } of parsed.operands) {
       const set = asAssignment(word);
       const name = set?.name ?? knownText(word);
@@ -108,7 +110,8 @@ const unset: ProgramReader = ({ place, parsed }) => {
 
 /** `set -- a b`; options are of no interest. */
 const setOptions: ProgramReader = ({ place, args }) => {
-  if (args.length === 0) return undefined;
+  if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
+    return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
   const first = args.findIndex((arg) => !/^[-+]/.test(knownText(arg.word) ?? showWord(arg.word)));
   const start = dashes >= 0 ? dashes + 1 : first;
@@ -129,19 +132,21 @@ const shift: ProgramReader = ({ place, parsed }) => {
 };
 
 const alias: ProgramReader = ({ place, parsed }) => {
-  if (parsed.operands.length === 0) return undefined;
+  let prints = parsed.operands.length === 0;
   for (const { word } of parsed.operands) {
     const match = /^([^=/$`'"\s]+)=(.*)$/s.exec(knownText(word) ?? '');
     if (match !== null) defineAlias(place.scope, match[1] ?? '', match[2] ?? '');
+    else prints = true;
   }
-  return EMPTY_WORD;
+  return prints ? undefined : EMPTY_WORD;
 };
 
 /** The script of a trap is read where it is set. */
 const trap: ProgramReader = (call, walker) => {
   const [script] = call.parsed.operands;
   const arg = script === undefined ? undefined : call.args[script.arg];
-  if (arg === undefined || call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
+  if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
+  if (call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
   const signal = showWord(call.parsed.operands[1]?.word ?? EMPTY_WORD);
   const place: Place = {
     ...call.place,

@@ -1,13 +1,5 @@
 import type { Walker } from '../walker.ts';
 
-/** Words of a command that are, or name, something that takes code. */
-const TAKES_CODE = /sh\b|^(?:parallel|env|sudo|eval)$|^(?:python|perl|ruby|node|php|lua)/;
-
-/** May a command with these words run code that it is given? */
-export function mayTakeCode(words: readonly string[]): boolean {
-  return words.some((word) => TAKES_CODE.test(word));
-}
-
 /**
  * Notes where items of an input would be code, by reading what runs once more as if nothing were known of them. Whoever
  * has input turned into code means it to be computed, even where this once it can be told what it is.

@@ -1,5 +1,7 @@
-import { hasFlag } from '../arguments.ts';
-import type { ProgramReader } from '../walker.ts';
+import { hasFlag, parseArguments } from '../arguments.ts';
+import { programSpec } from '../knowledge/registry.ts';
+import type { Flag } from '../reading.ts';
+import type { Call, ProgramReader } from '../walker.ts';
 import { joinWords, leadingText, textWord } from '../word.ts';
 import { argumentSpan, reach } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
@@ -28,7 +30,8 @@ const ssh: ProgramReader = (call, walker) => {
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
-  for (const { name, value, arg } of parsed.flags) {
+  const flags = copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
+  for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
     const span = args[arg]?.span ?? call.span;
     // A key that is used to log in is not shown.
@@ -41,6 +44,12 @@ const ssh: ProgramReader = (call, walker) => {
   }
   return undefined;
 };
+
+/** ssh takes flags behind the host too. */
+function flagsAfter({ args, command }: Call, host: number): readonly Flag[] {
+  const { flags } = parseArguments(args.slice(host + 1), programSpec(command.name));
+  return flags.map((flag) => ({ ...flag, arg: flag.arg + host + 1 }));
+}
 
 /** nc and ncat: `-l` listens, `-e` and `-c` run a program for whoever connects. */
 const netcat: ProgramReader = (call, walker) => {

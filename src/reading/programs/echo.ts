@@ -41,8 +41,9 @@ const MAX_ROUNDS = 256;
 function formatted(format: Word, values: readonly Word[]): Word {
   const { text, holes } = punchHoles(format);
   const pieces =
-    text.match(/%%|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)|[^%\\]+|[%\\]/gs) ??
-    [];
+    text.match(
+      /%%|%[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)|[^%\\]+|[%\\]/gs,
+    ) ?? [];
   let printed: Word = EMPTY_WORD;
   let next = 0;
   let rounds = 0;

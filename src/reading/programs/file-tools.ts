@@ -1,54 +1,90 @@
+import { checkTime } from '../../lib/time-limit.ts';
 import { flagValue, hasFlag } from '../arguments.ts';
-import type { ProgramReader } from '../walker.ts';
-import { EMPTY_WORD, isBlank, joinWords, knownText, leadingText, textWord } from '../word.ts';
+import { isExhausted, takeStep } from '../bounds.ts';
+import type { Call, Operand, ProgramReader, Walker } from '../walker.ts';
+import { EMPTY_WORD, isBlank, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
+import { keepContent } from './keep-content.ts';
 import { runInner } from './run-inner.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call, walker) => {
-  let writes = false;
-  call.args.forEach(({ word, span }) => {
-    const lead = leadingText(word);
-    const rest = joinWords(textWord(lead.slice(3)), word.slice(1));
-    if (lead.startsWith('if=')) walker.path(call.command, 'read', rest, { span });
-    if (!lead.startsWith('of=')) return;
-    walker.path(call.command, 'write', rest, { span });
-    writes = true;
+  const values = new Map<string, Operand>();
+  call.args.forEach(({ word }, arg) => {
+    const [name = '', first] = leadingText(word).split('=', 2);
+    if (first !== undefined)
+      values.set(name, {
+        word: joinWords(textWord(leadingText(word).slice(name.length + 1)), word.slice(1)),
+        arg,
+      });
   });
-  return writes ? EMPTY_WORD : undefined;
+  const from = values.get('if');
+  const to = values.get('of');
+  if (from !== undefined)
+    walker.path(call.command, 'read', from.word, { span: argumentSpan(call, from.arg) });
+  if (to === undefined) return undefined;
+  walker.path(call.command, 'write', to.word, { span: argumentSpan(call, to.arg) });
+  // What is written over a part of a file leaves the rest.
+  if (values.has('seek') || values.has('oseek') || values.has('conv')) return EMPTY_WORD;
+  const content = from === undefined ? call.command.input : walker.fileAt(call, from.word);
+  const isNothing = knownText(values.get('count')?.word ?? UNLIMITED) === '0';
+  if (isNothing || (content !== undefined && isBlank(content))) keepContent(call, to, EMPTY_WORD, walker);
+  return EMPTY_WORD;
 };
+
+const UNLIMITED = textWord('all');
+
+/** What is printed by a program that only says what it does. */
+function spoken(call: Call): Word | undefined {
+  return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
+}
 
 /** cp, mv and the like: what is known of the first file's content is known of the second's. */
 const copyContent: ProgramReader = (call, walker) => {
   const [from, to] = call.parsed.operands;
-  if (from === undefined || to === undefined || call.parsed.operands.length > 2) return EMPTY_WORD;
-  const content = walker.fileAt(call, from.word);
-  if (content === undefined) return EMPTY_WORD;
-  walker.keepFile(call, to.word, content);
-  if (isBlank(content)) walker.path(call.command, 'empty', to.word, { span: argumentSpan(call, to.arg) });
-  return EMPTY_WORD;
+  if (from !== undefined && to !== undefined && call.parsed.operands.length === 2)
+    keepContent(call, to, walker.fileAt(call, from.word), walker);
+  return spoken(call);
 };
 
 /** A hard link is the file itself under another name. */
 const hardLink: ProgramReader = (call, walker) => {
-  if (hasFlag(call.parsed, '-s', '--symbolic')) return EMPTY_WORD;
+  if (hasFlag(call.parsed, '-s', '--symbolic')) return spoken(call);
   const sources = call.parsed.operands.length > 1 ? call.parsed.operands.slice(0, -1) : call.parsed.operands;
   for (const { word, arg } of sources)
     walker.path(call.command, 'read', word, { span: argumentSpan(call, arg) });
-  return EMPTY_WORD;
+  return spoken(call);
 };
 
 /** `truncate -s 0`: nothing is left. */
 const truncate: ProgramReader = (call, walker) => {
-  if (!/^0+$/.test(knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '')) return EMPTY_WORD;
-  for (const { word, arg } of call.parsed.operands)
-    walker.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });
+  const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
+  const isNothing = /^0+[A-Za-z]*$/.test(size);
+  if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD, walker);
   return EMPTY_WORD;
 };
 
-/** `s/pattern/command/e`: the line that it leaves is run. */
-const SUBSTITUTES_AND_RUNS =
-  /(?:^|[;{}\n]|[0-9$/])\s*s([/|#,:@!])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1[gpiIM0-9]*e/;
+/** `sponge file`: all of the input, once it has ended. */
+const sponge: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-a')) return undefined;
+  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input, walker);
+  return undefined;
+};
+
+/**
+ * Where a command of sed may begin, with the blanks before it. Each blank belongs to one beginning, so that no run of
+ * them is looked through twice.
+ */
+const START = '(?:^|[;{}\\n0-9$/])[^\\S\\n]*';
+/** `e command`. */
+const RUNS = new RegExp(`${START}e\\s+([^;\\n]+)`, 'g');
+/** `s/pattern/command/e`: the line that it leaves is run. The delimiter is any character of ASCII but a letter or a digit. */
+const SUBSTITUTES_AND_RUNS = new RegExp(
+  `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\])*\\1((?:\\\\.|(?!\\1)[^\\\\])*)\\1[gpiImM0-9]*e`,
+  'gs',
+);
+const WRITES = new RegExp(`${START}[wW]\\s+([^\\s;}]+)`, 'g');
+const READS = new RegExp(`${START}[rR]\\s+([^\\s;}]+)`, 'g');
 
 /** `sed -i` writes the files it reads; `sed -n '1e cmd'` and the `e` flag run commands. */
 const sed: ProgramReader = (call, walker) => {
@@ -64,18 +100,22 @@ const sed: ProgramReader = (call, walker) => {
         .filter(({ name }) => name === '-e' || name === '--expression')
         .map(({ value }) => value ?? EMPTY_WORD)
     : parsed.operands.slice(0, 1).map(({ word }) => word);
-  for (const script of scripts) {
-    const run = /(?:^|[;{}\n]|[0-9$/])\s*e\s+([^;\n]+)/.exec(knownText(script) ?? '')?.[1];
-    if (run !== undefined) runInner(call, textWord(run), call.span, walker);
-    const made = SUBSTITUTES_AND_RUNS.exec(knownText(script) ?? '')?.[3];
-    if (made !== undefined) runInner(call, textWord(made), call.span, walker);
-    const target = /(?:^|[;{}\n]|[0-9$/])\s*[wW]\s+([^\s;}]+)/.exec(knownText(script) ?? '')?.[1];
-    if (target !== undefined) walker.path(command, 'write', textWord(target));
-    const source = /(?:^|[;{}\n]|[0-9$/])\s*[rR]\s+([^\s;}]+)/.exec(knownText(script) ?? '')?.[1];
-    if (source !== undefined) walker.path(command, 'read', textWord(source));
-  }
+  for (const script of scripts) readSedScript(knownText(script) ?? '', call, walker);
   return undefined;
 };
+
+function readSedScript(script: string, call: Call, walker: Walker): void {
+  checkTime();
+  const { budget } = walker;
+  for (const [, run = ''] of script.matchAll(RUNS))
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
+  for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
+  for (const [, file = ''] of script.matchAll(WRITES))
+    if (takeStep(budget)) walker.path(call.command, 'write', textWord(file));
+  for (const [, file = ''] of script.matchAll(READS))
+    if (takeStep(budget)) walker.path(call.command, 'read', textWord(file));
+}
 
 /** Files tested with `test -f`, `[ -e ]`, `[[ -r ]]`. */
 const test: ProgramReader = (call, walker) => {
@@ -98,6 +138,7 @@ export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   ln: hardLink,
   link: hardLink,
   truncate,
+  sponge,
   sed,
   gsed: sed,
   test,

@@ -1,12 +1,19 @@
-import { FIND_CHOOSES, FIND_KINDS, FIND_RUNS, FIND_VALUES, FIND_WRITES } from '../knowledge/find-tests.ts';
+import {
+  FIND_CHOOSES,
+  FIND_KINDS,
+  FIND_PATTERNS,
+  FIND_RUNS,
+  FIND_VALUES,
+  FIND_WRITES,
+} from '../knowledge/find-tests.ts';
 import type { Arg } from '../walker.ts';
-import { EMPTY_WORD, knownText, leadingText, unknownWord, type Word } from '../word.ts';
+import { EMPTY_WORD, knownText, leadingText, showWord, unknownWord, type Word } from '../word.ts';
 
 /** What the tests in front of an action let through. */
 export interface Found {
   /**
-   * The names that are looked for: the value of the last `-name`, if all tests must hold; an unknown word where others
-   * choose; undefined if everything is found, or everything but some, or everything of a kind.
+   * The names that are looked for: the value of the last `-name` that must hold; an unknown word where others choose;
+   * undefined if everything is found, or everything but some, or everything of a kind.
    */
   readonly only: Word | undefined;
   /** True if any test stands there, those for a kind and for everything but some included. */
@@ -31,25 +38,25 @@ interface FindCommand {
 
 /** What some tests come to together. */
 interface Sieve {
+  /** True if what passes is a part of all, not everything, everything but some or everything of a kind. */
   readonly isNarrowed: boolean;
   readonly isChosen: boolean;
+  /** The only names that pass; undefined if there are none or several. */
+  readonly name: Word | undefined;
 }
 
-const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false };
+const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, name: undefined };
 
 /** The tests met so far. find goes through its words from the left: what stands behind an action says nothing about it. */
 interface Tests {
-  name: Word | undefined;
-  /** True if not all tests must hold. */
-  isChoice: boolean;
+  /** True after a `!` that waits for its test. */
+  isNegated: boolean;
   /** Since the last `-o`, which stands for all that did not pass those before it. */
   since: Sieve;
   /** What the alternatives before that have in common, in these brackets. */
   before: Sieve | undefined;
-  /** The same two around the brackets that are open. */
-  readonly around: (readonly [since: Sieve, before: Sieve | undefined])[];
-  /** Tests anywhere. */
-  any: Sieve;
+  /** The same around the brackets that are open, from the outside. */
+  readonly around: Pick<Tests, 'isNegated' | 'since' | 'before'>[];
 }
 
 /** Takes the words of find apart. */
@@ -70,90 +77,110 @@ export function findArguments(args: readonly Arg[]): FindArguments {
 function findExpression(args: readonly Arg[], from: number): Omit<FindArguments, 'starts'> {
   const commands: FindCommand[] = [];
   const writes: Arg[] = [];
-  const tests: Tests = {
-    name: undefined,
-    isChoice: false,
-    since: EVERYTHING,
-    before: undefined,
-    around: [],
-    any: EVERYTHING,
-  };
-  let deleted: Found | undefined;
+  const tests: Tests = { isNegated: false, since: EVERYTHING, before: undefined, around: [] };
+  let deleted: Sieve | undefined;
   for (let at = from; at < args.length; at++) {
     const text = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
     if (FIND_RUNS.has(text)) {
       const end = endOfCommand(args, at + 1);
-      commands.push({ argv: args.slice(at + 1, end), only: foundBy(tests).only });
+      commands.push({ argv: args.slice(at + 1, end), only: foundBy(reached(tests)).only });
+      tests.isNegated = false;
       at = end;
       continue;
     }
     const value = args[at + 1];
-    // Of several deletions the one that takes most.
-    if (text === '-delete' && deleted?.chosen !== false) deleted = foundBy(tests);
-    else noteTest(tests, text, value?.word, knownText(args[at - 1]?.word ?? EMPTY_WORD));
+    if (text === '-delete') deleted = either(deleted, reached(tests));
+    noteTest(tests, text, value?.word);
     if (FIND_WRITES.has(text) && value !== undefined) writes.push(value);
     at += FIND_VALUES.get(text) ?? 0;
   }
-  const found = foundBy({ ...tests, since: tests.any });
-  return { found, deleted, commands, writes };
+  while (tests.around.length > 0) noteTest(tests, ')', undefined);
+  const found = foundBy(either(tests.before, tests.since));
+  return { found, deleted: deleted === undefined ? undefined : foundBy(deleted), commands, writes };
 }
 
-function noteTest(tests: Tests, text: string, value: Word | undefined, previous: string | undefined): void {
+/** What gets as far as here. */
+function reached({ around, since }: Tests): Sieve {
+  return both(
+    around.reduce((all, each) => both(all, each.since), EVERYTHING),
+    since,
+  );
+}
+
+function noteTest(tests: Tests, text: string, value: Word | undefined): void {
   switch (text) {
     case '-o':
     case '-or':
     case ',':
-      tests.isChoice = true;
       tests.before = text === ',' ? undefined : either(tests.before, tests.since);
       tests.since = EVERYTHING;
       return;
     case '!':
     case '-not':
-      tests.isChoice = true;
+      tests.isNegated = !tests.isNegated;
       return;
-    case '(':
-      tests.around.push([tests.since, tests.before]);
-      tests.since = EVERYTHING;
-      tests.before = undefined;
-      return;
-    case ')': {
-      const inside = either(tests.before, tests.since);
-      const [since, before] = tests.around.pop() ?? [EVERYTHING, undefined];
-      tests.since = both(since, inside);
-      tests.before = before;
+    case '(': {
+      const { isNegated, since, before } = tests;
+      tests.around.push({ isNegated, since, before });
+      Object.assign(tests, { isNegated: false, since: EVERYTHING, before: undefined });
       return;
     }
-    case '-name':
-    case '-iname':
-      tests.name = value;
+    case ')': {
+      const inside = either(tests.before, tests.since);
+      const { isNegated, since, before } = tests.around.pop() ?? NOTHING_AROUND;
+      tests.since = both(since, isNegated ? butNot(inside) : inside);
+      tests.before = before;
+      tests.isNegated = false;
+      return;
+    }
+    default: {
+      const sieve = sieveOf(text, value);
+      tests.since = both(tests.since, tests.isNegated ? butNot(sieve) : sieve);
+      tests.isNegated = false;
+    }
   }
-  const sieve = sieveOf(text, value, previous === '!' || previous === '-not');
-  tests.since = both(tests.since, sieve);
-  tests.any = both(tests.any, sieve);
 }
 
-function sieveOf(text: string, value: Word | undefined, isNegated: boolean): Sieve {
-  const isKind = FIND_KINDS.has(text);
-  // Nearly everything is a file or a folder.
-  const isRare = isKind && !/[fd]/.test(knownText(value ?? EMPTY_WORD) ?? 'f');
-  const chooses = isRare || FIND_CHOOSES.has(text);
-  if (!chooses && !isKind) return EVERYTHING;
-  return { isNarrowed: chooses && !isNegated, isChosen: true };
+const NOTHING_AROUND = { isNegated: false, since: EVERYTHING, before: undefined };
+
+function sieveOf(text: string, value: Word | undefined): Sieve {
+  const known = knownText(value ?? EMPTY_WORD);
+  if (FIND_KINDS.has(text)) {
+    // Nearly everything is a file or a folder.
+    const isRare = !/[fd]/.test(known ?? 'f');
+    return { isNarrowed: isRare, isChosen: true, name: undefined };
+  }
+  if (!FIND_CHOOSES.has(text)) return EVERYTHING;
+  const isNarrowed = FIND_PATTERNS.get(text)?.test(known ?? '') !== true;
+  const isName = isNarrowed && (text === '-name' || text === '-iname');
+  return { isNarrowed, isChosen: true, name: isName ? value : undefined };
+}
+
+/** What does not pass: everything but some. */
+function butNot(sieve: Sieve): Sieve {
+  return { ...sieve, isNarrowed: false, name: undefined };
 }
 
 function both(a: Sieve, b: Sieve): Sieve {
-  if (b === EVERYTHING) return a;
-  return { isNarrowed: a.isNarrowed || b.isNarrowed, isChosen: a.isChosen || b.isChosen };
+  return {
+    isNarrowed: a.isNarrowed || b.isNarrowed,
+    isChosen: a.isChosen || b.isChosen,
+    name: b.name ?? a.name,
+  };
 }
 
 function either(a: Sieve | undefined, b: Sieve): Sieve {
   if (a === undefined) return b;
-  return { isNarrowed: a.isNarrowed && b.isNarrowed, isChosen: a.isChosen && b.isChosen };
+  const isSame = a.name !== undefined && b.name !== undefined && showWord(a.name) === showWord(b.name);
+  return {
+    isNarrowed: a.isNarrowed && b.isNarrowed,
+    isChosen: a.isChosen && b.isChosen,
+    name: isSame ? a.name : undefined,
+  };
 }
 
-function foundBy({ name, isChoice, since }: Tests): Found {
-  const only = since.isNarrowed ? ((isChoice ? undefined : name) ?? SOME_FILES) : undefined;
-  return { only, chosen: since.isChosen };
+function foundBy({ isNarrowed, isChosen, name }: Sieve): Found {
+  return { only: isNarrowed ? (name ?? SOME_FILES) : undefined, chosen: isChosen };
 }
 
 /** Stands for names that nothing is known of. */

@@ -1,5 +1,6 @@
 import { flagValue } from '../arguments.ts';
-import { isExhausted } from '../bounds.ts';
+import { isExhausted, LIMITS } from '../bounds.ts';
+import { globPieces } from '../glob-pieces.ts';
 import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
@@ -43,17 +44,11 @@ function below(start: Word, only: Word | undefined): Word {
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
   const found = joinWords(folder, SOME_FILES);
   const name = knownText(only);
-  return name === undefined ? found : joinWords(joinWords(found, textWord('/')), patternWord(name));
-}
-
-/** A name with wildcards as a word. */
-function patternWord(name: string): Word {
-  let word: Word = [];
-  for (const piece of name.match(/\\.|\[[^\]]+\]|[*?]|[^\\[*?]+|\[/gs) ?? []) {
-    if (/^(?:[*?]|\[.+)$/s.test(piece)) word = [...word, { type: 'glob', pattern: piece }];
-    else word = joinWords(word, textWord(piece.startsWith('\\') ? piece.slice(1) : piece));
-  }
-  return word;
+  // find's own wildcards stand for the dot that hides a name, a shell's do not.
+  const parent = /^[?[]/.test(name ?? '') ? found : joinWords(found, textWord('/'));
+  return name === undefined || name.length > LIMITS.pathChars
+    ? found
+    : joinWords(parent, globPieces(name, { escapes: true, stopsAtSlash: false }));
 }
 
 /** Runs a command with a path in the place of `{}`. */

@@ -1,5 +1,6 @@
 import { flagValue, hasFlag } from '../arguments.ts';
 import { setVariable, single } from '../scope.ts';
+import { trimEnd } from '../trim-end.ts';
 import { readRemotePath, readUrl } from '../url.ts';
 import type { Call, Operand, Walker } from '../walker.ts';
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
@@ -57,8 +58,17 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
       for (const operand of operands) addRemote(call, operand, walker);
       return;
     case 'show':
-    case 'cat-file': {
+    case 'cat-file':
       for (const operand of operands) addShown(call, operand, walker);
+      if (showsPatch(call)) addPathspecs(call, operands, walker);
+      return;
+    case 'log':
+      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands, walker);
+      return;
+    case 'grep': {
+      if (hasFlag(parsed, ...NO_LINES)) return;
+      const given = hasFlag(parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
+      addPathspecs(call, given ? operands : operands.slice(1), walker);
       return;
     }
     case 'blame':
@@ -69,7 +79,12 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
       return;
     }
     case 'diff': {
-      if (!hasFlag(parsed, '--no-index')) return;
+      // Files outside the repository are compared without being asked to.
+      const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
+      if (!isOutside && !hasFlag(parsed, '--no-index')) {
+        if (showsPatch(call)) addPathspecs(call, operands, walker);
+        return;
+      }
       for (const { word, arg } of operands)
         walker.path(command, 'read', word, { span: call.args[arg]?.span ?? call.span });
       return;
@@ -84,10 +99,48 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
   }
 }
 
-/** `HEAD:path`: what a file held then. A path that starts with `./` is relative, others are of the whole repository. */
+/** Flags with which a patch is shown, whatever else is. */
+const PATCH = ['-p', '-u', '--patch', '-U', '--unified', '-L', '-W', '-c', '--cc', '--patch-with-stat'];
+/** Flags with which it is only said which files have changed, or how much. */
+const NO_PATCH =
+  '--stat --numstat --shortstat --dirstat --summary --name-only --name-status --no-patch -s --quiet'.split(
+    ' ',
+  );
+/** Flags with which `git grep` prints no lines. */
+const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -c --count -q --quiet'.split(
+  ' ',
+);
+
+/** Files of which the contents are shown: what stands behind `--`, and what is written as no revision can be. */
+function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker): void {
+  const { command, args } = call;
+  for (const { word, arg } of operands) {
+    const lead = leadingText(word);
+    if (standsBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
+    // `:!path` and `:(exclude)path` are left out; `:/path` and `:(top)path` are of the whole repository.
+    const magic = /^:(?:\/|[!^]|\([^)]*\))/.exec(lead)?.[0] ?? '';
+    if (/[!^]|exclude/.test(magic)) continue;
+    const path = joinWords(textWord(lead.slice(magic.length)), word.slice(1));
+    walker.path(command, 'read', path, { span: args[arg]?.span ?? call.span });
+  }
+}
+
+function showsPatch({ parsed }: Call): boolean {
+  return hasFlag(parsed, ...PATCH) || !hasFlag(parsed, ...NO_PATCH);
+}
+
+function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boolean {
+  const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
+  return operand !== undefined && (dashes < 0 || operand.arg < dashes);
+}
+
+/**
+ * `HEAD:path`: what a file held then, `:0:path`: what is staged. A path that starts with `./` is relative, others are of
+ * the whole repository.
+ */
 function addShown(call: Call, { word, arg }: Operand, walker: Walker): void {
   const lead = leadingText(word);
-  const colon = lead.indexOf(':');
+  const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
   if (colon < 0) return;
   const path = joinWords(textWord(lead.slice(colon + 1)), word.slice(1));
   if (path.length > 0) walker.path(call.command, 'read', path, { span: call.args[arg]?.span ?? call.span });
@@ -130,8 +183,7 @@ function addRemote(call: Call, operand: Operand | undefined, walker: Walker): vo
 function cloneTarget(url: Word | undefined): Word | undefined {
   if (url === undefined) return undefined;
   const path = knownText((readUrl(url) ?? readRemotePath(url))?.path ?? url) ?? knownText(url);
-  const name = path
-    ?.replace(/\/+$/, '')
+  const name = trimEnd(path ?? '', '/')
     .replace(/\.git$/, '')
     .split(/[/:]/)
     .at(-1);

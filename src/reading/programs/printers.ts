@@ -1,10 +1,10 @@
 import { flagValue, hasFlag } from '../arguments.ts';
 import { baseName } from '../path.ts';
 import { cwdOf } from '../scope.ts';
+import { trimEnd } from '../trim-end.ts';
 import type { ProgramReader } from '../walker.ts';
 import {
   EMPTY_WORD,
-  isBlank,
   isDetermined,
   joinWords,
   knownText,
@@ -15,8 +15,8 @@ import {
   type Word,
 } from '../word.ts';
 import { echo, printf, unescaped } from './echo.ts';
-import { argumentSpan } from './effects-of-words.ts';
 import { inputText } from './input-text.ts';
+import { keepContent } from './keep-content.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
 
@@ -28,12 +28,8 @@ const cat: ProgramReader = (call, walker) => {
 const tee: ProgramReader = (call, walker) => {
   const append = hasFlag(call.parsed, '-a', '--append');
   const { input } = call.command;
-  for (const { word, arg } of call.parsed.operands) {
-    if (append) continue;
-    walker.keepFile(call, word, input ?? unknownWord('the input of tee'));
-    if (input !== undefined && isBlank(input))
-      walker.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });
-  }
+  for (const operand of append ? [] : call.parsed.operands)
+    keepContent(call, operand, input ?? unknownWord('the input of tee'), walker);
   return input;
 };
 
@@ -100,8 +96,9 @@ function pathPart(part: (path: Word) => Word | undefined): ProgramReader {
 }
 
 function directoryName(path: Word): Word | undefined {
-  const known = knownText(path)?.replace(/(.)\/+$/, '$1');
-  if (known === undefined) return undefined;
+  const whole = knownText(path);
+  if (whole === undefined) return undefined;
+  const known = trimEnd(whole, '/') || whole.slice(0, 1);
   const slash = known.lastIndexOf('/');
   if (slash < 0) return textWord('.');
   return textWord(slash === 0 ? '/' : known.slice(0, slash));

@@ -11,20 +11,13 @@ import { git } from './git.ts';
 import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
+import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { SETTINGS_READERS } from './shell-settings.ts';
-import { readShell, readSwitchUser } from './shells.ts';
+import { SHELL_READERS } from './shells.ts';
 import { TAR_READERS } from './tar.ts';
 import { wrapperReader } from './wrappers.ts';
 import { parallel, xargs } from './xargs.ts';
-
-const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish', 'csh', 'tcsh'];
-
-const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
-  ...Object.fromEntries(SHELLS.map((name) => [name, readShell])),
-  su: readSwitchUser,
-  runuser: readSwitchUser,
-};
 
 /** Every reader; a program may have several, which look at different things. */
 const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
@@ -41,6 +34,7 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
   { git, find, gfind: find, fd, fdfind: fd, xargs, parallel },
+  PATCH_READERS,
 ];
 
 const known = new Map<string, ProgramReader | undefined>();

@@ -14,7 +14,7 @@ interface ShellArguments {
 }
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
-export const readShell: ProgramReader = (call, walker) => {
+const readShell: ProgramReader = (call, walker) => {
   const { inline, fromInput, rest } = shellArguments(call.args);
   const [first] = rest;
   if (inline)
@@ -30,7 +30,7 @@ export const readShell: ProgramReader = (call, walker) => {
 };
 
 /** `fish -c`, `csh -c` and so on are taken by `readShell`; su and runuser put a user before or after `-c`. */
-export const readSwitchUser: ProgramReader = (call, walker) => {
+const readSwitchUser: ProgramReader = (call, walker) => {
   const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
   const privileged = { ...call, place: { ...call.place, privileged: true } };
   if (flag?.value !== undefined) {
@@ -121,3 +121,12 @@ function innerPlace(call: Call): Place {
     calls: [],
   };
 }
+
+const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish', 'csh', 'tcsh'];
+
+/** Readers of the shells, and of what starts one for another user. */
+export const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
+  ...Object.fromEntries(SHELLS.map((name) => [name, readShell])),
+  su: readSwitchUser,
+  runuser: readSwitchUser,
+};

@@ -46,6 +46,8 @@ function runWrapped(
     if (inner === undefined || innerTables === undefined) return undefined;
     return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
   }
+  for (const { value } of named(spec.writes))
+    if (value !== undefined) walker.path(call.command, 'write', value);
   const place = innerPlace(call, spec, named(spec.directory).at(-1)?.value, walker);
   let printed: Word | undefined;
   for (const flag of named(spec.script)) {
@@ -62,7 +64,20 @@ function runWrapped(
       walker,
     );
   }
-  return runRest(call, args.slice(start), spec, place, walker) ?? printed;
+  const operands =
+    spec.flagsAfter === true ? withoutFlagsAfter(args.slice(start), spec, tables) : args.slice(start);
+  return runRest(call, operands, spec, place, walker) ?? printed;
+}
+
+/** `ssh host -t command`: flags count up to the first operand behind those to skip. */
+function withoutFlagsAfter(
+  operands: readonly Arg[],
+  { skip = 0 }: WrapperSpec,
+  tables: FlagTables,
+): readonly Arg[] {
+  const rest = operands.slice(skip);
+  const start = parseArguments(rest, tables.own).operands[0]?.arg ?? rest.length;
+  return [...operands.slice(0, skip), ...rest.slice(start)];
 }
 
 /** The operands: those to skip, assignments, then the command. */

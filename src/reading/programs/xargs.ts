@@ -14,8 +14,9 @@ import {
   type Word,
   type WordPart,
 } from '../word.ts';
-import { mayTakeCode, noteComputedItems } from './computed-items.ts';
+import { noteComputedItems } from './computed-items.ts';
 import { replaceIn } from './find.ts';
+import { mayTakeCode } from './takes-code.ts';
 import { spaced } from './wrappers.ts';
 
 export const xargs: ProgramReader = (call, walker) => {
@@ -37,8 +38,7 @@ export const xargs: ProgramReader = (call, walker) => {
         );
       }
   };
-  if (mayTakeCode(command.map((arg) => showWord(arg.word))))
-    noteComputedItems(() => run([SOME_ITEM]), walker);
+  if (mayTakeCode(command.map((arg) => arg.word))) noteComputedItems(() => run([SOME_ITEM]), walker);
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
@@ -139,10 +139,9 @@ export const parallel: ProgramReader = (call, walker) => {
       ? undefined
       : rest.slice(colons + 1).filter((arg) => !/^:::\+?$/.test(knownText(arg.word) ?? ''));
   const items = given === undefined ? linesOf(call) : given.map((arg) => arg.word);
-  const place = innerPlace(call, 'parallel');
   call.command.wrapper = true;
-  if (given === undefined) noteComputedItems(() => runJob(call, command, SOME_ITEM, place, walker), walker);
-  for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, place, walker);
+  if (given === undefined) noteComputedItems(() => runJob(call, command, SOME_ITEM, walker), walker);
+  for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, walker);
   return undefined;
 };
 
@@ -159,7 +158,8 @@ function linesOf(call: Call): readonly Word[] {
 
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
-function runJob(call: Call, command: readonly Arg[], item: Word, place: Place, walker: Walker): void {
+function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker): void {
+  const place = innerPlace(call, 'parallel');
   const marked = command.map(
     (arg) => MARKERS.reduce((made, marker) => replaceIn(made, marker, item), arg).word,
   );

@@ -1,0 +1,112 @@
+import type { CallUse } from '../knowledge/code-calls.ts';
+import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import type { CodePlace } from './code-place.ts';
+import type { FoundCall } from './expressions.ts';
+import { readOpen } from './open-call.ts';
+import { commandLine, runProgram, runShell, runWords } from './run-from-code.ts';
+import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+
+const MOVE = textValue(textWord('mv'));
+
+/**
+ * Does what the table says of a call.
+ *
+ * @param runCode reads a text as code of the same language
+ */
+export function useCall(
+  kind: CallUse,
+  found: FoundCall,
+  place: CodePlace,
+  runCode: (source: Word, place: CodePlace) => void,
+): void {
+  const { args, receiver } = found;
+  const [first, second] = args;
+  const { call, walker, span } = place;
+  const path = (word: Word, how: 'read' | 'write' | 'delete' | 'list', recursive = false) => {
+    if (leadingText(word).includes('://')) network(word, 'download', place);
+    else walker.path(call.command, how, word, { recursive, span });
+  };
+  const subject = wordOf(first ?? receiver);
+  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
+  const own = receiver?.type === 'text' ? receiver.word : subject;
+  switch (kind) {
+    case 'shell':
+      if (args.length > 0) runShell(first?.type === 'list' ? commandLine(first.items) : subject, place);
+      return;
+    case 'argv':
+    case 'program':
+      runProgram(kind, found, place);
+      return;
+    case 'code':
+      if (args.length > 0) runCode(subject, place);
+      return;
+    case 'read':
+    case 'list':
+      if (found.names.at(-1) === 'require' && !/^[./~]/.test(leadingText(subject))) return;
+      path(own, kind);
+      return;
+    case 'write':
+      path(own, 'write');
+      return;
+    case 'delete':
+      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete');
+      return;
+    case 'delete-tree':
+      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete', true);
+      return;
+    case 'open':
+      readOpen(found, place, (word) => runShell(word, place));
+      return;
+    case 'move':
+      // What is true of mv is true of this.
+      runWords(
+        [
+          MOVE,
+          textValue(own),
+          receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE),
+        ],
+        place,
+      );
+      return;
+    case 'copy':
+      path(subject, 'read', true);
+      path(wordOf(second), 'write', true);
+      return;
+    case 'download':
+    case 'upload':
+    case 'connect':
+    case 'listen':
+      if (args.length > 0 || found.named.has('url')) network(hostOf(found), kind, place);
+      return;
+    case 'request':
+      network(wordOf(second ?? found.named.get('url')), 'connect', place);
+      return;
+    default:
+      kind satisfies never;
+  }
+}
+
+/** A URL, a host, or a host and a port. */
+function hostOf({ args, named }: FoundCall): Word {
+  const [first, second] = args;
+  const given = first ?? named.get('url');
+  if (given?.type === 'list') return withPort(given.items[0], given.items[1]);
+  if (given?.type === 'object') {
+    const host = given.entries.get('host') ?? given.entries.get('hostname') ?? given.entries.get('url');
+    return withPort(host, given.entries.get('port'));
+  }
+  const isPort = /^[0-9]+$/.test(knownText(wordOf(given)) ?? '');
+  return isPort ? withPort(second, given) : wordOf(given);
+}
+
+function withPort(host: Value | undefined, port: Value | undefined): Word {
+  return port === undefined ? wordOf(host) : joinWords(joinWords(wordOf(host), textWord(':')), wordOf(port));
+}
+
+function network(
+  target: Word,
+  how: 'download' | 'upload' | 'connect' | 'listen',
+  { call, span }: CodePlace,
+): void {
+  call.command.effects.push({ type: 'network', use: how, target, scheme: 'http', span });
+}

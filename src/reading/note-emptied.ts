@@ -1,0 +1,13 @@
+import type { Draft, PathOptions, Walker } from './walker.ts';
+import { isBlank, type Word } from './word.ts';
+
+/** A file that a command puts nothing but blanks into is left empty. */
+export function noteEmptied(
+  command: Draft,
+  file: Word,
+  content: Word,
+  walker: Walker,
+  options: PathOptions = {},
+): void {
+  if (isBlank(content)) walker.path(command, 'empty', file, options);
+}

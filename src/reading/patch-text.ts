@@ -1,0 +1,193 @@
+import { trimEnd } from './trim-end.ts';
+
+/** A file that a patch changes, named as the patch names it. */
+export interface PatchedFile {
+  readonly path: string;
+  readonly use: 'write' | 'delete';
+  /** What is in it afterwards, where the patch says all of it. */
+  readonly content: string | undefined;
+}
+
+/** How names in a diff become paths. */
+export interface DiffNames {
+  /** How many leading folders are taken off; undefined where that depends on which files are there. */
+  readonly strip: number | undefined;
+  /** True if the patch is taken back. */
+  readonly reverse: boolean;
+}
+
+const ENVELOPE_HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.*)$/;
+
+/** The files in a patch between `*** Begin Patch` and `*** End Patch`. Time: linear in the text. */
+export function filesInEnvelope(text: string): readonly PatchedFile[] {
+  const files: PatchedFile[] = [];
+  let updated = '';
+  let added: string[] | undefined;
+  const endAdded = () => {
+    const last = files.at(-1);
+    if (added !== undefined && last !== undefined)
+      files[files.length - 1] = { ...last, content: added.map((line) => `${line}\n`).join('') };
+    added = undefined;
+  };
+  for (const line of text.split('\n')) {
+    const [, kind, name = ''] = ENVELOPE_HEADER.exec(line) ?? [];
+    if (kind === undefined) {
+      if (line.startsWith('+')) added?.push(line.slice(1));
+      continue;
+    }
+    endAdded();
+    const path = name.trim();
+    if (path === '') continue;
+    if (kind === 'Move to') files.push({ path: updated, use: 'delete', content: undefined });
+    if (kind === 'Update File') updated = path;
+    if (kind === 'Add File') added = [];
+    files.push({ path, use: kind === 'Delete File' ? 'delete' : 'write', content: undefined });
+  }
+  endAdded();
+  return files.filter(({ path }) => path !== '');
+}
+
+/** What the headers before the hunks of one file say. */
+interface Section {
+  old?: string;
+  new?: string;
+  /** Both names of `diff --git`, or the one of `Index:`. */
+  named?: readonly string[];
+  from?: string;
+  to?: string;
+  deleted?: boolean;
+  /** True after the first line of a context diff: there `---` is the new name. */
+  context?: boolean;
+}
+
+/** The files in a unified or context diff, git's headers included. Time: linear in the text. */
+export function filesInDiff(text: string, names: DiffNames): readonly PatchedFile[] {
+  const files: PatchedFile[] = [];
+  let section: Section = {};
+  let hunk: Hunk | undefined;
+  for (const raw of text.split('\n')) {
+    const line = trimEnd(raw, '\r');
+    if (hunk !== undefined && inHunk(hunk, line)) continue;
+    hunk = hunkOf(line);
+    if (hunk !== undefined) continue;
+    const next = withHeader(section, line.trimStart());
+    if (next !== section) addFiles(section, names, files);
+    section = next;
+  }
+  addFiles(section, names, files);
+  return files;
+}
+
+interface Hunk {
+  readonly indent: number;
+  old: number;
+  new: number;
+}
+
+function hunkOf(line: string): Hunk | undefined {
+  const match = /^(\s*)@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
+  if (match === null) return undefined;
+  return { indent: match[1]?.length ?? 0, old: Number(match[2] ?? 1), new: Number(match[3] ?? 1) };
+}
+
+/** Takes a line into a hunk that is not full yet: a line of it may look like a header. */
+function inHunk(hunk: Hunk, line: string): boolean {
+  const mark = line[hunk.indent] ?? ' ';
+  if (mark === '\\') return true;
+  if ((hunk.old <= 0 && hunk.new <= 0) || !' +-\t'.includes(mark)) return false;
+  if (mark !== '+') hunk.old--;
+  if (mark !== '-') hunk.new--;
+  return true;
+}
+
+const RANGE = /^\d+(?:,\d+)? (?:-{4}|\*{4})$/;
+
+/** The section with what one header says; another one where the header begins another file. */
+function withHeader(section: Section, line: string): Section {
+  const [, header = '', rest = ''] =
+    /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/.exec(line) ?? [];
+  if (header === '' || RANGE.test(rest)) return section;
+  const hasNames = section.old !== undefined || section.new !== undefined;
+  const open = hasNames ? {} : section;
+  switch (header) {
+    case '---':
+      if (section.context === true && section.new === undefined) section.new = nameIn(rest);
+      else return Object.assign(open, { old: nameIn(rest) });
+      return section;
+    case '***':
+      return Object.assign(open, { old: nameIn(rest), context: true });
+    case '+++': {
+      const target = section.new === undefined ? section : {};
+      return Object.assign(target, { new: nameIn(rest) });
+    }
+    case 'diff --git':
+      return { named: gitNames(rest) };
+    case 'Index:':
+      return { named: [nameIn(rest)] };
+    case 'rename from':
+      section.from = nameIn(rest);
+      return section;
+    case 'deleted file mode':
+      section.deleted = true;
+      return section;
+    default:
+      section.to = nameIn(rest);
+      return section;
+  }
+}
+
+/** `a/x b/x`; with spaces in it the halves are alike but for their first folder. */
+function gitNames(rest: string): readonly string[] {
+  const quoted = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(rest);
+  if (quoted !== null) return [nameIn(quoted[1] ?? ''), nameIn(quoted[2] ?? '')];
+  const half = (rest.length - 1) / 2;
+  return [rest.slice(0, half), rest.slice(half + 1)];
+}
+
+/** A name without the time after it; in quotes with C's escapes if it has odd characters. */
+function nameIn(rest: string): string {
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
+  if (quoted === undefined) return (rest.split('\t')[0] ?? '').replace(/ \d{4}-\d\d-\d\d .*$/, '').trim();
+  return quoted.replace(/\\([0-7]{3}|.)/g, (_, escape: string) =>
+    escape.length === 3 ? String.fromCharCode(Number.parseInt(escape, 8)) : (ESCAPES[escape] ?? escape),
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+function addFiles(section: Section, { strip, reverse }: DiffNames, files: PatchedFile[]): void {
+  const add = (name: string | undefined, use: PatchedFile['use'], count = strip) => {
+    if (name === undefined || name === '' || name === '/dev/null') return;
+    for (const path of pathsOf(name, count)) {
+      if (!files.slice(-4).some((file) => file.path === path && file.use === use))
+        files.push({ path, use, content: undefined });
+    }
+  };
+  const { from, to, named = [] } = section;
+  // Names of what is renamed have no `a/` and `b/` before them.
+  const shorter = strip === undefined ? undefined : Math.max(0, strip - 1);
+  add(from, reverse ? 'write' : 'delete', shorter);
+  add(to, reverse && from !== undefined ? 'delete' : 'write', shorter);
+  const before = reverse ? section.new : section.old;
+  const after = reverse ? section.old : section.new;
+  if (after === '/dev/null') add(before, 'delete');
+  else if (before !== undefined || after !== undefined) {
+    if (from === undefined) add(before, 'write');
+    add(after, 'write');
+  } else if (from === undefined) {
+    for (const name of named) add(name, section.deleted === true && !reverse ? 'delete' : 'write');
+  }
+}
+
+/** A name with so many folders taken off; all that it may come to where that is not said. */
+function pathsOf(name: string, strip: number | undefined): readonly string[] {
+  if (strip === undefined) return [...new Set([name, name.split('/').at(-1) ?? name])];
+  let at = 0;
+  for (let left = strip; left > 0; left--) {
+    const slash = name.indexOf('/', at);
+    if (slash < 0) break;
+    at = slash;
+    while (name[at] === '/') at++;
+  }
+  return [name.slice(at)];
+}

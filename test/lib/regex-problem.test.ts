@@ -1,0 +1,8 @@
+import { expect, test } from 'bun:test';
+import { regexProblem } from '../../src/lib/regex-problem.ts';
+
+test('regexProblem says what is wrong and where, and nothing of a pattern that compiles', () => {
+  expect(regexProblem('a+')).toBeUndefined();
+  expect(regexProblem('ab(')).toMatch(/^Cannot compile regex "ab\(": .+ at 3$/);
+  expect(regexProblem('')).toMatch(/^Cannot compile regex "": .*[^0-9]$/);
+});
