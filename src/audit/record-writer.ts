@@ -52,7 +52,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     if (event !== undefined) {
       head += `,"event":"${event.kind}"`;
       if (event.tool !== undefined) head += `,"tool":${nameText(event.tool.name)}`;
-      if (event.session !== undefined) head += `,"session":${nameText(event.session)}`;
+      if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
     }
     head += `,"action":"${decision.action}"`;
     if (decision.policyId !== undefined) head += `,"policy":${nameText(decision.policyId)}`;

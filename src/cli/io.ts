@@ -2,6 +2,8 @@
 export interface Output {
   /** True if a person reads along. */
   readonly isTTY: boolean;
+  /** True if something was to be written and could not be, and it is not that the reader has left. */
+  readonly hasFailed: boolean;
   write(text: string): void;
 }
 

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { writeAll } from '../hook/write-all.ts';
 import type { Io, Output } from './io.ts';
 
@@ -23,12 +24,28 @@ export function processIo(): Io {
 }
 
 function output(descriptor: 1 | 2): Output {
+  let hasFailed = false;
   return {
     get isTTY() {
       return isTerminal(descriptor);
     },
-    write: (text) => writeAll(descriptor, text),
+    get hasFailed() {
+      return hasFailed;
+    },
+    write: (text) => {
+      if (!writeAll(descriptor, text) && !isPipe(descriptor)) hasFailed = true;
+    },
   };
+}
+
+/** A pipe fails only because nobody reads it any more, as after `| head`. */
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function isTerminal(descriptor: number): boolean {

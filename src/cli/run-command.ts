@@ -15,7 +15,10 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   // The binary starts as a hook that judges a single call, and compiles late.
   Bun.unsafe.setJITPolicy(1);
   try {
-    return await dispatch(name, rest, io);
+    const exitCode = await dispatch(name, rest, io);
+    if (!io.stdout.hasFailed) return exitCode;
+    io.stderr.write(`${programName(name)}: Cannot write to standard output: it takes no more\n`);
+    return EXIT_CODE.internalError;
   } catch (error) {
     return report(error, name, io);
   }
@@ -62,8 +65,7 @@ function unknownCommand(name: string): UsageError {
 }
 
 function report(error: unknown, name: string | undefined, io: Io): number {
-  const isCommand = COMMANDS.some((row) => row.name === name);
-  const program = isCommand ? `policy ${name}` : 'policy';
+  const program = programName(name);
   if (error instanceof UsageError) {
     io.stderr.write(`${program}: ${error.message}\nTry ${program} --help\n`);
     return EXIT_CODE.usage;
@@ -75,4 +77,8 @@ function report(error: unknown, name: string | undefined, io: Io): number {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(`${program}: internal error, which is a defect of this program\n${what}\n`);
   return EXIT_CODE.internalError;
+}
+
+function programName(name: string | undefined): string {
+  return COMMANDS.some((row) => row.name === name) ? `policy ${name}` : 'policy';
 }

@@ -1,4 +1,3 @@
-import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -58,14 +57,14 @@ export function startEvaluation(
   const traces: RuleTrace[] = [];
   const matched =
     trace === undefined
-      ? matchAll(engine.index.candidates(indexed(facts)), facts)
+      ? matchAll(engine.index.candidates(facts), facts)
       : matchTraced(engine.index.ofKind(event.kind), facts, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
-      return { facts: again, hits: matchAll(engine.index.candidates(indexed(again)), again).hits };
+      return { facts: again, hits: matchAll(engine.index.candidates(again), again).hits };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
@@ -94,16 +93,6 @@ function startRetriesAnew(
     checkTime();
     resetRetries(rule, event, memory);
   }
-}
-
-/** The index looks for literals in the arguments; what the host tells beside them is put there for it. */
-function indexed(facts: Facts): Facts {
-  const { event } = facts;
-  if (event.tool?.told === undefined || event.tool.arguments === undefined) return facts;
-  const { arguments: args, told } = event.tool;
-  const both = Object.entries(told).map(([name, value]) => [name, [value, own(args, name) ?? null]] as const);
-  const searched = { ...args, ...Object.fromEntries(both) };
-  return factsOf(event.with({ ...event.subject, arguments: searched }), facts);
 }
 
 interface Matched {

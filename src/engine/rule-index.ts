@@ -1,3 +1,4 @@
+import type { Json } from '../lib/json.ts';
 import { scalarsIn } from '../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -81,9 +82,15 @@ interface FoldableText {
 
 function textsOf(event: Event): Texts {
   return {
-    arguments: foldable(scalarsIn(event.tool?.arguments ?? {})),
+    arguments: foldable(scalarsIn(argumentsOf(event))),
     texts: foldable(event.texts.map(({ text }) => text)),
   };
+}
+
+/** What tests of arguments look at: what the host says in their place counts as well. */
+function argumentsOf({ tool }: Event): Json {
+  const { arguments: args = {}, told } = tool ?? {};
+  return told === undefined ? args : [args, told];
 }
 
 function foldable(parts: readonly string[]): FoldableText {
@@ -133,7 +140,7 @@ function createTables(
     if (isUnreadable(event)) return inOrder(always, withLiterals);
     found.clear();
     if (event.tool?.arguments !== undefined) {
-      for (const text of scalarsIn(event.tool.arguments)) tables.arguments.find(text, add);
+      for (const text of scalarsIn(argumentsOf(event))) tables.arguments.find(text, add);
     }
     for (const { text } of event.texts) tables.texts.find(text, add);
     return found.size === 0 ? always : inOrder(always, found);

@@ -4,6 +4,7 @@ import { effectOf } from '../effects/registry.ts';
 import { rewriteForm } from '../effects/rewrite/registry.ts';
 import { checkTemplateKeys } from '../effects/template-params.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { templateProblems } from '../lib/template.ts';
 import type { Action } from '../model/action.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
@@ -20,7 +21,7 @@ export interface JudgeProblem {
 /** The problems of a policy with `type: llm_judge` that the schema cannot express. */
 export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {
   return [
-    ...checkTemplateKeys(policy, ['prompt']),
+    ...promptProblems(policy),
     ...settingProblems(policy),
     ...verdictEntries(policy).flatMap(([name, { action, params }]) => {
       const isMapping = isJsonObject(own(policy, 'verdicts'));
@@ -31,6 +32,16 @@ export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]
       }));
     }),
   ];
+}
+
+/** Prompts of jcli's hooks are kept as they are, whatever they name. */
+function promptProblems(policy: JsonObject): readonly JudgeProblem[] {
+  if (own(policy, 'format') !== 'jcli') return checkTemplateKeys(policy, ['prompt']);
+  return templateProblems(ownString(policy, 'prompt') ?? '').map(({ message }) => ({
+    code: 'template',
+    path: ['prompt'],
+    message,
+  }));
 }
 
 /** The problems of a judge's settings, of a policy or of an entry of `judges`. */
@@ -139,8 +150,9 @@ function verdictProblems(
   return [
     ...problems,
     ...rewriteProblems(params, on),
-    ...(effect.check?.(params) ?? []),
-    ...checkBeside(params),
+    ...[...(effect.check?.(params) ?? []), ...checkBeside(params)].filter(
+      ({ needsVerdict }) => needsVerdict !== true,
+    ),
   ];
 }
 

@@ -131,10 +131,14 @@ function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
 
 function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const description = keysAt(place.path).get(key);
-  const what =
-    description === undefined ? '' : `: ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+  const what = description === undefined ? '' : `: ${lowerFirst(description)}`;
   const message = `Cannot use ${thing(place)}: key "${key}" is missing`;
   return problem('missing-key', valuePosition(place), message, `add "${key}"${what}`);
+}
+
+/** Lower case for an ordinary first word; JSON, URLs and the like stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 function empty(place: SchemaPlace, wanted: string): Diagnostic {

@@ -40,7 +40,10 @@ export function statsText(tally: Tally, unreadable: number, paint: Paint): strin
     lines.push(...alignColumns([TITLES.map(paint.dim), ...rows], { right: NUMBER_COLUMNS }), '');
   }
   lines.push(summaryOf(tally));
-  if (unreadable > 0) lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and do not count`);
+  if (unreadable > 0) {
+    const verb = unreadable === 1 ? 'does' : 'do';
+    lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and ${verb} not count`);
+  }
   return `${lines.join('\n')}\n`;
 }
 

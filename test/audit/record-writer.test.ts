@@ -113,6 +113,12 @@ describe('createRecordWriter', () => {
     expect(JSON.parse(write({ outcome: outcome({ judged: [] }) }))).not.toHaveProperty('judges');
   });
 
+  test('shows no secret that is in the name of a session', () => {
+    const line = write({ event: toolEvent('t', {}, { session: `s ${SECRET}` }) });
+    expect(line).not.toContain(SECRET);
+    expect(JSON.parse(line).session).toMatch(/^s \[redacted/);
+  });
+
   test('gives every decision an id of its own and the time of its millisecond', () => {
     const writer = createRecordWriter('p');
     const records = [0, 0.4, 1].map((ms) => JSON.parse(writer(entry(), NOW_MS + ms)));

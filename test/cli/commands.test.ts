@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/audit/sink.ts';
+import { trust } from '../../src/cli/commands/trust.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
@@ -154,6 +155,7 @@ describe('policy check', () => {
     expect(stdout).toContain(
       'gone.yaml:1:1 error file  Cannot read policy file "gone.yaml": there is no such file or folder',
     );
+    expect(stdout).toEndWith('\n1 error in 1 file\n');
   });
 });
 
@@ -228,6 +230,41 @@ describe('policy explain', () => {
     expect(JSON.parse(json.reply.stdout)).toMatchObject({ decision: 'deny' });
   });
 
+  test.each([
+    [{ on: 'before_prompt', prompt: 'x' }, 'gemini', 'before_prompt'],
+    [{ prompt: 'secret' }, 'gemini', 'before_prompt'],
+    [{ on: 'session_start' }, 'gemini', 'session_start'],
+    [{ on: 'before_compact' }, 'gemini', 'before_compact'],
+    [{ on: 'tool_choice' }, 'gemini', 'tool_choice'],
+    [{ on: 'tool_failure', result: 'x' }, 'jcli', 'tool_failure'],
+    [{ on: 'notification' }, 'picoclaw', 'notification'],
+    [{ tool: 'shell', command: 'ls' }, 'picoclaw', 'before_tool'],
+  ])('shows %j on the first host that has the event', async (call, host, event) => {
+    const { stdout } = await explain(['--json'], call);
+    expect(JSON.parse(stdout)).toMatchObject({ host, event });
+  });
+
+  test.each([
+    [{ prompt: 'x' }, 'jcli'],
+    [{ on: 'tool_choice' }, 'gemini'],
+  ])('shows %j on the host that started it only if that has the event', async (call, host) => {
+    const { stdout } = await explain(['--json'], call, { env: { JCLI_HOOK_EVENT: 'x' } });
+    expect(JSON.parse(stdout).host).toBe(host);
+  });
+
+  test.each([
+    ['approve_tool', 'gemini', 'picoclaw'],
+    ['tool_failure', 'picoclaw', 'jcli'],
+    ['before_prompt', 'picoclaw', 'gemini, jcli'],
+    ['tool_choice', 'jcli', 'gemini'],
+  ])('refuses %s for %s, which has no such event', async (on, host, others) => {
+    const { exitCode, stdout, stderr } = await explain(['--host', host], { on });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `policy explain: Cannot explain on: ${on} for ${host}: it has no such event; hosts that do: ${others}\nTry policy explain --help\n`,
+    );
+  });
+
   test('reads a file as well', async () => {
     const options = project({ 'git.yaml': SOUND });
     writeFileSync(join(options.cwd, 'call.json'), '{"tool":"shell","command":"git push -f"}');
@@ -292,6 +329,32 @@ describe('policy trust', () => {
     expect(yes.exitCode).toBe(0);
     expect(named(yes.stdout, options.cwd)).toEndWith('Trusted /project\n');
     expect((await runCli(['check', '--host', 'picoclaw'], options)).stdout).not.toContain('not trusted');
+  });
+
+  test('prints what its help shows', async () => {
+    const build = `version: 1
+description: Building
+policies:
+  - id: allow-tests
+    on: approve_tool
+    tool: shell
+    arguments: {command: '^npm test$'}
+    action: approve
+    examples:
+      hit: [{command: npm test}]
+
+  - id: weather
+    tool_matcher: weather
+    action: respond
+    run: {argv: [scripts/weather]}
+`;
+    const options = project({ 'build.yaml': build });
+    const env = { ...options.env, NO_COLOR: '1' };
+    const { stdout, stderr } = await runCli(['trust'], { ...options, isTTY: true, stdin: 'y\n', env });
+    const shown = stdout.replaceAll(options.cwd, '/home/me/project').trimEnd().split('\n');
+    const [command, ...example] = trust.example;
+    expect(command).toBe('$ policy trust');
+    expect([...shown.slice(0, -1), `${stderr}y`, ...shown.slice(-1)]).toEqual(example);
   });
 
   test('asks nobody who cannot answer', async () => {
@@ -446,6 +509,17 @@ describe('policy stats', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toStartWith('Decisions are not logged: ');
     expect((await runCli(['stats'], logged())).stderr).toBe('');
+  });
+
+  test.each([
+    [1, '1 line of the log cannot be read and does not count'],
+    [2, '2 lines of the log cannot be read and do not count'],
+  ])('says that %d lines cannot be read', async (count, expected) => {
+    const options = logged();
+    const log = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    writeFileSync(log, readFileSync(log, 'utf8') + 'spoilt\n'.repeat(count));
+    const { stdout } = await runCli(['stats'], options);
+    expect(stdout).toEndWith(`\n${expected}\n`);
   });
 
   test('has nothing to say where nothing was logged', async () => {

@@ -64,6 +64,27 @@ describe('the program', () => {
     expect(child.stderr.toString()).toBe('');
     expect(child.stdout.toString()).toBe('{');
   });
+
+  test('ends with 0 when the reader has left', () => {
+    const script = '{ "$0" "$1" schema; echo $? >&2; } | head -c 1';
+    const child = Bun.spawnSync(['sh', '-c', script, process.execPath, MAIN]);
+    expect(child.stderr.toString()).toBe('0\n');
+  });
+
+  test.each([
+    ['policy hosts', 'hosts'],
+    ['policy schema', 'schema'],
+    ['policy', '--version'],
+    ['policy', '--help'],
+    ['policy stats', 'stats'],
+  ])('says in the name of %s that its data cannot be written', (program, argument) => {
+    const script = 'exec "$0" "$1" "$2" > /dev/full';
+    const child = Bun.spawnSync(['sh', '-c', script, process.execPath, MAIN, argument], {
+      env: { HOME: temporaryFolder(), PATH: process.env['PATH'] ?? '' },
+    });
+    expect(child.stderr.toString()).toBe(`${program}: Cannot write to standard output: it takes no more\n`);
+    expect(child.exitCode).toBe(4);
+  });
 });
 
 describe('policy hook', () => {

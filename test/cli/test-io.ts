@@ -25,12 +25,14 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     stdin: { isTTY, stream: () => new Blob([options.stdin ?? '']).stream() },
     stdout: {
       isTTY,
+      hasFailed: false,
       write: (text) => {
         stdout += text;
       },
     },
     stderr: {
       isTTY,
+      hasFailed: false,
       write: (text) => {
         stderr += text;
       },

@@ -146,8 +146,11 @@ function print(
   }
 }
 
-/** What the person wrote or named; the packs that every set has do not count. */
-function countsOf({ texts, program }: CompiledFiles, named: readonly string[]): CheckedCounts {
-  const files = [...texts.keys()].filter((file) => !file.startsWith('builtin:') || named.includes(file));
-  return { files: files.length, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
+/** What the person wrote or named, unreadable files too; the packs that every set has do not count. */
+function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonly string[]): CheckedCounts {
+  const unreadable = diagnostics.flatMap(({ code, position }) => (code === 'file' ? [position.file] : []));
+  const files = new Set(
+    [...texts.keys(), ...unreadable].filter((file) => !file.startsWith('builtin:') || named.includes(file)),
+  );
+  return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
 }

@@ -24,11 +24,11 @@ export const trust = {
   ],
   example: [
     '$ policy trust',
-    'policies of /home/me/project that do more than refuse:',
-    '  approve  build/allow-tests   .policy/build.yaml:4',
-    '  respond  build/weather       .policy/build.yaml:12  runs ["scripts/weather"]',
+    '/home/me/project: policies that do more than refuse',
+    '  approve  build/allow-tests  .policy/build.yaml:4',
+    '  respond  build/weather      .policy/build.yaml:12  {"run":{"argv":["scripts/weather"]}}',
     'Trust them as they are now? [y/N] y',
-    'Trusted 2 policies of /home/me/project',
+    'Trusted /home/me/project',
   ],
   async run({ switches }, io) {
     const store = createTrustStore(io.env);

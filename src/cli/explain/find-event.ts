@@ -1,6 +1,7 @@
 import type { Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
+import type { EventKind } from '../../model/event.ts';
 import { CALL_KEYS } from '../../suite/call-keys.ts';
 import { readCall } from '../../suite/read-call.ts';
 import { UsageError } from '../usage-error.ts';
@@ -15,8 +16,8 @@ export interface FoundMessage {
  * Whose message it is: a host's own JSON by its shape, or a bare call put into the words of a host.
  *
  * @param named the host of `--host`; undefined to find out
- * @param fallback the host of a bare call if none is named
- * @throws UsageError if it is neither
+ * @param fallback the host of a bare call if none is named and this one has its event
+ * @throws UsageError if it is neither, or an event that the named host does not have
  */
 export function findMessage(
   text: string,
@@ -38,7 +39,22 @@ export function findMessage(
     const hint = first?.hint === undefined ? '' : `; ${first.hint}`;
     throw new UsageError(`${first?.message ?? 'Cannot use the call'}${hint}`);
   }
-  return { host: named ?? fallback, message: (named ?? fallback).compose(reading.call) };
+  const { call } = reading;
+  const sender = senderOf(call.on, named, fallback);
+  return { host: sender, message: sender.compose(call) };
+}
+
+/** Hosts put an event that they do not have into other words, or answer it unread. */
+function senderOf(kind: EventKind, named: Host | undefined, fallback: Host): Host {
+  const able = HOSTS.filter((host) => host.supports(undefined)[kind] !== undefined);
+  const sender = [named ?? fallback, ...(named === undefined ? able : [])].find((host) =>
+    able.includes(host),
+  );
+  if (sender !== undefined) return sender;
+  const names = able.map(({ name }) => name).join(', ');
+  throw new UsageError(
+    `Cannot explain on: ${kind} for ${(named ?? fallback).name}: it has no such event; hosts that do: ${names}`,
+  );
 }
 
 function notUnderstood(value: Json, named: Host | undefined, setting: HostSetting): string {
