@@ -10,7 +10,7 @@ const MAX_CA_FILE_BYTES = 1024 * 1024;
  * bounded, and nothing of them gets into a message. Proxies (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) and
  * `NODE_EXTRA_CA_CERTS` are honoured by the runtime.
  *
- * @param caFile PEM file with authorities that are trusted beside the system's
+ * @param caFile PEM file with authorities that are trusted beside those that are so anyway
  */
 export function judgeFetch(caFile: string | null): typeof fetch {
   // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED=0 would switch it off.
@@ -26,14 +26,34 @@ export function judgeFetch(caFile: string | null): typeof fetch {
   return Object.assign(guarded, { preconnect: fetch.preconnect });
 }
 
+const CERTIFICATE =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
+
+/** Those that the runtime trusts anyway, `NODE_EXTRA_CA_CERTS` among them, and those of the file. */
 function authorities(path: string): readonly string[] {
-  const { rootCertificates } = require('node:tls') as typeof import('node:tls');
+  const { getCACertificates } = require('node:tls') as typeof import('node:tls');
+  const own = (readText(path).match(CERTIFICATE) ?? []).filter(isCertificate);
+  // Given to the runtime, such a file would look like a connection that fails and may work the next time.
+  if (own.length === 0) throw new JudgeError('tls', `the file "${path}" holds no certificate`);
+  return [...getCACertificates('default'), ...own];
+}
+
+function readText(path: string): string {
   try {
     const text = readFileSync(path, 'utf8');
     if (text.length > MAX_CA_FILE_BYTES) throw new Error('too large');
-    return [...rootCertificates, text];
+    return text;
   } catch {
     throw new JudgeError('tls', `the file "${path}" with its authorities cannot be read`);
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  const { X509Certificate } = require('node:crypto') as typeof import('node:crypto');
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
   }
 }
 

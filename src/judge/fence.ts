@@ -29,9 +29,7 @@ export interface FencedValue {
 /** Redacts, shows what is hidden, and cuts the middle out of what is too long. */
 export function fenceValue(text: string, { redact, maxChars }: FenceOptions): FencedValue {
   const early = cutMiddle(text, MAX_READ_CHARS);
-  const safe = early.parts.map((part) =>
-    visible(redact.length === 0 ? part : redactSecrets(part, redact).text),
-  );
+  const safe = early.parts.map((part) => visible(redact.length === 0 ? part : withoutSecrets(part, redact)));
   const [head = '', tail] = safe;
   if (tail !== undefined) {
     const half = Math.floor(maxChars / 2);
@@ -42,6 +40,48 @@ export function fenceValue(text: string, { redact, maxChars }: FenceOptions): Fe
     };
   }
   return cutMiddle(head, maxChars);
+}
+
+/** Redacts what is a secret as it stands, and what is one once hidden characters are left out of it. */
+function withoutSecrets(text: string, redact: readonly string[]): string {
+  const open = redactSecrets(text, redact).text;
+  if (PLAIN.test(open)) return open;
+  const bare = open.replace(HIDDEN, '');
+  const redacted = bare === open ? bare : redactSecrets(bare, redact).text;
+  if (redacted === bare) return open;
+  const before = equalStart(bare, redacted);
+  const after = equalEnd(bare, redacted, before);
+  const from = placeOf(open, before);
+  const to = placeOf(open, bare.length - after);
+  // Behind the secrets, so that the judge sees that something was hidden in and between them.
+  const hidden = open.slice(from, to).match(HIDDEN)?.join('') ?? '';
+  return open.slice(0, from) + redacted.slice(before, redacted.length - after) + hidden + open.slice(to);
+}
+
+function equalStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && a.charCodeAt(count) === b.charCodeAt(count)) count += 1;
+  return count;
+}
+
+/** @param before units at the start that are taken already */
+function equalEnd(a: string, b: string, before: number): number {
+  const most = Math.min(a.length, b.length) - before;
+  let count = 0;
+  while (count < most && a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count))
+    count += 1;
+  return count;
+}
+
+/** Where so many units that are not hidden have been passed. */
+function placeOf(text: string, units: number): number {
+  let hidden = 0;
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    if (index - hidden >= units) break;
+    hidden += character.length;
+  }
+  return units + hidden;
 }
 
 /** Nothing in it is hidden: most commands are so, and the other pattern takes a while to get ready. */

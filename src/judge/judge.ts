@@ -1,7 +1,7 @@
 import { sha256Hex } from '../lib/digest.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { UsageScope } from '../model/judge-usage.ts';
-import type { VerdictStore } from '../model/verdict-store.ts';
+import type { KeptVerdict, VerdictStore } from '../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts } from './judge-ports.ts';
 import { majorityOf } from './majority.ts';
@@ -20,7 +20,7 @@ export interface Judge {
   ask(question: JudgeQuestion, budgetMs: number, stop: AbortSignal): Promise<JudgeAnswer>;
 }
 
-const CACHE_FORMAT = 'verdict-2';
+const CACHE_FORMAT = 'verdict-3';
 
 export function createJudge(ports: JudgePorts): Judge {
   return {
@@ -83,9 +83,15 @@ async function answerTo(
   return { type: 'verdict', ...verdict, doubt: doubt ?? cutDoubt, cached };
 }
 
+const TOO_LOW = 'its confidence is too low';
+
 async function askSamples(request: VerdictRequest, ports: JudgePorts): Promise<FreshVerdict> {
-  const { samples } = request.question.judge;
-  if (samples === 1) return { verdict: await requestVerdict(request, ports), doubt: null };
+  const { samples, threshold } = request.question.judge;
+  const unsure = ({ confidence }: KeptVerdict) => (confidence < threshold ? TOO_LOW : null);
+  if (samples === 1) {
+    const verdict = await requestVerdict(request, ports);
+    return { verdict, doubt: unsure(verdict) };
+  }
   const settled = await Promise.allSettled(
     Array.from({ length: samples }, () => requestVerdict(request, ports)),
   );
@@ -93,7 +99,8 @@ async function askSamples(request: VerdictRequest, ports: JudgePorts): Promise<F
   const majority = majorityOf(answers, samples);
   if (majority === undefined)
     throw settled.find((result) => result.status === 'rejected')?.reason ?? lateError();
-  return { verdict: majority.verdict, doubt: majority.isMajority ? null : 'its answers do not agree' };
+  const { verdict, isMajority } = majority;
+  return { verdict, doubt: isMajority ? unsure(verdict) : 'its answers do not agree' };
 }
 
 /** Verdicts that cannot be kept are asked for each time. */

@@ -1,4 +1,5 @@
-import type { KeptVerdict, VerdictStore } from '../model/verdict-store.ts';
+import { isJsonObject, ownString } from '../lib/json.ts';
+import { type KeptVerdict, keptVerdictIn, type VerdictStore } from '../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts } from './judge-ports.ts';
 
@@ -44,8 +45,11 @@ export async function shareAsking(asking: SharedAsking): Promise<SharedVerdict> 
     switch (claim?.type) {
       case 'kept':
         return { verdict: claim.verdict, doubt: null, cached: true };
-      case 'failed':
+      case 'failed': {
+        const doubtful = doubtfulIn(claim.cause);
+        if (doubtful !== undefined) return { ...doubtful, cached: true };
         throw new JudgeError(claim.failure, claim.cause);
+      }
       case 'busy':
         await ports.clock.sleep(pollMs, signal);
         break;
@@ -66,11 +70,12 @@ async function askForAll(
   });
   try {
     const { verdict, doubt } = await ask();
-    // What is in doubt may come out otherwise the next time.
+    // What is in doubt may come out otherwise the next time: it is told to those who wait, as failures are, and not
+    // kept. A mere failure would do what on_error says, which may be less than what doubt leads to.
     const tell =
       doubt === null
         ? async () => store.keep(key, owner, verdict, ttlMs)
-        : async () => store.fail(key, owner, 'incomplete', doubt);
+        : async () => store.fail(key, owner, 'incomplete', JSON.stringify({ ...verdict, doubt }));
     await attempt(tell);
     return { verdict, doubt, cached: false };
   } catch (error) {
@@ -80,6 +85,18 @@ async function askForAll(
     throw error;
   } finally {
     stopRenewing();
+  }
+}
+
+/** The verdict in doubt that is told as the cause of a failure; the causes of true failures are no JSON. */
+function doubtfulIn(cause: string): FreshVerdict | undefined {
+  try {
+    const value: unknown = JSON.parse(cause);
+    const doubt = isJsonObject(value) ? ownString(value, 'doubt') : undefined;
+    const verdict = keptVerdictIn(cause);
+    return verdict === undefined || doubt === undefined ? undefined : { verdict, doubt };
+  } catch {
+    return undefined;
   }
 }
 

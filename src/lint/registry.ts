@@ -2,6 +2,7 @@ import { hostLimits } from './host-limits.ts';
 import { insteadDenied } from './instead-denied.ts';
 import type { LintRule } from './lint-rule.ts';
 import { looseName } from './loose-name.ts';
+import { missingJudge } from './missing-judge.ts';
 import { neverMatches } from './never-matches.ts';
 import { noReason } from './no-reason.ts';
 import { noTest } from './no-test.ts';
@@ -18,4 +19,5 @@ export const LINT_RULES: readonly LintRule[] = [
   noReason,
   noTest,
   hostLimits,
+  missingJudge,
 ];

@@ -6,9 +6,14 @@ import { type Considered, considered, type Explanation } from './explanation.ts'
 /** Version of this shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
 
-/** An explanation as data: `policy explain --json`. Times are microseconds. */
+/**
+ * An explanation as data: `policy explain --json`. Times are microseconds. Where `asks` names policies, their judges
+ * decide: `decision.action` is null, what the rules alone say is `rules_say`, and `answered` and `reply` are what comes of
+ * it if there is no verdict.
+ */
 export function explanationJson(explanation: Explanation): JsonObject {
-  const { event, readings, outcome, answered, reply, durationUs } = explanation;
+  const { event, readings, outcome, asks, answered, reply, durationUs } = explanation;
+  const decision = decisionJson(outcome.decision);
   return {
     version: VERSION,
     host: event.host,
@@ -16,9 +21,11 @@ export function explanationJson(explanation: Explanation): JsonObject {
     native_event: event.native,
     tool: event.tool === undefined ? null : { name: event.tool.name, classes: event.tool.classes },
     readings: readings.map(readingJson),
-    decision: decisionJson(outcome.decision),
+    asks,
+    decision: asks.length === 0 ? decision : { ...decision, action: null },
+    ...(asks.length === 0 ? {} : { rules_say: outcome.decision.action }),
     answered: decisionJson(answered),
-    policies: considered(outcome).map(policyJson),
+    policies: considered(outcome, asks).map(policyJson),
     reply: { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
     duration_us: durationUs,
   };

@@ -28,33 +28,49 @@ const MAX_READING_LINES = 12;
 /** The verdict on top, then the reading of the call, the policies and the answer. Ends with a line break. */
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
   const { event, outcome, answered } = explanation;
-  const policies = considered(outcome);
+  const { asks } = explanation;
+  const policies = considered(outcome, asks);
   const lines = [
     verdictLine(explanation, options.paint),
     ...labelled('call', [callOf(event, options)], options),
     ...labelled('reads as', readingLines(explanation, options), options),
+    ...labelled('asked', policyLines(policies, ['asked'], options), options),
     ...labelled('matched', policyLines(policies, ['matched'], options), options),
     ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
     ...labelled('monitored', policyLines(policies, ['monitored'], options), options),
     ...labelled('inactive', policyLines(policies, ['inactive'], options), options),
     ...labelled('not asked', policyLines(policies, ['unasked'], options), options),
     ...labelled('no match', noMatchLines(policies, options), options),
+    ...labelled('rules say', rulesLines(explanation), options),
     ...labelled('reason', reasonLines(outcome.decision), options),
-    ...labelled('fitted', fittedLines(outcome.decision, answered, event), options),
+    ...labelled('fitted', asks.length > 0 ? [] : fittedLines(outcome.decision, answered, event), options),
     ...labelled('answers', [answerOf(explanation, options)], options),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function verdictLine({ outcome, durationUs }: Explanation, paint: Paint): string {
+function verdictLine({ outcome, asks, durationUs }: Explanation, paint: Paint): string {
   const { action, policyId } = outcome.decision;
-  const rule = outcome.hits.find((hit) => hit.rule.id === policyId)?.rule;
-  const parts = [paint.bold(colourOf(action, paint)(action))];
-  if (policyId !== undefined) parts.push(paint.bold(printable(policyId)));
+  const ids = asks.length > 0 ? asks : [policyId].filter((id) => id !== undefined);
+  const rules = [...outcome.hits, ...outcome.trace].map(({ rule }) => rule);
+  const rule = ids.length === 1 ? rules.find(({ id }) => id === ids[0]) : undefined;
+  const parts = [paint.bold(asks.length > 0 ? paint.yellow(asking(asks)) : colourOf(action, paint)(action))];
+  if (ids.length > 0) parts.push(paint.bold(ids.map(printable).join(', ')));
   if (rule !== undefined) parts.push(paint.dim(`(${printable(placeOf(rule))})`));
   const verdict = parts.join('  ');
   const space = ' '.repeat(Math.max(2, VERDICT_WIDTH - displayWidth(verdict)));
   return `${verdict}${space}${paint.dim(duration(durationUs))}`;
+}
+
+function asking({ length }: readonly string[]): string {
+  return length === 1 ? 'asks a judge' : `asks ${length} judges`;
+}
+
+/** What stands whatever the judges say. */
+function rulesLines({ asks, outcome }: Explanation): readonly string[] {
+  const { action, policyId } = outcome.decision;
+  if (asks.length === 0 || policyId === undefined) return [];
+  return [`${action}  ${printable(policyId)}`];
 }
 
 function colourOf(action: Action, paint: Paint): (text: string) => string {
@@ -138,6 +154,7 @@ function whyOf({ trace, fate }: Considered): string {
   const { rule, decidedBy } = trace;
   switch (fate) {
     case 'matched':
+    case 'asked':
     case 'monitored':
       return keysOf(rule);
     case 'inactive':
@@ -190,13 +207,14 @@ function fittedLines(decided: Decision, answered: Decision, event: Event): reado
   return [`${answered.action}, because ${event.host} cannot do "${decided.action}" on ${event.kind}`];
 }
 
-function answerOf({ event, reply }: Explanation, { verbose }: ExplanationTextOptions): string {
+function answerOf({ event, asks, reply }: Explanation, { verbose }: ExplanationTextOptions): string {
   const maxChars = verbose ? Number.POSITIVE_INFINITY : MAX_ANSWER_CHARS;
   const outputs = [
     reply.stdout.trim() === '' ? '' : printableCut(reply.stdout.trim(), maxChars),
     reply.stderr.trim() === '' ? '' : `stderr ${printableCut(reply.stderr.trim(), maxChars)}`,
   ].filter((part) => part !== '');
-  return `${event.host}: exit ${reply.exitCode}, ${outputs.length === 0 ? 'says nothing' : outputs.join(', ')}`;
+  const when = asks.length === 0 ? '' : 'as the verdict says; without one ';
+  return `${when}${event.host}: exit ${reply.exitCode}, ${outputs.length === 0 ? 'says nothing' : outputs.join(', ')}`;
 }
 
 function valueText(value: Json, maxChars: number): string {

@@ -9,8 +9,10 @@ export interface Explanation {
   readonly event: Event;
   /** What the commands of a shell call would run; empty for every other event. */
   readonly readings: readonly Reading[];
-  /** As the engine decided, with its trace. */
+  /** As the engine decided, with its trace; where judges are asked, what the rules beside them say. */
   readonly outcome: Outcome;
+  /** Ids of the policies whose judges are asked; then `answered` and `reply` are what comes of it if none gives a verdict. */
+  readonly asks: readonly string[];
   /** The decision fitted to what the host can do on this event. */
   readonly answered: Decision;
   /** The answer in the host's own form. */
@@ -19,8 +21,8 @@ export interface Explanation {
   readonly durationUs: number;
 }
 
-/** What became of a policy: as in the log, or it was passed over, or it did not match. */
-export type Fate = Hit['how'] | 'skipped' | 'no_match';
+/** What became of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
+export type Fate = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
 /** A considered policy with what became of it. */
 export interface Considered {
@@ -28,10 +30,18 @@ export interface Considered {
   readonly fate: Fate;
 }
 
-/** Every considered policy with its fate, in the order they were asked. */
-export function considered({ trace, hits, skipped }: Outcome): readonly Considered[] {
+/**
+ * Every considered policy with its fate, in the order they were asked.
+ *
+ * @param asks ids of the policies whose judges are yet to be asked
+ */
+export function considered(
+  { trace, hits, skipped }: Outcome,
+  asks: readonly string[] = [],
+): readonly Considered[] {
   // By id: a judge's hit carries what the judge made of the rule.
-  const hows = new Map(hits.map(({ rule, how }) => [rule.id, how]));
+  const hows = new Map<string, Fate>(hits.map(({ rule, how }) => [rule.id, how]));
+  for (const id of asks) hows.set(id, 'asked');
   const passedOver = new Set(skipped);
   return trace.map((item) => ({
     trace: item,

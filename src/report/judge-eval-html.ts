@@ -40,10 +40,17 @@ export function judgeEvalHtml(runs: readonly EvalRun[]): string {
     '<h1>Judge evaluation</h1>',
     figures(summaries),
     ...summaries.map(categories),
+    ...(runs.some(({ results }) => results.some(hasFailed))
+      ? ['<h2 class="bad">No verdict</h2>', callTable(runs, (results) => results.some(hasFailed))]
+      : []),
     '<h2>Disagreements</h2>',
-    callTable(runs, (results) => results.some(isDisagreement)),
+    callTable(runs, (results) => !results.some(hasFailed) && results.some(isDisagreement)),
     '<h2>Agreements</h2>',
-    callTable(runs, (results) => results.some(({ asked }) => asked) && !results.some(isDisagreement)),
+    callTable(
+      runs,
+      (results) =>
+        results.some(({ asked }) => asked) && !results.some(hasFailed) && !results.some(isDisagreement),
+    ),
     '</main>',
     '</html>',
     '',
@@ -56,7 +63,7 @@ function figures(summaries: readonly EvalSummary[]): string {
   const time = (ms: number | undefined) => (ms === undefined ? '-' : duration(ms * 1_000));
   return [
     `<table><thead><tr><th></th>${summaries.map(({ model }) => `<th scope="col">${html(model)}</th>`).join('')}</tr></thead><tbody>`,
-    row('Accuracy', ({ accuracy, all }) => (all.asked === 0 ? '-' : `${(accuracy * 100).toFixed(1)} %`)),
+    row('Accuracy', ({ accuracy }) => (accuracy === undefined ? '-' : `${(accuracy * 100).toFixed(1)} %`)),
     row('Calls asked about', ({ all }) => grouped(all.asked)),
     row('Not asked', ({ notAsked }) => grouped(notAsked)),
     row('False approvals', ({ all }) => grouped(all.falseApprovals)),
@@ -123,7 +130,7 @@ function rank(results: readonly EvalResult[]): number {
 
 function verdictCell(result: EvalResult): string {
   if (!result.asked) return '<span class="dim">not asked</span>';
-  const word = isDisagreement(result) ? 'bad' : 'good';
+  const word = hasFailed(result) || isDisagreement(result) ? 'bad' : 'good';
   const what = hasFailed(result) ? 'no verdict' : result.action;
   const reasons = result.answers.map(({ answer }) => html(reasonOf(answer))).join('; ');
   return `<span class="${word}">${what}</span> ${reasons}`;

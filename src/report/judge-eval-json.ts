@@ -1,5 +1,11 @@
 import type { JsonObject } from '../lib/json.ts';
-import { type EvalResult, type EvalRun, isDisagreement, outcomeOf } from '../suite/judge-eval/eval-result.ts';
+import {
+  type EvalResult,
+  type EvalRun,
+  hasFailed,
+  isDisagreement,
+  outcomeOf,
+} from '../suite/judge-eval/eval-result.ts';
 import { type Confusion, summarise } from '../suite/judge-eval/summarise.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
@@ -14,7 +20,7 @@ function runJson(run: EvalRun): JsonObject {
   const summary = summarise(run);
   return {
     model: summary.model,
-    accuracy: summary.accuracy,
+    accuracy: summary.accuracy ?? null,
     ...confusionJson(summary.all),
     not_asked: summary.notAsked,
     latency_ms: summary.latencyMs === undefined ? null : { ...summary.latencyMs },
@@ -47,7 +53,8 @@ function resultJson(result: EvalResult): JsonObject {
     label: labelled.label,
     asked,
     outcome: outcomeOf(result),
-    agrees: !isDisagreement(result),
+    // Without a verdict there is nothing that could agree.
+    agrees: hasFailed(result) ? null : !isDisagreement(result),
     action,
     judges: answers.map(({ ruleId, answer }) => ({ policy: ruleId, ...answer })),
     took_ms: tookMs,

@@ -18,6 +18,7 @@ const TITLES = ['', 'asked', 'right', 'false approvals', 'false refusals', 'fail
 export function judgeEvalText(runs: readonly EvalRun[], paint: Paint): string {
   const summaries = runs.map(summarise);
   const parts = [
+    runs.flatMap((run) => noVerdicts(run, runs.length > 1, paint)),
     figures(summaries, paint),
     ...summaries.map((summary) => confusion(summary, summaries.length > 1, paint)),
     ...runs.map((run) => disagreements(run, runs.length > 1, paint)),
@@ -28,6 +29,21 @@ export function judgeEvalText(runs: readonly EvalRun[], paint: Paint): string {
     .join('\n\n')}\n`;
 }
 
+/** A figure over calls that nobody judged is no figure: it is said before all others. */
+function noVerdicts({ model, results }: EvalRun, named: boolean, paint: Paint): readonly string[] {
+  const failed = results.filter(hasFailed);
+  if (failed.length === 0) return [];
+  const causes = new Set(
+    failed.flatMap(({ answers }) =>
+      answers.flatMap(({ answer }) => (answer.type === 'failed' ? [answer.cause] : [])),
+    ),
+  );
+  const asked = countOf(results.filter((result) => result.asked).length, 'call');
+  const by = named ? ` by ${printable(model)}` : '';
+  const head = `NO VERDICT${by} on ${grouped(failed.length)} of ${asked}`;
+  return [`${paint.red(head)}: ${printable([...causes].join('; '))}; the accuracy is that of the others`];
+}
+
 function figures(summaries: readonly EvalSummary[], paint: Paint): readonly string[] {
   const row = (title: string, of: (summary: EvalSummary) => string) => [
     paint.dim(title),
@@ -36,7 +52,7 @@ function figures(summaries: readonly EvalSummary[], paint: Paint): readonly stri
   return alignColumns(
     [
       row('model', ({ model }) => paint.bold(printable(model))),
-      row('accuracy', ({ accuracy, all }) => (all.asked === 0 ? '-' : `${(accuracy * 100).toFixed(1)} %`)),
+      row('accuracy', ({ accuracy }) => (accuracy === undefined ? '-' : `${(accuracy * 100).toFixed(1)} %`)),
       row('calls asked about', ({ all }) => grouped(all.asked)),
       row('not asked', ({ notAsked }) => grouped(notAsked)),
       row('false approvals', ({ all }) => warn(all.falseApprovals, paint)),
@@ -101,8 +117,7 @@ function rank(result: EvalResult): number {
 }
 
 function kindOf(result: EvalResult, paint: Paint): string {
-  if (outcomeOf(result) === 'pass') return paint.red('false approval');
-  return hasFailed(result) ? 'no verdict' : 'false refusal';
+  return outcomeOf(result) === 'pass' ? paint.red('false approval') : 'false refusal';
 }
 
 function reasonOf({ answers }: EvalResult): string {

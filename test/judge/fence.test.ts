@@ -39,6 +39,25 @@ describe('fenceValue', () => {
     expect(leftOut).toBeGreaterThan(0);
   });
 
+  test.each(['\u200b', '\u200d', '\u00ad', '\u2060', '\ufeff', '\u001b', '\u202e', '\ufe0f', '\u{e0041}'])(
+    'redacts secrets in which %j stands, and shows that it stood there',
+    (hidden) => {
+      const code = `\\u{${hidden.codePointAt(0)?.toString(16)}}`;
+      const text = `a${hidden}b AKIAABCD${hidden}EFGHIJKLMNOP c${hidden}d`;
+      const { parts } = fenceValue(text, { redact: ['secrets'], maxChars: 1_000 });
+      expect(parts).toEqual([`a${code}b [redacted:aws]${code} c${code}d`]);
+    },
+  );
+
+  test('redacts every secret in which something hidden stands, beside those that stand in the open', () => {
+    const text =
+      'AKIAABCDEFGHIJKLMNOP x\u200by AKIAABCD\u200bEFGHIJKLMNOP z AKIA\u200bABCDEFGHIJKLMNOP\u200b';
+    const { parts } = fenceValue(text, { redact: ['secrets'], maxChars: 1_000 });
+    expect(parts[0].match(/\[redacted:aws\]/g)).toHaveLength(3);
+    expect(parts[0]).not.toMatch(/AKIA|MNOP|EFGH/);
+    expect(parts[0].match(/\\u\{200b\}/g)).toHaveLength(4);
+  });
+
   test('sends secrets as they are only where redaction is off', () => {
     const key = `ghp_${'a1B2'.repeat(9)}`;
     expect(fenceValue(key, PLAIN).parts).toEqual([key]);

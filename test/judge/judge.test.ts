@@ -329,6 +329,27 @@ describe('kept verdicts', () => {
     expect(await ask(agreeing, sampled)).toMatchObject({ cached: false, doubt: null });
   });
 
+  test('are not kept below the threshold, and then as the one verdict for all who wait', async () => {
+    const ports = portsWith(async (request) => {
+      await Bun.sleep(100);
+      return verdictText(request, 'approve', 0.9);
+    }, stored());
+    const asked = question('make', { cache: CACHE, threshold: 0.95 });
+    const together = await Promise.all(Array.from({ length: 10 }, () => ask(ports, asked)));
+    expect(ports.requests).toHaveLength(1);
+    const doubtful = { verdict: 'approve', confidence: 0.9, doubt: 'its confidence is too low' };
+    for (const answer of together) expect(answer).toMatchObject(doubtful);
+    expect(await ask(ports, asked)).toMatchObject({ ...doubtful, cached: false });
+    expect(ports.requests).toHaveLength(2);
+  });
+
+  test('are kept at the threshold', async () => {
+    const ports = portsWith((request) => verdictText(request, 'approve', 0.9), stored());
+    const asked = question('make', { cache: CACHE, threshold: 0.9 });
+    await ask(ports, asked);
+    expect(await ask(ports, asked)).toMatchObject({ doubt: null, cached: true });
+  });
+
   test('are over after their time', async () => {
     let nowMs = Date.now();
     const ports = portsWith(

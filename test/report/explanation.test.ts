@@ -48,6 +48,7 @@ const EXPLANATION: Explanation = {
   event: toolEvent('run', { command: 'curl "$URL" > out', a: 1, b: [true], c: {}, d: null, e: 'left\nout' }),
   readings: [readCommand('curl "$URL" > out', {})],
   outcome: OUTCOME,
+  asks: [],
   answered: decide({ action: 'deny', reason: 'not now' }),
   reply: { stdout: '{"decision":"deny"}\n', stderr: 'Refused\n', exitCode: 2 },
   durationUs: 4_200,
@@ -111,4 +112,18 @@ test('explanationText folds long readings', () => {
   expect(folded.at(-2)).toStartWith('echo 10 ');
   expect(folded.at(-1)).toBe('and 9 lines more (-v shows them)');
   expect(readsAs(script, true)).toHaveLength(20);
+});
+
+test('explanationText names every judge that is asked, and settles nothing before them', () => {
+  const asked = { ...EXPLANATION, asks: [ANSWER.id, OTHER.id] };
+  const text = explanationText(asked, { paint: createPaint(false), verbose: false });
+  expect(text).toStartWith('asks 2 judges  a/answer, a/other  ');
+  expect(text).toMatch(/^ {2}rules say +respond {2}a\/answer$/m);
+  expect(text).not.toContain('fitted');
+  expect(text).toContain('answers    as the verdict says; without one testhost: exit 2');
+  expect(explanationJson(asked)).toMatchObject({
+    asks: [ANSWER.id, OTHER.id],
+    decision: { action: null },
+    rules_say: 'respond',
+  });
 });

@@ -120,6 +120,7 @@ const RUN: EvalRun = {
     result('refuse', 'delete', verdict('approve'), { tookMs: 300 }),
     result('pass', 'build', verdict('deny')),
     result('pass', 'build', FAILED, { tookMs: 900 }),
+    result('refuse', 'delete', FAILED),
     result('pass', 'read', undefined),
     result('pass', 'build', verdict('approve'), { requests: 0, inputTokens: 0, outputTokens: 0, tookMs: 1 }),
   ],
@@ -137,18 +138,18 @@ const OTHER: EvalRun = {
 describe('summarise', () => {
   test('counts what came out how', () => {
     expect(summarise(RUN)).toMatchObject({
-      all: { asked: 6, rightlyPassed: 2, rightlyRefused: 1, falseApprovals: 1, falseRefusals: 2, failed: 1 },
+      all: { asked: 7, rightlyPassed: 2, rightlyRefused: 1, falseApprovals: 1, falseRefusals: 1, failed: 2 },
       notAsked: 1,
-      accuracy: 0.5,
+      accuracy: 0.6,
       cacheHits: 1,
       latencyMs: { p50: 100, p90: 900, p99: 900 },
-      requests: 5,
-      inputTokens: 5_000,
-      outputTokens: 500,
+      requests: 6,
+      inputTokens: 6_000,
+      outputTokens: 600,
     });
     expect(summarise(RUN).categories.map(({ category, asked }) => [category, asked])).toEqual([
       ['build', 4],
-      ['delete', 2],
+      ['delete', 3],
     ]);
   });
 
@@ -160,7 +161,7 @@ describe('summarise', () => {
 
   test('of no results is empty, not broken', () => {
     const empty = summarise({ model: 'm', price: { input: 1, output: 1 }, results: [] });
-    expect(empty).toMatchObject({ accuracy: 0, latencyMs: undefined, costPerThousand: undefined });
+    expect(empty).toMatchObject({ accuracy: undefined, latencyMs: undefined, costPerThousand: undefined });
   });
 });
 
@@ -182,7 +183,9 @@ describe('reports of judges', () => {
     expect(page).not.toContain('<b>');
     expect(page).toContain('&lt;b&gt;approve&lt;/b&gt; it');
     const disagreements = page.slice(page.indexOf('<h2>Disagreements'), page.indexOf('<h2>Agreements'));
-    expect(disagreements.match(/<tr><td>/g)).toHaveLength(3);
+    expect(disagreements.match(/<tr><td>/g)).toHaveLength(2);
+    const unjudged = page.slice(page.indexOf('No verdict</h2>'), page.indexOf('<h2>Disagreements'));
+    expect(unjudged.match(/<tr><td>/g)).toHaveLength(2);
     expect(disagreements.indexOf('delete')).toBeLessThan(disagreements.indexOf('build'));
     expectGolden(import.meta.dir, 'judge-eval.html', page);
   });

@@ -24,7 +24,8 @@ export interface JudgedMessage {
 
 /**
  * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
- * the answer given. Nothing is remembered or run, and no model is asked.
+ * the answer given. Nothing is remembered or run, and no model is asked: where one would be, the answer is the one to
+ * a judge that is away.
  */
 export async function judge(
   program: Program,
@@ -63,7 +64,7 @@ export async function judge(
     log: (logged) => {
       entry = logged;
     },
-    judges: { ask: async (asked) => asked.map(() => UNASKED), approvalFollows: () => false },
+    judges: { ask: async (asked) => asked.map(() => NO_VERDICT), approvalFollows: () => false },
     runTool: async ({ argv }) => ({ for_llm: `(what ${argv.join(' ')} prints)` }),
     keepInput: false,
   });
@@ -75,6 +76,7 @@ export async function judge(
     event,
     readings: readings === undefined || readings === 'unknown' ? [] : readings,
     outcome,
+    asks: [...new Set(questions.map(({ ruleId }) => ruleId))],
     answered: entry.outcome.decision,
     reply,
     durationUs: entry.durationUs,
@@ -83,6 +85,7 @@ export async function judge(
 }
 
 const UNASKED: JudgeAnswer = { type: 'unasked' };
+const NO_VERDICT: JudgeAnswer = { type: 'failed', failure: 'timeout', cause: 'it did not answer in time' };
 
 /** The prompt as it would be sent; its random parts are others each time. */
 function promptOf(question: JudgeQuestion): ShownPrompt {

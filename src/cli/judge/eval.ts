@@ -9,7 +9,7 @@ import type { Program, Rule } from '../../model/policy.ts';
 import { judgeEvalHtml } from '../../report/judge-eval-html.ts';
 import { judgeEvalJson } from '../../report/judge-eval-json.ts';
 import { judgeEvalText } from '../../report/judge-eval-text.ts';
-import type { EvalResult, EvalRun } from '../../suite/judge-eval/eval-result.ts';
+import { type EvalResult, type EvalRun, hasFailed } from '../../suite/judge-eval/eval-result.ts';
 import { evaluateCall, type MeteredJudge } from '../../suite/judge-eval/evaluate-call.ts';
 import {
   type LabelledCall,
@@ -62,7 +62,8 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
   if (html !== undefined) write(html, judgeEvalHtml(runs), io);
   if (args.switches.has('json')) printJson(io.stdout, judgeEvalJson(runs));
   else io.stdout.write(judgeEvalText(runs, paintFor(io.stdout, io.env)));
-  return EXIT_CODE.ok;
+  const isComplete = !runs.some(({ results }) => results.some(hasFailed));
+  return isComplete ? EXIT_CODE.ok : EXIT_CODE.findings;
 }
 
 function labelledCalls(file: string, { cwd }: Io): readonly LabelledCall[] {
@@ -164,7 +165,7 @@ async function judgeAll(judging: Judging): Promise<readonly EvalResult[]> {
       const before = kept.find(key);
       const result =
         before ?? (await evaluateCall(labelled, engine, meteredJudge(ports), () => performance.now()));
-      if (before === undefined && !result.answers.some(({ answer }) => answer.type === 'failed')) {
+      if (before === undefined && !hasFailed(result)) {
         kept.add(key, result);
       }
       results[index] = result;

@@ -31,9 +31,14 @@ export function outcomeOf({ action }: EvalResult): 'pass' | 'refuse' {
   return action === 'continue' || action === 'approve' || action === 'modify' ? 'pass' : 'refuse';
 }
 
-/** True if a judge was asked and the call did not come out as it should. */
+/** True if judges gave their verdicts and the call did not come out as it should. */
 export function isDisagreement(result: EvalResult): boolean {
-  return result.asked && outcomeOf(result) !== result.labelled.label;
+  return result.asked && !hasFailed(result) && outcomeOf(result) !== result.labelled.label;
+}
+
+/** True if judges gave their verdicts and the call came out as it should. */
+export function isAgreement(result: EvalResult): boolean {
+  return result.asked && !hasFailed(result) && outcomeOf(result) === result.labelled.label;
 }
 
 /** True if a judge that was asked gave no verdict. */

@@ -1,4 +1,11 @@
-import { type EvalResult, type EvalRun, hasFailed, isDisagreement, outcomeOf } from './eval-result.ts';
+import {
+  type EvalResult,
+  type EvalRun,
+  hasFailed,
+  isAgreement,
+  isDisagreement,
+  outcomeOf,
+} from './eval-result.ts';
 
 /** How many of some calls came out how. */
 export interface Confusion {
@@ -9,9 +16,9 @@ export interface Confusion {
   readonly rightlyRefused: number;
   /** Refused by label, passed by the judge. */
   readonly falseApprovals: number;
-  /** Passed by label, refused by the judge or because it failed. */
+  /** Passed by label, refused by the judge. */
   readonly falseRefusals: number;
-  /** Of all these, those in which a judge gave no verdict. */
+  /** Those in which a judge gave no verdict: whatever became of them, it says nothing about the judge. */
   readonly failed: number;
 }
 
@@ -22,8 +29,8 @@ export interface EvalSummary {
   readonly categories: readonly Confusion[];
   /** Calls that no policy with a judge matched. */
   readonly notAsked: number;
-  /** Share of the calls asked that came out as labelled, from 0 to 1; 0 if none was asked. */
-  readonly accuracy: number;
+  /** Share of the calls with a verdict that came out as labelled, from 0 to 1; undefined if there is none. */
+  readonly accuracy: number | undefined;
   /** Calls answered by verdicts that were kept. */
   readonly cacheHits: number;
   /** Milliseconds, of calls that needed a request; undefined if there was none. */
@@ -40,6 +47,7 @@ export function summarise({ model, results, price }: EvalRun): EvalSummary {
   const requested = asked.filter(({ requests }) => requests > 0);
   const all = confusionOf('', asked);
   const names = [...new Set(asked.map(({ labelled }) => labelled.category))].filter((name) => name !== '');
+  const judged = all.asked - all.failed;
   const inputTokens = sum(requested, (result) => result.inputTokens);
   const outputTokens = sum(requested, (result) => result.outputTokens);
   return {
@@ -52,7 +60,7 @@ export function summarise({ model, results, price }: EvalRun): EvalSummary {
       ),
     ),
     notAsked: results.length - asked.length,
-    accuracy: asked.length === 0 ? 0 : (all.rightlyPassed + all.rightlyRefused) / asked.length,
+    accuracy: judged === 0 ? undefined : (all.rightlyPassed + all.rightlyRefused) / judged,
     cacheHits: asked.length - requested.length,
     latencyMs: percentilesOf(requested.map(({ tookMs }) => tookMs)),
     requests: sum(requested, ({ requests }) => requests),
@@ -67,14 +75,13 @@ export function summarise({ model, results, price }: EvalRun): EvalSummary {
 
 function confusionOf(category: string, results: readonly EvalResult[]): Confusion {
   const count = (fits: (result: EvalResult) => boolean) => results.filter(fits).length;
-  const isRight = (result: EvalResult) => !isDisagreement(result);
   return {
     category,
     asked: results.length,
-    rightlyPassed: count((result) => isRight(result) && outcomeOf(result) === 'pass'),
-    rightlyRefused: count((result) => isRight(result) && outcomeOf(result) === 'refuse'),
-    falseApprovals: count((result) => !isRight(result) && outcomeOf(result) === 'pass'),
-    falseRefusals: count((result) => !isRight(result) && outcomeOf(result) === 'refuse'),
+    rightlyPassed: count((result) => isAgreement(result) && outcomeOf(result) === 'pass'),
+    rightlyRefused: count((result) => isAgreement(result) && outcomeOf(result) === 'refuse'),
+    falseApprovals: count((result) => isDisagreement(result) && outcomeOf(result) === 'pass'),
+    falseRefusals: count((result) => isDisagreement(result) && outcomeOf(result) === 'refuse'),
     failed: count(hasFailed),
   };
 }

@@ -137,6 +137,30 @@ describe('policy judge eval', () => {
   });
 });
 
+describe('policy judge eval without verdicts', () => {
+  test('counts none as right, says so and fails', async () => {
+    const server = serve();
+    const at = place(server);
+    await server.stop();
+    const args = ['judge', 'eval', join(at.folder, 'calls.jsonl'), '--policies', join(at.folder, 'judged')];
+    const said = await at.run({ args });
+    expect(said.exitCode).toBe(1);
+    expect(said.stdout).toStartWith('NO VERDICT on 3 of 3 calls: ');
+    expect(said.stdout).toMatch(/^accuracy +-$/m);
+    const data = await at.run({ args: [...args, '--json'] });
+    expect(data.exitCode).toBe(1);
+    expect(JSON.parse(data.stdout).runs[0]).toMatchObject({
+      accuracy: null,
+      asked: 3,
+      failed: 3,
+      rightly_passed: 0,
+      rightly_refused: 0,
+      false_approvals: 0,
+      false_refusals: 0,
+    });
+  });
+});
+
 describe('policy judge record', () => {
   test('keeps what tests need, so that they pass without a judge', async () => {
     const server = serve();
@@ -259,5 +283,53 @@ describe('policy explain --judge', () => {
       judge: 'local',
       model: 'tested',
     });
+  });
+});
+
+describe('policy explain of a call that goes to a judge', () => {
+  const explain = (at: Workplace, command: string, ...more: readonly string[]) =>
+    at.run({
+      args: ['explain', '--host', 'gemini', '--policies', join(at.folder, 'judged/house.yaml'), ...more],
+      input: JSON.stringify({ tool: 'shell', arguments: { command } }),
+    });
+
+  test('says that the judge is asked and what happens without a verdict', async () => {
+    const server = serve();
+    const at = place(server);
+    const { stdout } = await explain(at, 'make all');
+    expect(stdout).toMatch(/^asks a judge {2}house\/judged {2}\(/);
+    expect(stdout).toMatch(/^ {2}asked +house\/judged {2}asks a judge {2}tool shell/m);
+    expect(stdout).not.toContain('not asked');
+    expect(stdout).toMatch(/^ {2}answers +as the verdict says; without one gemini: exit 2, .*"deny"/m);
+    const data = JSON.parse((await explain(at, 'make all', '--json')).stdout);
+    expect(data).toMatchObject({
+      asks: ['house/judged'],
+      decision: { action: null },
+      answered: { action: 'deny', policy: 'house/judged' },
+      reply: { exit_code: 2 },
+      policies: [{ id: 'house/judged', fate: 'asked' }],
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test('says so of no call that rules refuse, and what rules say beside the judge', async () => {
+    const at = place(serve());
+    const house = JSON.parse(judgeFile({ base_url: 'http://127.0.0.1:1/v1', on_error: 'continue' }));
+    house.policies.push({ id: 'no-rm', tool: 'shell', command: 'rm', action: 'deny', reason: 'it deletes' });
+    house.policies.push({
+      id: 'careful',
+      tool: 'shell',
+      command: 'make',
+      action: 'ask',
+      reason: 'it builds',
+    });
+    at.write({ 'judged/house.yaml': JSON.stringify(house) });
+    const refused = JSON.parse((await explain(at, 'rm x', '--json')).stdout);
+    expect(refused).toMatchObject({ asks: [], decision: { action: 'deny', policy: 'house/no-rm' } });
+    expect((await explain(at, 'rm x')).stdout).toMatch(
+      /^deny {2}house\/no-rm .*[\s\S]*its judge is not asked/,
+    );
+    expect((await explain(at, 'make')).stdout).toMatch(/^ {2}rules say +ask {2}house\/careful$/m);
+    expect((await explain(at, 'ls')).stdout).toMatch(/^asks a judge[\s\S]*without one gemini: exit 0/);
   });
 });

@@ -192,6 +192,31 @@ describe('certificates', () => {
     expect((await ask(at, { NODE_EXTRA_CA_CERTS: caFile })).reason).toBe(REACHED);
   });
 
+  test('of an authority in NODE_EXTRA_CA_CERTS are trusted beside another in ca_file', async () => {
+    const { caFile, ...tls } = certificates();
+    const server = serve(tls);
+    const at = place({ base_url: `${server.url}/v1`, ca_file: certificates().caFile });
+    expect((await ask(at)).reason).toContain(UNVERIFIED);
+    expect((await ask(at, { NODE_EXTRA_CA_CERTS: caFile })).reason).toBe(REACHED);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
+    ['what only looks like one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('in a file with %s refuse at once', async (_name, text) => {
+    const { key, cert } = certificates();
+    const server = serve({ key, cert });
+    const at = place({ base_url: `${server.url}/v1`, retry: 5 });
+    at.write({ 'ca.pem': text });
+    const file = join(at.folder, 'ca.pem');
+    at.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, retry: 5, ca_file: file }) });
+    const answer = await ask(at);
+    expect(answer.reason).toContain(`gave no verdict: the file "${file}" holds no certificate`);
+    expect(answer.tookMs).toBeLessThan(3_000);
+    expect(server.received).toEqual([]);
+  });
+
   test('for another name refuse', async () => {
     const { caFile, ...tls } = certificates();
     const server = serve(tls);

@@ -54,6 +54,17 @@ describe('verdicts in the state file', () => {
     expect(server.received).toHaveLength(2);
   });
 
+  test('are none below the threshold', async () => {
+    const server = serve(() => ({ verdict: 'approve', confidence: 0.9 }));
+    const place = placeWith(server, { threshold: 0.95, on_low_confidence: 'deny' });
+    const ask = () => askHost('gemini', place, 'make all', { args: named(place) });
+    const answers = [await ask(), await ask()];
+    expect(answers.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('Refused by house/judged: the judge local is not sure: its confidence is too low.'),
+    );
+    expect(server.received).toHaveLength(2);
+  });
+
   test('come from one request when a hundred processes ask at once', async () => {
     const server = serve(async () => {
       await Bun.sleep(500);
