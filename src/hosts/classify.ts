@@ -9,7 +9,7 @@ export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes' | 
  * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
  * tool that is not in the table is `other`. What an `other`, `mcp` or `schedule` tool does is not known from its name:
  * it is in the class of a command, path or URL among its arguments too. A path alone may be read or written, so it
- * counts as both.
+ * counts as both. A tool called `apply_patch` writes.
  */
 export function classifyTool(
   tools: Readonly<Record<string, HostTool>>,
@@ -40,6 +40,7 @@ interface Table {
 
 const tables = new WeakMap<Readonly<Record<string, HostTool>>, Table>();
 const unknownTool = entryOf(OTHER);
+const patchTool = entryOf({ classes: ['other', 'write'] });
 
 function lookUp(tools: Readonly<Record<string, HostTool>>, name: string): Entry {
   let table = tables.get(tools);
@@ -50,7 +51,7 @@ function lookUp(tools: Readonly<Record<string, HostTool>>, name: string): Entry 
   const exact = table.exact.get(name);
   if (exact !== undefined) return exact;
   for (const [prefix, entry] of table.prefixes) if (name.startsWith(prefix)) return entry;
-  return unknownTool;
+  return /^apply_?patch$/i.test(name) ? patchTool : unknownTool;
 }
 
 function indexTable(tools: Readonly<Record<string, HostTool>>): Table {

@@ -1,6 +1,7 @@
 import { stringsIn } from '../lib/json-path.ts';
 import type { Event, ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
@@ -78,7 +79,16 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const written = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
   );
-  return written.flatMap((path) => {
+  const patched = patchesIn(call)
+    .flatMap(filesInEnvelope)
+    .map(({ path, use }) => ({
+      use,
+      path: resolvePath(pathWord(path), base),
+      recursive: false,
+      only: undefined,
+      chosen: false,
+    }));
+  const named = written.flatMap((path) => {
     const resolved = resolvePath(pathWord(path), base);
     return usesOf(call).map(({ use, recursive }) => ({
       use,
@@ -88,6 +98,17 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
       chosen: false,
     }));
   });
+  return [...named, ...patched];
+}
+
+const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];
+
+/** The patches that a tool is given which applies them. */
+function patchesIn(call: ToolCall): readonly string[] {
+  if (!/apply_?patch$/i.test(call.name)) return [];
+  return PATCH_ARGUMENTS.flatMap((name) => argumentValues(call, [name])).filter(
+    (value) => typeof value === 'string',
+  );
 }
 
 /** Tools take `~` for the home directory, as shells do. */

@@ -41,6 +41,10 @@ export function commandUrls({ effects }: ReadCommand): readonly ReadUrl[] {
 /** A URL, a bare host as fetch tools take it, or the URLs in a sentence. */
 function urlsInText(text: string): readonly ReadUrl[] {
   const found = findUrls(text);
-  const candidates = found.length === 0 && !/\s/.test(text.trim()) ? [text.trim()] : found;
+  const trimmed = text.trim();
+  // Tabs and line ends inside a URL are passed over by those that fetch it.
+  const whole = trimmed.replace(/[\t\r\n]/g, '');
+  const isWhole = !/\s/.test(whole) && (found.length === 0 || whole !== trimmed);
+  const candidates = isWhole ? [...found, whole] : found;
   return candidates.flatMap((candidate) => readUrl(textWord(candidate), 'https') ?? []);
 }

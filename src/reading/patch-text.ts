@@ -105,7 +105,9 @@ const RANGE = /^\d+(?:,\d+)? (?:-{4}|\*{4})$/;
 /** The section with what one header says; another one where the header begins another file. */
 function withHeader(section: Section, line: string): Section {
   const [, header = '', rest = ''] =
-    /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/.exec(line) ?? [];
+    /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/.exec(
+      line,
+    ) ?? [];
   if (header === '' || RANGE.test(rest)) return section;
   const hasNames = section.old !== undefined || section.new !== undefined;
   const open = hasNames ? {} : section;
@@ -148,8 +150,8 @@ function gitNames(rest: string): readonly string[] {
 function nameIn(rest: string): string {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
   if (quoted === undefined) return (rest.split('\t')[0] ?? '').replace(/ \d{4}-\d\d-\d\d .*$/, '').trim();
-  return quoted.replace(/\\([0-7]{3}|.)/g, (_, escape: string) =>
-    escape.length === 3 ? String.fromCharCode(Number.parseInt(escape, 8)) : (ESCAPES[escape] ?? escape),
+  return quoted.replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
   );
 }
 

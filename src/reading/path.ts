@@ -45,6 +45,7 @@ export function resolvePath(path: Word, base: PathBase): Word {
   const known = knownText(full);
   if (known !== undefined) {
     const text = normalise(known);
+    if (text === simple) return path;
     return CLIMBS.test(known) && text.startsWith('/')
       ? [{ type: 'text', text, roundabout: known }]
       : textWord(text);

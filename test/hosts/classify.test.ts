@@ -19,6 +19,7 @@ describe('classifyTool', () => {
     ['a whole name before the start of one', 'mcp_known', { command: 'ls' }, ['memory'], {}],
     ['a name that is only the start', 'mcp_', {}, ['mcp'], {}],
     ['an unknown tool', 'what', {}, ['other'], {}],
+    ['a tool that applies patches', 'apply_patch', { input: 'x' }, ['other', 'write'], {}],
     ['an inherited name', 'constructor', {}, ['other'], {}],
     ['an unknown tool whose arguments cannot be read', 'what', undefined, ['other'], {}],
     ['a command', 'mcp_a_b', { command: 'ls' }, ['mcp', 'shell'], {}],

@@ -37,6 +37,20 @@ describe('path: globs', () => {
     expect(ask('path', spec, tool('read', given))).toBe(truth);
   });
 
+  test.each([
+    ['apply_patch', 'input'],
+    ['ApplyPatch', 'patch'],
+    ['mcp_files_apply_patch', 'patch_text'],
+  ])('looks into the patch that %s is given as %s', (name, argument) => {
+    const text =
+      '*** Begin Patch\n*** Add File: .git/hooks/pre-commit\n+x\n*** Delete File: ~/.bashrc\n*** End Patch';
+    const facts = tool(name, { [argument]: text });
+    expect(ask('path', { match: '**/.git/hooks/*', uses: 'write' }, facts)).toBe(true);
+    expect(ask('path', { match: '~/.bashrc', uses: 'delete' }, facts)).toBe(true);
+    expect(ask('path', { match: '~/.bashrc', uses: 'write' }, facts)).toBe(false);
+    expect(ask('path', '**/.git/**', tool('note', { [argument]: text }))).toBe(false);
+  });
+
   test('needs a home for ~ and a workspace for what is relative to it', () => {
     const nowhere = { home: undefined, workspace: undefined };
     expect(ask('path', '~/.ssh/**', tool('read', '~/.ssh/id', nowhere))).toBe(true);

@@ -90,6 +90,10 @@ describe('readCommand with texts that are too much', () => {
     ['too_deep', `${'sudo '.repeat(100)}rm x`],
     ['syntax', "rm x 'y"],
     ['syntax', 'echo $(rm x'],
+    ['syntax', 'rm ('],
+    ['syntax', 'rm ( x'],
+    ['syntax', 'rm \\\n( x'],
+    ['syntax', 'sh -c "rm ( x"'],
     ['syntax', 'if true; then rm x'],
   ])('says %s', (reason, text) => {
     const { complete, gaps } = read(text);

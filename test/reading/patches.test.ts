@@ -71,7 +71,10 @@ describe('readCommand with patches', () => {
     ['patch -p0 <<E\n--- x/a\n+++ x/a\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /work/x/a']],
     ['patch <<E\n--- x/a\n+++ x/a\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /work/x/a', 'writes /work/a']],
     ['patch -p0 -d /etc <<E\n--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /etc', 'writes /etc/x']],
-    ['patch -p0 <<E\n*** old\n--- new\n***************\n*** 1,2 ****\n--- 1,2 ----\nE', ['writes /work/old', 'writes /work/new']],
+    [
+      'patch -p0 <<E\n*** old\n--- new\n***************\n*** 1,2 ****\n--- 1,2 ----\nE',
+      ['writes /work/old', 'writes /work/new'],
+    ],
     ['patch -R -p1 <<E\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\nE', ['deletes /work/x']],
     ['patch f <<E\n--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /work/f']],
     ['patch -p0 --dry-run <<E\n--- x\n+++ x\nE', []],
@@ -79,10 +82,16 @@ describe('readCommand with patches', () => {
     ['git apply --directory=sub <<E\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /work/sub/x']],
     ['git -C /srv apply <<E\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\nE', ['writes /srv/x']],
     ['git apply <<E\ndiff --git a/x b/x\ndeleted file mode 100644\nE', ['deletes /work/x']],
-    ['git apply <<E\ndiff --git a/x b/y\nrename from x\nrename to y\nE', ['deletes /work/x', 'writes /work/y']],
+    [
+      'git apply <<E\ndiff --git a/x b/y\nrename from x\nrename to y\nE',
+      ['deletes /work/x', 'writes /work/y'],
+    ],
     ['git apply <<E\ndiff --git a/x y b/x y\nold mode 100644\nnew mode 100755\nE', ["writes '/work/x y'"]],
     ['git apply <<E\n--- "a/x\\\\ty"\n+++ "b/x\\\\ty"\n@@ -1 +1 @@\n-a\n+b\nE', ["writes '/work/x\\ty'"]],
-    ["cd /srv && apply_patch <<'E'\n*** Begin Patch\n*** Add File: x\n+y\nE", ['lists /srv', 'writes /srv/x']],
+    [
+      "cd /srv && apply_patch <<'E'\n*** Begin Patch\n*** Add File: x\n+y\nE",
+      ['lists /srv', 'writes /srv/x'],
+    ],
   ])('names the files as the program does: %p', (text, effects) => {
     expect(does(text).filter((effect) => !effect.startsWith('lists'))).toEqual(
       effects.filter((effect) => !effect.startsWith('lists')),

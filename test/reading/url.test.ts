@@ -72,6 +72,8 @@ describe('readUrl', () => {
 describe('readRemotePath', () => {
   test.each([
     ['host:path', 'host', 'path', undefined],
+    ['h:', 'h', '', undefined],
+    ['h:x', 'h', 'x', undefined],
     ['me@Host.Example:/tmp/x', 'host.example', '/tmp/x', 'me'],
     ['[::1]:x', '::1', 'x', undefined],
     ['ssh://me@host/x', 'host', '/x', 'me'],
@@ -84,7 +86,7 @@ describe('readRemotePath', () => {
     ]);
   });
 
-  test.each(['local', './a:b', '/a:b', 'C:\\a', 'c:/a'])('takes %p for a path here', (text) => {
+  test.each(['local', './a:b', '/a:b', 'C:\\a', 'c:/a', 'C:', 'C:a'])('takes %p for a path here', (text) => {
     expect(readRemotePath(textWord(text))).toBeUndefined();
   });
 });
@@ -125,6 +127,12 @@ describe('addressKind', () => {
     ['[fe80::1]', 'link_local'],
     ['[fd00:ec2::254]', 'link_local'],
     ['metadata.google.internal', 'link_local'],
+    ['metadata', 'link_local'],
+    ['168.63.129.16', 'link_local'],
+    ['168.63.129.17', 'public'],
+    ['printer.local', 'private'],
+    ['db.prod.internal', 'private'],
+    ['local.example', 'name'],
     ['224.0.0.1', 'multicast'],
     ['[ff02::1]', 'multicast'],
     ['8.8.8.8', 'public'],

@@ -30,7 +30,8 @@ const ssh: ProgramReader = (call, walker) => {
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
-  const flags = copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
+  const flags =
+    copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
   for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
     const span = args[arg]?.span ?? call.span;
