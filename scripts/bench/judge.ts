@@ -5,7 +5,7 @@ import type { Figure } from './bar.ts';
 import { medians } from './measure.ts';
 import { geminiCall, type Workplace } from './workplace.ts';
 
-const TIMES = 40;
+const TIMES = 80;
 
 const RULE = `version: 1
 policies:
