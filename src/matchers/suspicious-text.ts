@@ -1,5 +1,6 @@
 import type { Json } from '../lib/json.ts';
-import { SUSPICIONS, suspicionsIn } from '../reading/suspicious-text.ts';
+import type { ToolCall } from '../model/event.ts';
+import { SUSPICIONS, type Suspicion, suspicionsIn } from '../reading/suspicious-text.ts';
 import { argumentValues } from './argument-values.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
@@ -29,14 +30,16 @@ export const suspiciousText = {
       const call = event.tool;
       if (call === undefined) return false;
       if (call.arguments === undefined) return 'unknown';
-      return CARRIED_OUT.some((path) =>
-        argumentValues(call, path)
-          .flatMap(textsOf)
-          .some((text) => suspicionsIn(text).some((found) => wanted.has(found))),
-      );
+      return suspicionsOf(call).some((found) => wanted.has(found));
     };
   },
 } as const satisfies Matcher;
+
+/** What is suspicious about the command, paths and URLs of a call, each kind once. */
+export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
+  const texts = CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
+  return [...new Set(texts.flatMap(suspicionsIn))];
+}
 
 function kindsIn(spec: Json): ReadonlySet<unknown> {
   if (spec === true) return new Set(SUSPICIONS);

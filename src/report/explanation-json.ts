@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
+import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Decision } from '../model/decision.ts';
 import { readingJson } from '../reading/reading-json.ts';
 import { type Considered, considered, type Explanation } from './explanation.ts';
@@ -21,6 +22,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
     native_event: event.native,
     tool: event.tool === undefined ? null : { name: event.tool.name, classes: event.tool.classes },
     readings: readings.map(readingJson),
+    suspicious: event.tool === undefined ? [] : suspicionsOf(event.tool),
     asks,
     decision: asks.length === 0 ? decision : { ...decision, action: null },
     ...(asks.length === 0 ? {} : { rules_say: outcome.decision.action }),

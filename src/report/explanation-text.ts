@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
+import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -34,6 +35,7 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
     verdictLine(explanation, options.paint),
     ...labelled('call', [callOf(event, options)], options),
     ...labelled('reads as', readingLines(explanation, options), options),
+    ...labelled('suspicious', suspiciousLines(event), options),
     ...labelled('asked', policyLines(policies, ['asked'], options), options),
     ...labelled('matched', policyLines(policies, ['matched'], options), options),
     ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
@@ -120,6 +122,12 @@ function callOf(event: Event, { verbose }: ExplanationTextOptions): string {
   return [`${classes.join(', ')} (${printable(name)})`, shown.join(' · ')]
     .filter((part) => part !== '')
     .join('  ');
+}
+
+/** Why the call may not be what it looks like, here or anywhere. */
+function suspiciousLines({ tool }: Event): readonly string[] {
+  const found = tool === undefined ? [] : suspicionsOf(tool);
+  return found.length === 0 ? [] : [`${found.join(', ')}: it may read differently from what it is`];
 }
 
 /** What the commands of the call would run, as a tree. */
