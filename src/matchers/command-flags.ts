@@ -68,16 +68,19 @@ function has(command: ReadCommand, name: string): Truth {
   if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
   const others = loadSpellings().otherSpellings(command, name);
   if (others.length > 0 && command.flags.some((flag) => others.includes(flag.name))) return true;
-  return command.args.some(couldHoldFlags) ? 'unknown' : false;
+  return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
 }
 
 /**
  * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for what it nearly always is,
- * an operand: `rm "$file"`.
+ * an operand: `rm "$file"`. What follows a dash is a flag in quotes as well, unless it is the value of one: `-$X` and
+ * `--for$X`, but not `-n$X` and `--depth=$X`.
  */
-function couldHoldFlags(word: Word): boolean {
-  const first = word[0];
-  return word.length === 1 && first?.type === 'unknown' && first.splits;
+function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
+  const [first, second] = word;
+  if (first?.type === 'unknown') return word.length === 1 && first.splits;
+  if (first?.type !== 'text' || second?.type !== 'unknown' || !first.text.startsWith('-')) return false;
+  return !flags.some(({ written, value }) => value !== undefined && first.text.startsWith(written));
 }
 
 /** The tables of programs are large, and there is a command to ask about only after they have been used to read it. */
