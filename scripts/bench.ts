@@ -11,7 +11,7 @@ import { makeWorkplace } from './bench/workplace.ts';
 const place = makeWorkplace();
 const figures: Figure[] = [];
 try {
-  for (const measure of [measureOneShot, measureJudge, measureLongLived, measureLimits, measureSuite]) {
+  for (const measure of [measureJudge, measureOneShot, measureLongLived, measureLimits, measureSuite]) {
     for (const figure of await measure(place)) {
       figures.push(figure);
       console.log(show(figure));
