@@ -26,7 +26,10 @@ const STEPS: readonly Step[] = [
           cwd: GEMINI,
         },
       ]),
-  { name: 'tests', argv: [BUN, 'test', '--timeout', '60000', 'test'] },
+  {
+    name: 'tests',
+    argv: [BUN, 'test', '--timeout', '60000', '--preload', './test/support/fixed-seed.ts', 'test'],
+  },
   { name: 'policy tests', argv: [`${ROOT}/dist/policy`, 'test', 'policies'] },
   { name: 'mutants of the policies', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },
 ];

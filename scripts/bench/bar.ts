@@ -8,25 +8,34 @@ export interface Figure {
   readonly bar?: { readonly atMost: number } | { readonly atLeast: number };
   /** What the figure was made of. */
   readonly note?: string;
+  /** How many times slower than the machine of the bars this one was: times and rates are judged by it. */
+  readonly pace?: number;
 }
 
 /** True if the figure keeps its bound. */
-export function holds({ value, bar }: Figure): boolean {
+export function holds({ value, bar, pace = 1 }: Figure): boolean {
   if (bar === undefined) return true;
-  return 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
+  return 'atMost' in bar ? value <= bar.atMost * pace : value >= bar.atLeast / pace;
+}
+
+/** True for what depends on how fast the machine is: ratios of one run do not. */
+export function isAbsolute({ unit }: Figure): boolean {
+  return unit === 'ms' || unit === '/s';
 }
 
 /** One line of the table. */
 export function show(figure: Figure): string {
-  const { name, value, unit, bar, note } = figure;
-  const bound =
-    bar === undefined
-      ? ''
-      : 'atMost' in bar
-        ? `at most ${number(bar.atMost)}`
-        : `at least ${number(bar.atLeast)}`;
-  const mark = bar === undefined ? ' ' : holds(figure) ? '✓' : '✗';
-  return `${mark} ${name.padEnd(58)} ${`${number(value)} ${unit}`.padStart(14)}   ${bound.padEnd(20)} ${note ?? ''}`.trimEnd();
+  const { name, value, unit, note } = figure;
+  const bound = boundOf(figure);
+  const mark = figure.bar === undefined ? ' ' : holds(figure) ? '✓' : '✗';
+  return `${mark} ${name.padEnd(58)} ${`${number(value)} ${unit}`.padStart(14)}   ${bound.padEnd(26)} ${note ?? ''}`.trimEnd();
+}
+
+function boundOf({ bar, pace = 1 }: Figure): string {
+  if (bar === undefined) return '';
+  const slow = pace > 1 ? pace.toFixed(2) : '';
+  if ('atMost' in bar) return `at most ${number(bar.atMost)}${slow && ` × ${slow}`}`;
+  return `at least ${number(bar.atLeast)}${slow && ` ÷ ${slow}`}`;
 }
 
 function number(value: number): string {

@@ -22,6 +22,15 @@ const HOSTILE_COMMANDS = [
   `git clone 'h:${'/'.repeat(64_000)}x'`,
 ];
 
+/** Commands of a size or a depth that nobody writes. */
+const EXTREME_COMMANDS = [
+  'echo $('.repeat(100_000),
+  `echo ${'$('.repeat(50_000)}${')'.repeat(50_000)}`,
+  ';'.repeat(1_000_000),
+  `echo x${' > f'.repeat(10_000)}`,
+  `echo x${Array.from({ length: 10_000 }, (_, index) => ` > folder/f${index}`).join('')}`,
+];
+
 /** Inputs that are large or made to hurt, timed inside one process that has been warmed up. */
 export async function measureLimits(place: Workplace): Promise<readonly Figure[]> {
   const packs = SHIPPED.flatMap((name) => ['--policies', `builtin:${name}`]);
@@ -36,6 +45,11 @@ export async function measureLimits(place: Workplace): Promise<readonly Figure[]
     place,
     packs,
     HOSTILE_COMMANDS.map((command) => call('exec', { action: 'run', command })),
+  );
+  const extremes = await answerTimes(
+    place,
+    ['--policies', 'builtin:baseline'],
+    EXTREME_COMMANDS.map((command) => call('exec', { action: 'run', command })),
   );
   const hostile = join(place.folder, 'hostile.yaml');
   const policies = HOSTILE_PATTERNS.map(
@@ -55,6 +69,13 @@ export async function measureLimits(place: Workplace): Promise<readonly Figure[]
       unit: 'ms',
       bar: { atMost: 30 },
       note: `write, here-document, result: ${large.map((ms) => ms.toFixed(1)).join(', ')} ms`,
+    },
+    {
+      name: '100,000 nested $(, 1 MB of ;, 10,000 redirections',
+      value: Math.max(...extremes),
+      unit: 'ms',
+      bar: { atMost: 50 },
+      note: `${extremes.map((ms) => ms.toFixed(1)).join(', ')} ms`,
     },
     {
       name: 'the slowest decision over hostile commands',

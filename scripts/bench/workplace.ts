@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPace, type Pace } from './pace.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -12,7 +13,10 @@ export interface Workplace {
   readonly floor: string;
   /** The same with the calls that cost least: nothing that does any work can be faster. */
   readonly leanFloor: string;
+  /** A compiled program that answers each line with the least that PicoClaw takes. */
+  readonly lineServer: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly pace: Pace;
   /** A folder with so many policies on shell commands, none of which matches. */
   readonly policiesOf: (count: number) => string;
   readonly remove: () => void;
@@ -29,6 +33,18 @@ writeSync(1, '{}');
 process.exit(0);
 `;
 
+const LINE_SERVER = `
+import { writeSync } from 'node:fs';
+const decoder = new TextDecoder();
+let rest = '';
+for await (const chunk of Bun.stdin.stream()) {
+  const lines = (rest + decoder.decode(chunk, { stream: true })).split('\\n');
+  rest = lines.pop();
+  for (const line of lines)
+    writeSync(1, JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { action: 'continue' } }) + '\\n');
+}
+`;
+
 /** Makes the workplace and compiles the floor programs. */
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
@@ -37,7 +53,9 @@ export function makeWorkplace(): Workplace {
     folder,
     floor: compile(folder, 'floor', FLOOR),
     leanFloor: compile(folder, 'lean-floor', LEAN_FLOOR),
+    lineServer: compile(folder, 'line-server', LINE_SERVER),
     policy: join(ROOT, 'dist/policy'),
+    pace: createPace(),
     env: { HOME: join(folder, 'home') },
     policiesOf: (count) => writePolicies(join(folder, `policies-${count}`), count),
     remove: () => rmSync(folder, { recursive: true, force: true }),

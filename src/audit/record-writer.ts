@@ -6,6 +6,7 @@ import {
   type DecisionInput,
   type DecisionRecord,
   RECORD_VERSION,
+  type RecordedHit,
   type RecordedJudgement,
 } from './record.ts';
 import { createTextRedactor, redactedJson } from './redact.ts';
@@ -153,7 +154,9 @@ function createHitTexts(): (hit: Hit) => string {
   return ({ rule, how }) => {
     const known = byHow[how].get(rule);
     if (known !== undefined) return known;
-    const text = JSON.stringify({ id: rule.id, how, action: rule.action });
+    const isOpen = rule.judge !== undefined && rule.judged === undefined;
+    const hit: RecordedHit = { id: rule.id, how, ...(isOpen ? {} : { action: rule.action }) };
+    const text = JSON.stringify(hit);
     byHow[how].set(rule, text);
     return text;
   };

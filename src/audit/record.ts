@@ -37,8 +37,11 @@ export interface DecisionInput {
 export interface RecordedHit {
   readonly id: string;
   readonly how: Hit['how'];
-  /** The policy's own action: for `monitored`, what would have happened. */
-  readonly action: Action;
+  /**
+   * The policy's own action: for `monitored`, what would have happened. Left out for a judge that was not asked: nobody
+   * knows what it would have said.
+   */
+  readonly action?: Action;
 }
 
 /** What a judge said, as the log has it. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/message-of.ts';
 import type { DecisionEntry } from './record.ts';
 import { createRecordWriter } from './record-writer.ts';
 import { type AppendOptions, checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
@@ -96,10 +97,6 @@ export function decisionLogProblem(folder: string): string | undefined {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The timer does not keep the process alive: whoever ends it closes the log. */

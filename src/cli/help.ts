@@ -11,14 +11,7 @@ export function programHelp(): string {
     ['', ['policy judges what an AI agent is about to do, by policies written in YAML.']],
     ['Usage', ['policy COMMAND [OPTIONS] [OPERANDS]']],
     ['Commands', alignColumns(COMMANDS.map(({ name, summary }) => [name, summary]))],
-    [
-      'Example',
-      [
-        '$ policy init',
-        '$ policy check',
-        `$ policy explain - <<< '{"tool":"shell","arguments":{"command":"git push -f"}}'`,
-      ],
-    ],
+    ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push -f'"]],
     ['', ['policy COMMAND --help says more; policy --version says which build this is.']],
   ]);
 }

@@ -1,7 +1,7 @@
-import { realDirectory, repositoryRoot } from '../policy/source.ts';
+import { realDirectory, repositoryRoots } from '../policy/source.ts';
 
-/** The folder that trust is recorded for: the repository around a directory, or the directory itself. */
+/** The folder that trust is recorded for: the nearest repository around a directory, or the directory itself. */
 export function projectRoot(directory: string): string {
   const real = realDirectory(directory);
-  return repositoryRoot(real) ?? real;
+  return repositoryRoots(real)[0] ?? real;
 }

@@ -6,9 +6,15 @@ import { UsageError } from './usage-error.ts';
 /**
  * The text of a file, or of standard input for `-` and for no name at all.
  *
+ * @param ifMissing what to do if there is no such file, to be said after it
  * @throws UsageError if it cannot be read, or if a person would have to type it unasked
  */
-export async function readInput(name: string | undefined, what: string, io: Io): Promise<string> {
+export async function readInput(
+  name: string | undefined,
+  what: string,
+  io: Io,
+  ifMissing = '',
+): Promise<string> {
   if (name === undefined && io.stdin.isTTY)
     throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
   if (name === undefined || name === '-') return new Response(io.stdin.stream()).text();
@@ -17,7 +23,7 @@ export async function readInput(name: string | undefined, what: string, io: Io):
   } catch (error) {
     const cause =
       error instanceof Error && 'code' in error && error.code === 'ENOENT'
-        ? 'there is no such file'
+        ? `there is no such file${ifMissing}`
         : String(error);
     throw new UsageError(`Cannot read ${what} "${name}": ${cause}`);
   }

@@ -4,7 +4,9 @@ import type { DecisionRecord } from '../audit/record.ts';
 import { readDecisionLog } from '../audit/sink-read.ts';
 import type { RecordingPlace } from '../compare/recorded-samples.ts';
 import { machineSurroundings } from '../hook/surroundings.ts';
+import { parseWithExactId } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
+import type { Program } from '../model/policy.ts';
 import { stateFolderPath } from '../state/state-folder.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,18 +35,26 @@ export function loggedDecisions(env: Io['env']): readonly DecisionRecord[] {
   return records;
 }
 
-/** Recordings come from this machine, as far as is known. */
-export function recordingPlace({ env, cwd }: Pick<Io, 'env' | 'cwd'>): RecordingPlace {
+/**
+ * Recordings come from this machine, as far as is known.
+ *
+ * @param filesOf the files that policies were made from, without links
+ */
+export function recordingPlace(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  filesOf: (program: Program) => ReadonlySet<string> | undefined,
+): RecordingPlace {
   return {
     env,
     cwd,
-    surroundings: (event) => machineSurroundings(env, String(event.context.cwd ?? cwd)),
+    surroundings: (event, program) =>
+      machineSurroundings(env, String(event.context.cwd ?? cwd), filesOf(program)),
   };
 }
 
 function parse(line: string, place: string): Json {
   try {
-    return JSON.parse(line);
+    return parseWithExactId(line);
   } catch {
     throw new UsageError(
       `Cannot read ${place}: it is not JSON; a recording has one JSON object in each line`,

@@ -1,5 +1,6 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { messageOf } from '../lib/message-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -21,6 +22,6 @@ export function replaceText(path: string, text: string): void {
       throw error;
     }
   } catch (error) {
-    throw new UsageError(`Cannot write "${path}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
   }
 }

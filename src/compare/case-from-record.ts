@@ -2,6 +2,7 @@ import type { DecisionRecord } from '../audit/record.ts';
 import type { BareCall, Host, HostSetting } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
+import { withKeptId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { CONTEXT_KEYS, type ContextKey, type Event } from '../model/event.ts';
 import { settingFor } from '../suite/answer-call.ts';
@@ -34,7 +35,7 @@ export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): Reco
     return { ok: false, cause: 'its message was not kept; start the hook with --log-input' };
   const interactive = record.setting?.interactive === true;
   const setting = { ...settingFor(interactive), version: record.setting?.version };
-  const message = withHome(record.input, wishes.home);
+  const message = withKeptId(withHome(record.input, wishes.home));
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event') return { ok: false, cause: 'its message is no event' };
   const { event } = decoded;

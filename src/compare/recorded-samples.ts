@@ -2,10 +2,12 @@ import type { DecisionRecord } from '../audit/record.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import { HOSTS, hostNamed } from '../hosts/registry.ts';
+import { withKeptId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Event } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
 import { answerBareCall, answerMessage, type Session } from '../suite/answer-call.ts';
@@ -18,7 +20,8 @@ import type { Sample } from './sample.ts';
 export interface RecordingPlace {
   readonly env: HostSetting['env'];
   readonly cwd: string;
-  readonly surroundings: (event: Event) => Surroundings;
+  /** By the policies that judge, whose own files are known wherever they lie. */
+  readonly surroundings: (event: Event, program: Program) => Surroundings;
 }
 
 /** What is remembered between the messages of a recording, for each engine by itself. */
@@ -33,7 +36,7 @@ export function recordSample(
   const host = hostNamed(record.host);
   const { input, setting } = record;
   if (host === undefined || input === undefined || input === null) return undefined;
-  const sample = messageSample(input, host, record.time, memories, {
+  const sample = messageSample(withKeptId(input), host, record.time, memories, {
     setting: {
       version: setting?.version,
       env: place.env,
@@ -81,14 +84,15 @@ export function lineSample(
   };
 }
 
-type Manner = Pick<Session, 'verdict' | 'surroundings'> & { readonly setting: HostSetting };
+type Manner = Pick<Session, 'verdict'> &
+  Pick<RecordingPlace, 'surroundings'> & { readonly setting: HostSetting };
 
 function messageSample(
   message: Json,
   host: Host,
   place: string,
   memories: Memories,
-  { setting, ...manner }: Manner,
+  { setting, surroundings, ...manner }: Manner,
 ): Sample | undefined {
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event') return undefined;
@@ -100,7 +104,12 @@ function messageSample(
     judge: (engine) => {
       const memory = memories.get(engine) ?? createProcessMemory();
       memories.set(engine, memory);
-      return answerMessage(message, host, setting, { engine, memory, ...manner });
+      return answerMessage(message, host, setting, {
+        engine,
+        memory,
+        surroundings: (event) => surroundings(event, engine.program),
+        ...manner,
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
-import type { EventKind, Subject } from '../model/event.ts';
+import type { ArgumentCommand, EventKind, Subject } from '../model/event.ts';
 import type { ReadingContext } from '../reading/reading.ts';
 
 /** Turns a template of a policy into text for the event at hand. One pass: values are never expanded again. */
@@ -50,6 +50,8 @@ export interface RewriteInput {
   readonly textPaths: readonly (readonly (string | number)[])[];
   /** Portable argument name to the host's own. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** What a tool that nobody explains may run. */
+  readonly commands?: readonly ArgumentCommand[] | undefined;
   /** Where a command of the call would run, as far as it is known. */
   readonly place: () => ReadingContext;
 }

@@ -6,7 +6,7 @@ import { checkTemplateKeys } from './template-params.ts';
 import { capText, visibleLines } from './visible-text.ts';
 
 /** What becomes of the event when the retries are used up, weakest first. */
-export const ON_EXHAUSTED = ['continue', 'deny', 'abort_turn', 'hard_abort'] as const;
+const ON_EXHAUSTED = ['continue', 'deny', 'abort_turn', 'hard_abort'] as const;
 export type OnExhausted = (typeof ON_EXHAUSTED)[number];
 
 const DEFAULT_MAX_RETRIES = 3;

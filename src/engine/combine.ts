@@ -1,11 +1,12 @@
 import { besideOf } from '../effects/common-params.ts';
 import type { EffectInput } from '../effects/effect.ts';
+import { reasonParts, refusalText } from '../effects/reason.ts';
 import { effectOf } from '../effects/registry.ts';
 import { retryLimit } from '../effects/retry-feedback.ts';
 import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { type Action, isStronger } from '../model/action.ts';
-import { type Decision, decide, noOpinion, refusal } from '../model/decision.ts';
+import { type Action, isStronger, refuses } from '../model/action.ts';
+import { type Decision, decide, noOpinion, reasonInPlace, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Hit } from '../model/outcome.ts';
@@ -65,7 +66,10 @@ function weigh(
   const strongest = rules[0];
   if (refused !== undefined && (strongest === undefined || !isStronger(strongest.action, 'deny'))) {
     const denial = rules.find(({ action }) => action === 'deny');
-    return { ...(denial === undefined ? refused : enact(denial, facts)), ...beside };
+    // The denial speaks for the layer as well, which does not step back.
+    const spoken =
+      denial === undefined ? refused : { ...enact(denial, facts), onUnsupported: 'refuse' as const };
+    return { ...spoken, ...beside };
   }
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
   if (strongest.action === 'modify')
@@ -102,7 +106,7 @@ export function rulesRefuse(
 }
 
 function refusesForCertain(rule: Rule): boolean {
-  return (rule.action === 'deny' || isStronger(rule.action, 'deny')) && onUnsupportedOf(rule) === 'refuse';
+  return refuses(rule.action) && onUnsupportedOf(rule) === 'refuse';
 }
 
 /** Strongest action first; among equals by priority, layer and place. */
@@ -198,7 +202,11 @@ function rewrite(
 ): Decision {
   const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
   const rewritten = applyRewrites(modifying, facts);
-  if (!rewritten.ok) return refusal(`Refused by ${rewritten.ruleId}: ${rewritten.cause}.`, rewritten.ruleId);
+  if (!rewritten.ok) {
+    const culprit = modifying.find(({ id }) => id === rewritten.ruleId);
+    const parts = { policyId: rewritten.ruleId, ...denialOf(culprit) };
+    return refusal(reasonInPlace(parts, rewritten.cause), rewritten.ruleId);
+  }
   const { event, forms, ruleIds } = rewritten;
   if (forms.length === 0) {
     const weaker = rules.find(({ action }) => isStronger('modify', action));
@@ -212,10 +220,8 @@ function rewrite(
     // Denied whatever the policy would do to such a call: the agent did not ask for it, and a further denial of the call
     // that it did ask for must not come to less than this.
     const { policyId, reason } = refused;
-    return refusal(
-      `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`,
-      policyId,
-    );
+    const text = `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`;
+    return { ...refusal(text, policyId), rewrittenBy: ruleIds };
   }
   if (facts.event.tool !== undefined) {
     const second = applyRewrites(
@@ -223,21 +229,28 @@ function rewrite(
       again.facts,
     );
     if (!second.ok || second.forms.length > 0) {
-      const culprits = second.ok ? second.ruleIds.join(', ') : second.ruleId;
-      return refusal(
-        `Refused by ${culprits}: the call as rewritten by ${by} would be rewritten again. The policies must agree on one form of the call.`,
-        culprits,
-      );
+      const culprits = second.ok ? second.ruleIds : [second.ruleId];
+      const text = `Refused by ${culprits.join(', ')}: the call as rewritten by ${by} would be rewritten again. The policies must agree on one form of the call.`;
+      return { ...refusal(text, culprits[0]), rewrittenBy: ruleIds };
     }
   }
   const first = modifying.find(({ id }) => ruleIds.includes(id));
   return decide({
     action: 'modify',
     policyId: first?.id,
+    ...denialOf(first),
     subject: event.subject,
     rewrites: forms,
+    rewrittenBy: ruleIds,
     onUnsupported: modifying.every((rule) => onUnsupportedOf(rule) === 'continue') ? 'continue' : 'refuse',
   });
+}
+
+/** What a refusal in place of a rewrite begins with: what the policy is for. */
+function denialOf(rule: Rule | undefined): Pick<Decision, 'denial'> {
+  const { description } = reasonParts(rule?.params ?? {});
+  if (rule === undefined || description === undefined) return {};
+  return { denial: refusalText(rule.id, { description }, (text) => text) };
 }
 
 /** What refuses a call as it was rewritten. A question or an answer in its place could only be about another call. */

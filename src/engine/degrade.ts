@@ -1,6 +1,6 @@
 import type { HostSetting, Support } from '../hosts/host.ts';
 import type { Action } from '../model/action.ts';
-import { type Decision, decide } from '../model/decision.ts';
+import { type Decision, decide, reasonInPlace } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 
 /**
@@ -78,8 +78,7 @@ function reasonFor(decision: Decision, event: Event): string {
       return decision.feedback ?? decision.reason ?? '';
     case 'respond':
       return (
-        decision.result?.for_llm ??
-        `Refused by ${decision.policyId}: this host cannot answer in place of the tool.`
+        decision.result?.for_llm ?? reasonInPlace(decision, 'this host cannot answer in place of the tool')
       );
     case 'modify':
       return rewrittenText(decision, event) ?? cannotRewrite(decision);
@@ -96,6 +95,6 @@ function rewrittenText(decision: Decision, event: Event): string | undefined {
   return texts.map(({ text }) => text).join('\n');
 }
 
-function cannotRewrite({ policyId, rewrites }: Decision): string {
-  return `Refused by ${policyId}: this host cannot carry out the rewrite (${rewrites.join(', ')}).`;
+function cannotRewrite(decision: Decision): string {
+  return reasonInPlace(decision, `this host cannot carry out the rewrite (${decision.rewrites.join(', ')})`);
 }

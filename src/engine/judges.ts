@@ -107,7 +107,7 @@ function canBeAskedLater(when: JsonObject, { verdicts }: JudgeSpec): boolean {
 }
 
 /** What a judge's policy does once the judge has answered: from there on it is a rule like any other. */
-export function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
+function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
   const { judge } = rule;
   if (judge === undefined || answer.type === 'unasked') return rule;
   if (answer.type === 'failed') {

@@ -4,7 +4,7 @@ import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { type Json, own, ownObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { workingDirectory } from '../matchers/shell-reading.ts';
+import { workingDirectories } from '../matchers/working-directories.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
@@ -62,6 +62,7 @@ function inputFor(event: Event, render: RewriteInput['render'], facts: Facts): R
     render,
     textPaths: event.texts.map(({ path }) => path),
     aliases: event.tool?.aliases ?? {},
-    place: () => ({ home: facts.surroundings.home, cwd: workingDirectory(event, facts.surroundings) }),
+    commands: event.tool?.commands,
+    place: () => ({ home: facts.surroundings.home, cwd: workingDirectories(event, facts.surroundings)[0] }),
   };
 }

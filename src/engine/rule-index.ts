@@ -2,14 +2,15 @@ import type { Json } from '../lib/json.ts';
 import { scalarsIn } from '../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import { programsRun } from '../matchers/programs.ts';
 import type { Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Literals, Rule } from '../model/policy.ts';
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
- * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys or
- * its required literals rule the event out for certain.
+ * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
+ * its required literals or its required programs rule the event out for certain.
  */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
@@ -56,7 +57,7 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
  * this runs in processes that are too short for anything to be compiled.
  */
 function oneByOne(rules: readonly Rule[], texts: Texts, event: Event): readonly Rule[] {
-  const readable = !isUnreadable(event);
+  const readable = !isUnreadable(event) && !texts.arguments.rounded;
   const found: Rule[] = [];
   for (const rule of rules) {
     if (!rule.on.includes(event.kind)) continue;
@@ -78,6 +79,8 @@ interface FoldableText {
   readonly text: string;
   readonly lower: string;
   readonly ascii: boolean;
+  /** True if it holds a number of which the digits that stood there are not known. */
+  readonly rounded: boolean;
 }
 
 function textsOf(event: Event): Texts {
@@ -95,8 +98,17 @@ function argumentsOf({ tool }: Event): Json {
 
 function foldable(parts: readonly string[]): FoldableText {
   const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
-  return { text, lower: text.toLowerCase(), ascii: isAscii(text) };
+  return { text, lower: text.toLowerCase(), ascii: isAscii(text), rounded: parts.some(mayBeRounded) };
 }
+
+/** May this be the text of a number that lost digits? A string that looks the same costs a look at the policies. */
+function mayBeRounded(scalar: string): boolean {
+  const first = scalar.charCodeAt(scalar.startsWith('-') ? 1 : 0);
+  const isNumber = (first >= 48 && first <= 57) || first === 73;
+  return isNumber && ROUNDED.test(scalar);
+}
+
+const ROUNDED = /^-?(?:[0-9]{16,}|[0-9.]+e\+[0-9]+|Infinity)$/;
 
 function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
   // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
@@ -113,6 +125,9 @@ function isAscii(text: string): boolean {
 /** The rules for one kind of event and one tool, as far as its keys go. */
 interface Bucket {
   readonly always: readonly LinkedRule[];
+  /** Those that need a program, and all of them together with `always`. */
+  readonly byProgram: ReadonlyMap<string, readonly LinkedRule[]>;
+  readonly withPrograms: readonly LinkedRule[];
   readonly withLiterals: readonly LinkedRule[];
   readonly tables: Tables;
 }
@@ -135,16 +150,27 @@ function createTables(
   };
   return (facts) => {
     const { event } = facts;
-    const { always, withLiterals, tables } = bucketOf(facts);
-    if (withLiterals.length === 0) return always;
-    if (isUnreadable(event)) return inOrder(always, withLiterals);
+    const bucket = bucketOf(facts);
+    const { withLiterals, tables } = bucket;
+    const without = withoutLiterals(bucket, facts);
+    if (withLiterals.length === 0) return without;
+    const scalars = event.tool?.arguments === undefined ? [] : scalarsIn(argumentsOf(event));
+    if (isUnreadable(event) || scalars.some(mayBeRounded)) return inOrder(without, withLiterals);
     found.clear();
-    if (event.tool?.arguments !== undefined) {
-      for (const text of scalarsIn(argumentsOf(event))) tables.arguments.find(text, add);
-    }
+    for (const text of scalars) tables.arguments.find(text, add);
     for (const { text } of event.texts) tables.texts.find(text, add);
-    return found.size === 0 ? always : inOrder(always, found);
+    return found.size === 0 ? without : inOrder(without, found);
   };
+}
+
+function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
+  const { always, byProgram, withPrograms } = bucket;
+  if (byProgram.size === 0) return always;
+  const programs = programsRun(facts);
+  if (programs === undefined) return withPrograms;
+  const found = new Set<LinkedRule>();
+  for (const program of programs) for (const linked of byProgram.get(program) ?? []) found.add(linked);
+  return found.size === 0 ? always : inOrder(always, found);
 }
 
 function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
@@ -185,7 +211,15 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<str
   const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
     buildTables(withLiterals),
   );
-  return { always: fitting.filter(({ rule }) => rule.literals === null), withLiterals, tables };
+  const withPrograms = fitting.filter(({ rule }) => rule.literals === null);
+  const always: LinkedRule[] = [];
+  const byProgram = new Map<string, LinkedRule[]>();
+  for (const linked of withPrograms) {
+    const programs = linked.programs();
+    if (programs === undefined) always.push(linked);
+    for (const program of programs ?? []) child(byProgram, program, (): LinkedRule[] => []).push(linked);
+  }
+  return { always, byProgram, withPrograms, withLiterals, tables };
 }
 
 function buildTables(rules: readonly LinkedRule[]): Tables {
@@ -200,6 +234,15 @@ function buildTables(rules: readonly LinkedRule[]): Tables {
   };
 }
 
-function inOrder(a: readonly LinkedRule[], b: Iterable<LinkedRule>): readonly LinkedRule[] {
-  return [...a, ...b].sort((x, y) => x.rule.order - y.rule.order);
+/** Both together in file order, in which `rules` are already. */
+function inOrder(rules: readonly LinkedRule[], more: Iterable<LinkedRule>): readonly LinkedRule[] {
+  const all: LinkedRule[] = [];
+  let at = 0;
+  for (const linked of [...more].sort((x, y) => x.rule.order - y.rule.order)) {
+    for (let next = rules[at]; next !== undefined && next.rule.order < linked.rule.order; next = rules[++at])
+      all.push(next);
+    all.push(linked);
+  }
+  for (let next = rules[at]; next !== undefined; next = rules[++at]) all.push(next);
+  return all;
 }

@@ -1,7 +1,7 @@
 import { decidedAction } from '../engine/decided-action.ts';
 import type { Judge } from '../judge/judge.ts';
 import { own } from '../lib/json.ts';
-import { isStronger } from '../model/action.ts';
+import { refuses } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
 
@@ -45,9 +45,7 @@ function askAll(
   return Promise.all(
     questions.map(async (question) => {
       const answer = await judge.ask(question, budgetMs, stop.signal);
-      const action = decidedAction(question.judge, answer);
-      const refuses = action === 'deny' || isStronger(action, 'deny');
-      if (refuses && !mayStepBack(question.judge)) stop.abort();
+      if (refuses(decidedAction(question.judge, answer)) && !mayStepBack(question.judge)) stop.abort();
       return answer;
     }),
   );

@@ -2,7 +2,7 @@ import { OutOfTime } from '../lib/time-limit.ts';
 import { type Decision, noOpinion, refusal } from '../model/decision.ts';
 import type { Event, EventKind } from '../model/event.ts';
 
-/** Events where nothing is about to happen that could be prevented: a refusal would only do harm. */
+/** Events that change nothing outside the agent: refusing what cannot be judged would only do harm. */
 const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
   'prompt_sent',
   'after_turn',

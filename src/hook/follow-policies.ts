@@ -20,22 +20,21 @@ export function followPolicies(load: () => PolicySet): FollowedPolicies {
   let set: PolicySet | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const check = (): void => {
+  const check = (): PolicySet => {
     const startMs = performance.now();
     const loaded = attempt(load);
-    if (!isSame(set, loaded)) set = loaded;
+    const current = set !== undefined && isSame(set, loaded) ? set : loaded;
+    set = current;
     timer = setTimeout(
       check,
       Math.max(CHECK_INTERVAL_MS, (performance.now() - startMs) * MIN_REST_PER_CHECK),
     );
     timer.unref();
+    return current;
   };
 
   return {
-    current: () => {
-      if (set === undefined) check();
-      return set ?? attempt(load);
-    },
+    current: () => set ?? check(),
     stop: () => clearTimeout(timer),
   };
 }
@@ -49,6 +48,6 @@ function attempt(load: () => PolicySet): PolicySet {
   }
 }
 
-function isSame(a: PolicySet | undefined, b: PolicySet): boolean {
-  return a?.ok === true && b.ok && a.engine.program.digest === b.engine.program.digest;
+function isSame(a: PolicySet, b: PolicySet): boolean {
+  return a.ok && b.ok && a.engine.program.digest === b.engine.program.digest;
 }

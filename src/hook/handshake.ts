@@ -1,22 +1,18 @@
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
-import type { Json } from '../lib/json.ts';
+import { readMessage } from './read-message.ts';
 
 /** A message that needs no policies. */
 export interface Handshake {
   readonly reply: Reply;
-  /** True if the host has said that it asks for approval of each call. */
-  readonly approvalFollows: boolean;
+  /** Whether the host asks for approval of each call; undefined if this message does not say. */
+  readonly approvalFollows: boolean | undefined;
 }
 
 /** The host's reply to a message that needs no policies; undefined for every other. */
 export function handshake(host: Host, setting: HostSetting, line: string): Handshake | undefined {
-  let message: Json;
-  try {
-    message = JSON.parse(line) as Json;
-  } catch {
-    return undefined;
-  }
-  const decoded = host.decode(message, setting);
+  const read = readMessage(host, line);
+  if (!read.ok) return undefined;
+  const decoded = host.decode(read.message, setting);
   if (decoded.type !== 'reply') return undefined;
-  return { reply: decoded.reply, approvalFollows: host.approvalFollows?.(message) === true };
+  return { reply: decoded.reply, approvalFollows: host.approvalFollows?.(read.message) };
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../hosts/host.ts';
+import { parseWithExactId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../lib/json-depth.ts';
 
@@ -33,7 +34,7 @@ export function headOf(host: Pick<Host, 'salvage'>, text: string): Json | undefi
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseWithExactId(text);
   } catch {
     return undefined;
   }

@@ -3,8 +3,10 @@ import { degrade } from '../engine/degrade.ts';
 import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
+import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
+import { prevents } from '../model/action.ts';
 import { type Decision, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
@@ -25,14 +27,15 @@ export interface ResponderOptions {
   readonly setting: HostSetting;
   /** Called for each event, first when the first one arrives. May throw. */
   readonly policies: (event: Event) => PolicySet;
-  readonly surroundings: (event: Event) => Surroundings;
+  /** What this machine is to an event that is judged by these policy files. */
+  readonly surroundings: (event: Event, policyFiles: ReadonlySet<string> | undefined) => Surroundings;
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
   /** True once judging without a break since `sinceUs` makes this answer, or another that waits for it, come late. */
   readonly overdue: (sinceUs: number) => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
-  readonly runTool: (spec: RunSpec, event: Event) => Promise<RespondResult>;
+  readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
   readonly judges?: JudgeAccess;
   /** True to keep each message in the log for judging it again later. */
@@ -88,7 +91,7 @@ export function createResponder(options: ResponderOptions): Responder {
             note(options, { message: read.message }, failure(decoded.cause, undefined), startUs);
             return decoded.reply;
           case 'event':
-            return answer(options, decoded.event, read.message, startUs);
+            return answer(options, { event: decoded.event, message: read.message, text }, startUs);
         }
       } catch (error) {
         return malformed(options, read.ok ? read.message : read.head, causeOf(error), startUs);
@@ -97,34 +100,33 @@ export function createResponder(options: ResponderOptions): Responder {
   };
 }
 
-function answer(
-  options: ResponderOptions,
-  event: Event,
-  message: Json,
-  startUs: number,
-): Reply | Promise<Reply> {
+function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
+  const { event, message } = arrived;
   const judged = judge(options, event);
-  if (!('pending' in judged)) return carryOut(options, event, message, judged, startUs);
+  if (!('pending' in judged)) return carryOut(options, arrived, judged, startUs);
   return askModels(options, event, judged, startUs)
-    .then((verdict) => carryOut(options, event, message, verdict, startUs))
+    .then((verdict) => carryOut(options, arrived, verdict, startUs))
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
 function carryOut(
   options: ResponderOptions,
-  event: Event,
-  message: Json,
+  arrived: ArrivedEvent,
   verdict: Verdict,
   startUs: number,
 ): Reply | Promise<Reply> {
+  const { event, message } = arrived;
   const fitted = fit(options, event, verdict.outcome.decision);
   if (fitted.action !== 'respond' || fitted.run === undefined)
-    return send(options, { event, message }, fitted, verdict, startUs);
+    return send(options, arrived, fitted, verdict, startUs);
+  // A program must not be given another number than the model wrote.
+  if (losesDigits(arrived.text)) {
+    const failed = failure(TOO_MANY_DIGITS, event);
+    return send(options, arrived, failed.outcome.decision, failed, startUs);
+  }
   return options
-    .runTool(fitted.run, event)
-    .then((result) =>
-      send(options, { event, message }, { ...fitted, result, run: undefined }, verdict, startUs),
-    )
+    .runTool(fitted.run, startUs)
+    .then((result) => send(options, arrived, { ...fitted, result, run: undefined }, verdict, startUs))
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
@@ -134,7 +136,8 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
   let onErrorContinue = false;
   try {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
-    if (standing !== undefined && event.kind !== 'approve_tool') return stood(standing, digest);
+    // Policies were asked when it was given; only approval may have policies of its own.
+    if (standing !== undefined && event.kind !== 'approve_tool') return stood(standing, undefined);
     const set = options.policies(event);
     if (!set.ok) return failure(set.cause, event);
     const { engine, broken } = set;
@@ -144,7 +147,8 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
     if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     return inTime(options, () => {
-      const outcome = startEvaluation(engine, event, { memory, surroundings: options.surroundings });
+      const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+      const outcome = startEvaluation(engine, event, { memory, surroundings });
       if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken) };
       const putOffVerdict = putOff(options, event, outcome, known);
       return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue };
@@ -177,9 +181,7 @@ function putOff(
     if (!outcome.questions.every(({ canWait }) => canWait)) return undefined;
     outcome = outcome.conclude(outcome.questions.map(() => ({ type: 'unasked' })));
   }
-  const { action } = outcome.decision;
-  const passes = action === 'continue' || action === 'approve' || action === 'modify';
-  return passes ? { outcome, digest, failed: undefined, putOff: true } : undefined;
+  return prevents(outcome.decision.action) ? undefined : { outcome, digest, failed: undefined, putOff: true };
 }
 
 async function askModels(
@@ -220,7 +222,7 @@ function fit({ host, setting }: ResponderOptions, event: Event, decision: Decisi
 /** Puts the answer into the host's form. If that fails, the refusal takes its place. */
 function send(
   options: ResponderOptions,
-  arrived: Arrived & { readonly event: Event },
+  arrived: ArrivedEvent,
   decision: Decision,
   verdict: Verdict,
   startUs: number,
@@ -228,6 +230,7 @@ function send(
   const { host, setting, memory } = options;
   const { event } = arrived;
   try {
+    if (givesBack(decision) && losesDigits(arrived.text)) throw new Error(TOO_MANY_DIGITS);
     const reply = host.encode(event, decision, setting);
     const kept = verdict.putOff === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));
@@ -238,6 +241,11 @@ function send(
     note(options, arrived, { ...failed, digest: verdict.digest }, startUs);
     return host.encode(event, fit(options, event, failed.outcome.decision), setting);
   }
+}
+
+/** True if the host gets back, with the answer, what it has sent. */
+function givesBack({ subject, call, contexts }: Decision): boolean {
+  return subject !== undefined || call !== undefined || contexts.length > 0;
 }
 
 function malformed(
@@ -254,6 +262,12 @@ function malformed(
 interface Arrived {
   readonly event?: Event;
   readonly message: Json | undefined;
+}
+
+interface ArrivedEvent extends Arrived {
+  readonly event: Event;
+  readonly message: Json;
+  readonly text: string;
 }
 
 function note(

@@ -19,6 +19,7 @@ import { createResponder } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { serveDocument } from './serve-document.ts';
 import { serveStdio } from './serve-stdio.ts';
+import { sessionDirectory, workspaceOf } from './session-directory.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { writeAll } from './write-all.ts';
 
@@ -26,6 +27,9 @@ import { writeAll } from './write-all.ts';
 const USED_SHARE = 0.8;
 /** The share of that which judging one of many requests may take: PicoClaw has a handful under way at a time. */
 const REQUEST_SHARE = 0.125;
+
+/** The share of what is left of it that a plugin tool may take, so that there is time to say that it was late. */
+const TOOL_SHARE = 0.9;
 
 /** The share of it that loading policies may take there: who asks meanwhile waits for that and is judged then. */
 const LOADING_SHARE = 0.5;
@@ -77,21 +81,12 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
   const leftMs = () => Math.max(budgetMs - performance.now(), 0);
   const log = openLog(options, io, false);
   const askJudges = createAskJudges(io);
-  let policyFiles: ReadonlySet<string> | undefined;
   const responder = createResponder({
     host,
     setting,
-    policies: ({ context }) => {
-      const set = loadPolicySet(options, io, sessionDirectory(context.cwd, setting), () => leftMs() === 0);
-      if (set.ok) policyFiles = set.files;
-      return set;
-    },
-    surroundings: ({ context }) =>
-      machineSurroundings(
-        io.env,
-        options.workspace === undefined ? sessionDirectory(context.cwd, setting) : setting.cwd,
-        policyFiles,
-      ),
+    policies: (event) => loadPolicySet(options, io, sessionDirectory(event, setting), () => leftMs() === 0),
+    surroundings: (event, policyFiles) =>
+      machineSurroundings(io.env, workspaceOf(event, setting, options.workspace !== undefined), policyFiles),
     memory: createSqliteMemory({
       open: () => openDatabase(openStateFolder(io.env), leftMs()),
       nowMs: Date.now,
@@ -99,7 +94,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     log: (entry) => log?.log(entry),
     nowUs,
     overdue: () => leftMs() === 0,
-    runTool: (spec) => runTool(spec, leftMs()),
+    runTool: (spec) => runTool(spec, leftMs() * TOOL_SHARE),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: options.logInput,
   });
@@ -141,15 +136,12 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         host,
         setting,
         policies: policies.current,
-        surroundings: () => {
-          const set = policies.current();
-          return machineSurroundings(io.env, setting.cwd, set.ok ? set.files : undefined);
-        },
+        surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
         overdue: (sinceUs) => nowUs() - sinceUs > budgetMs * 1_000 * REQUEST_SHARE,
-        runTool: (spec) => runTool(spec, budgetMs),
+        runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
         judges: {
           ask: (questions, { kind }, startUs) =>
             askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
@@ -183,10 +175,6 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
   const read = readMessage(host, line);
   const decoded = read.ok ? host.decode(read.message, setting) : undefined;
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
-}
-
-function sessionDirectory(cwd: unknown, setting: HostSetting): string {
-  return typeof cwd === 'string' && cwd !== '' ? cwd : setting.cwd;
 }
 
 /** @param onProblem for hosts that show people what goes to stderr; one-shot hosts take it for a part of the answer */

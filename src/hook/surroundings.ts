@@ -5,6 +5,8 @@ import type { Surroundings } from '../model/surroundings.ts';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
+/** As long as a path may be for Linux; a longer one is looked at part by part. */
+const MAX_PATH = 4_096;
 
 /**
  * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
@@ -17,7 +19,7 @@ export function machineSurroundings(
   policyFiles: ReadonlySet<string> = NO_FILES,
 ): Surroundings {
   const known = new Map<string, string>();
-  const folders = new Map<string, string | undefined>();
+  const folders = new Map<string, RealFolder>();
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
   let moved: readonly Moved[] | undefined;
@@ -29,8 +31,7 @@ export function machineSurroundings(
       if (seen !== undefined) return seen;
       // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
       checkTime();
-      const real =
-        inRealFolder(path, folders) ?? resolveClimbing(path) ?? realPathOf(path) ?? resolveExisting(path);
+      const real = inRealFolder(path, folders) ?? resolveWhole(path);
       known.set(path, real);
       return real;
     },
@@ -38,8 +39,8 @@ export function machineSurroundings(
       if (policyFiles.has(path)) return join(POLICY_FOLDER, basename(path));
       moved ??= movedFrom(env, home);
       for (const { at, usual } of moved) {
-        if (path === at) return usual;
-        if (path.startsWith(at + sep)) return usual + path.slice(at.length);
+        if (path.startsWith(at) && (path.length === at.length || path[at.length] === sep))
+          return usual + path.slice(at.length);
       }
       return path;
     },
@@ -83,22 +84,48 @@ function movedFrom(
   return [program, ...folders];
 }
 
+/** Where a folder lies without links. Nothing below one that is not there can be a link. */
+interface RealFolder {
+  readonly real: string;
+  readonly isThere: boolean;
+}
+
 /** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */
-function inRealFolder(path: string, folders: Map<string, string | undefined>): string | undefined {
+function inRealFolder(path: string, folders: Map<string, RealFolder>): string | undefined {
   const name = basename(path);
-  if (path.includes(`${sep}..`) || name === '' || name === '.') return undefined;
-  const above = dirname(path);
-  if (!folders.has(above)) folders.set(above, realPathOf(above));
-  const folder = folders.get(above);
-  if (folder === undefined) return undefined;
-  const real = join(folder, name);
+  if (climbs(path) || path.length > MAX_PATH || name === '' || name === '.') return undefined;
+  const folder = realFolder(dirname(path), folders);
+  const real = inFolder(folder.real, name);
+  if (!folder.isThere) return real;
   const found = lookAt(real);
   return found === 'missing' || found === 'no link' ? real : undefined;
 }
 
+function realFolder(path: string, folders: Map<string, RealFolder>): RealFolder {
+  const seen = folders.get(path);
+  if (seen !== undefined) return seen;
+  // To ask for what is not there costs most, and many such folders may stand side by side.
+  const isHopeless = folders.get(dirname(path))?.isThere === false;
+  const there = isHopeless ? undefined : realPathOf(path);
+  const folder =
+    there === undefined
+      ? { real: inRealFolder(path, folders) ?? resolveExisting(path), isThere: false }
+      : { real: there, isThere: true };
+  folders.set(path, folder);
+  return folder;
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
 /** The runtime takes `name/..` away before it looks whether that name is a link. */
-function resolveClimbing(path: string): string | undefined {
-  return path.includes(`${sep}..`) ? resolveExisting(path) : undefined;
+function resolveWhole(path: string): string {
+  return (climbs(path) ? undefined : realPathOf(path)) ?? resolveExisting(path);
+}
+
+function climbs(path: string): boolean {
+  return path.includes(`${sep}..`);
 }
 
 /** Undefined if nothing is there. */

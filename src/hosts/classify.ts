@@ -1,15 +1,16 @@
-import type { Json, JsonObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
+import { FOUND_NAMES, type FoundArguments, type FoundName, findArguments } from './find-arguments.ts';
 import type { HostTool } from './host.ts';
 
-/** A tool of a host as a call shows it; the same object, and in it the same array, for the same result. */
-export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes' | 'unsure'>;
+/** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
+export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes' | 'commands' | 'unsure'>;
 
 /**
  * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
  * tool that is not in the table is `other`. What an `other`, `mcp` or `schedule` tool does is not known from its name:
- * it is in the class of a command, path or URL among its arguments too. A path alone may be read or written, so it
- * counts as both. A tool called `apply_patch` writes.
+ * it is in the class of a command, path or URL among its arguments too, at any depth. A path alone may be read or
+ * written, so it counts as both. A tool called `apply_patch` writes.
  */
 export function classifyTool(
   tools: Readonly<Record<string, HostTool>>,
@@ -29,8 +30,8 @@ interface Entry {
   readonly tool: ClassifiedTool;
   /** Where arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
-  /** By the argument names that made the difference. */
-  readonly widened: Map<string, ClassifiedTool>;
+  /** The classes with those that arguments add, by which they are. */
+  readonly widened: Map<string, readonly ToolClass[]>;
 }
 
 interface Table {
@@ -74,80 +75,52 @@ function entryOf({ classes, aliases = NO_ALIASES }: HostTool): Entry {
   };
 }
 
-// Without case, `_` and `-`: every server has its own taste, and none may be the way around a policy.
-const COMMAND_NAMES = ['command', 'cmd', 'commandline', 'shellcommand', 'commands'];
-const PATH_NAMES = [
-  'path',
-  'filepath',
-  'absolutepath',
-  'relativepath',
-  'file',
-  'filename',
-  'paths',
-  'files',
-  'directory',
-  'dirpath',
-];
-const URL_NAMES = ['url', 'uri', 'href', 'urls'];
-const ARGS_NAMES = ['args', 'arguments', 'argv', 'arg', 'parameters', 'params'];
-const CONTENT_NAMES = ['content', 'contents', 'text', 'filetext', 'body'];
-const LONGEST_NAME = 24;
-
-/** Argument names come from the model: an agent that invents combinations must not fill the memory. */
-const MAX_WIDENED = 1_024;
-
 function widen(entry: Entry, args: JsonObject): ClassifiedTool {
-  const names = namesByMeaning(args);
-  const command = namesAmong(COMMAND_NAMES, names);
-  const path = namesAmong(PATH_NAMES, names);
-  const url = namesAmong(URL_NAMES, names);
-  if (command.length === 0 && path.length === 0 && url.length === 0) return entry.tool;
-  const content = namesAmong(CONTENT_NAMES, names);
-  const words = namesAmong(ARGS_NAMES, names);
-  const key = [command, path, url, content, words].join('|');
-  const seen = entry.widened.get(key);
-  if (seen !== undefined) return seen;
-  const classes = new Set(entry.tool.classes);
-  const aliases: Record<string, string> = { ...entry.tool.aliases };
-  const lookalikes: Record<string, readonly string[]> = {};
-  if (command.length > 0) classes.add('shell');
-  if (path.length > 0) classes.add('read').add('write');
-  if (url.length > 0) classes.add('fetch');
-  for (const [portable, [own, ...others]] of Object.entries({ command, path, url, content, args: words })) {
-    if (own !== undefined && own !== portable) aliases[portable] = own;
+  const { named, commands, complete } = findArguments(args);
+  const added: readonly (readonly [ToolClass, boolean])[] = [
+    ['shell', commands.length > 0],
+    ['read', named.path.length > 0],
+    ['write', named.path.length > 0],
+    ['fetch', named.url.length > 0],
+  ];
+  const more = added.flatMap(([name, isThere]) => (isThere ? [name] : []));
+  if (more.length === 0 && complete) return entry.tool;
+  return {
+    classes: widenedClasses(entry, more, complete),
+    ...argumentNames(entry.tool.aliases, named),
+    ...(commands.length === 0 ? {} : { commands }),
+    ...(complete ? {} : { unsure: true }),
+  };
+}
+
+/** A list of its own for what is unsure, see `entryOf`. */
+function widenedClasses(
+  { tool, widened }: Entry,
+  more: readonly ToolClass[],
+  complete: boolean,
+): readonly ToolClass[] {
+  const key = `${more} ${complete}`;
+  const before = widened.get(key);
+  if (before !== undefined) return before;
+  const classes = [...new Set([...tool.classes, ...more])];
+  widened.set(key, classes);
+  return classes;
+}
+
+/** The best name on the top level is the tool's own; whatever else may mean the same is a lookalike. */
+function argumentNames(
+  known: HostTool['aliases'],
+  named: FoundArguments['named'],
+): Pick<ClassifiedTool, 'aliases' | 'lookalikes'> {
+  const aliases: Record<string, string> = { ...known };
+  const lookalikes: Partial<Record<FoundName, NonNullable<ToolCall['lookalikes']>[string]>> = {};
+  for (const portable of FOUND_NAMES) {
+    const sorted = named[portable].toSorted((a, b) => a.at.length - b.at.length || a.rank - b.rank);
+    const [best] = sorted;
+    const name = best?.at.length === 1 ? String(best.at[0]) : undefined;
+    if (name !== undefined && name !== portable) aliases[portable] = name;
+    const others = (name === undefined ? sorted : sorted.slice(1)).map(({ at }) => at);
     if (others.length > 0) lookalikes[portable] = others;
   }
-  const widened: ClassifiedTool = {
-    classes: [...classes],
-    aliases,
-    ...(Object.keys(lookalikes).length === 0 ? {} : { lookalikes }),
-  };
-  if (entry.widened.size >= MAX_WIDENED) entry.widened.clear();
-  entry.widened.set(key, widened);
-  return widened;
-}
-
-/** The arguments that carry text, by their names without case and marks; what is named exactly so comes first. */
-function namesByMeaning(args: JsonObject): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>();
-  for (const name of Object.keys(args)) {
-    if (name.length > LONGEST_NAME || !carriesText(args[name])) continue;
-    const meaning = name.toLowerCase().replace(/[-_]/g, '');
-    const others = names.get(meaning) ?? [];
-    names.set(meaning, name === meaning ? [name, ...others] : [...others, name]);
-  }
-  return names;
-}
-
-function namesAmong(
-  wanted: readonly string[],
-  names: ReadonlyMap<string, readonly string[]>,
-): readonly string[] {
-  return wanted.flatMap((meaning) => names.get(meaning) ?? []);
-}
-
-function carriesText(value: Json | undefined): boolean {
-  return (
-    typeof value === 'string' || (Array.isArray(value) && value.some((item) => typeof item === 'string'))
-  );
+  return { aliases, ...(Object.keys(lookalikes).length === 0 ? {} : { lookalikes }) };
 }

@@ -14,7 +14,12 @@ export function parsePath(path: string): readonly string[] {
  * path that is `*` and nothing else stands for every string at any depth.
  */
 export function valuesAt(value: Json, path: readonly string[]): readonly Json[] {
-  if (path.length === 1 && path[0] === '*') return stringsIn(value);
+  const [first] = path;
+  if (path.length === 1 && first !== undefined) {
+    if (first === '*') return stringsIn(value);
+    const child = childAt(value, first);
+    return child === undefined ? [] : [child];
+  }
   let level: Json[] = [value];
   for (const segment of path) {
     const next: Json[] = [];

@@ -1,7 +1,8 @@
+import { countCharacters } from './characters.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /**
- * The fewest UTF-16 units that a text can have which a regular expression matches; 0 if the source is none. Anchors
+ * The fewest characters that a text can have which a regular expression matches; 0 if the source is none. Anchors
  * count nothing, so the real least can be more.
  */
 export function leastMatchLength(source: string): number {
@@ -12,7 +13,7 @@ export function leastMatchLength(source: string): number {
 function leastLength(node: RegexNode): number {
   switch (node.type) {
     case 'char':
-      return node.text.length;
+      return countCharacters(node.text);
     case 'any':
       return 1;
     case 'empty':

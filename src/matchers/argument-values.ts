@@ -1,5 +1,5 @@
 import type { Json } from '../lib/json.ts';
-import { valuesAt } from '../lib/json-path.ts';
+import { atPath, valuesAt } from '../lib/json-path.ts';
 import type { ToolCall } from '../model/event.ts';
 
 /**
@@ -9,13 +9,27 @@ import type { ToolCall } from '../model/event.ts';
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
   const { arguments: args, aliases, lookalikes = {}, told = {} } = call;
   if (args === undefined) return [];
-  const [first, ...rest] = path;
-  const own = valuesAt(args, path);
-  if (first === undefined) return own;
-  const found = Object.hasOwn(told, first) ? [...own, ...valuesAt(told, path)] : own;
-  const alias = Object.hasOwn(aliases, first) ? aliases[first] : undefined;
-  const others = Object.hasOwn(lookalikes, first) ? (lookalikes[first] ?? []) : [];
-  if (alias === undefined && others.length === 0) return found;
-  const names = alias === undefined ? others : [alias, ...others];
-  return [...found, ...names.flatMap((name) => valuesAt(args, [name, ...rest]))];
+  const [first] = path;
+  const found = valuesAt(args, path);
+  if (first === undefined) return found;
+  const alias = own(aliases, first);
+  const others = own(lookalikes, first);
+  const isTold = Object.hasOwn(told, first);
+  if (alias === undefined && others === undefined && !isTold) return found;
+  const roots = [...(alias === undefined ? [] : [[alias]]), ...(others ?? [])];
+  const rest = path.slice(1);
+  return [
+    ...found,
+    ...(isTold ? valuesAt(told, path) : []),
+    ...roots.flatMap((at) => valuesBelow(atPath(args, at), rest)),
+  ];
+}
+
+function valuesBelow(root: Json | undefined, rest: readonly string[]): readonly Json[] {
+  if (root === undefined) return [];
+  return rest.length === 0 ? [root] : valuesAt(root, rest);
+}
+
+function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -22,6 +22,10 @@ function entriesOf(spec: Json): readonly (readonly [string, Json])[] {
   return isJsonObject(spec) ? Object.entries(spec) : [];
 }
 
+function wantsAbsence(test: Json): boolean {
+  return isJsonObject(test) && (test['not_regex'] !== undefined || test['exists'] === false);
+}
+
 /** Tests on single arguments of the call. */
 export const argumentsMatcher = {
   key: 'arguments',
@@ -45,15 +49,21 @@ export const argumentsMatcher = {
     const tests = entriesOf(spec).map(([path, test]) => ({
       path: parsePath(path),
       test: compileValueTest(test),
+      // Every string is found in any case, whatever its argument is called.
+      isComplete: path === '*',
+      isTurned: wantsAbsence(test),
     }));
     return ({ event }) => {
       const call = event.tool;
       if (call === undefined) return false;
       if (call.arguments === undefined) return 'unknown';
       let truth: Truth = true;
-      for (const { path, test } of tests) {
+      for (const { path, test, isComplete, isTurned } of tests) {
         if (tests.length > 1) checkTime();
-        truth = and(truth, test(argumentValues(call, path)));
+        const found = test(argumentValues(call, path));
+        // What has not been found can make a yes of a no, or a no of a yes to what must not be there.
+        const isOpen = call.unsure === true && !isComplete && (isTurned || found === false);
+        truth = and(truth, isOpen ? 'unknown' : found);
         if (truth === false) return false;
       }
       return truth;

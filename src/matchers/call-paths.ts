@@ -1,14 +1,17 @@
 import { stringsIn } from '../lib/json-path.ts';
-import type { Event, ToolCall, ToolClass } from '../model/event.ts';
+import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
+import { argumentUrls } from './call-urls.ts';
+import { oncePerEvent } from './once-per-event.ts';
 import { TRAITS } from './reading-summary.ts';
-import { type ShellText, shellTexts, workingDirectory } from './shell-reading.ts';
+import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import type { UsedPath } from './used-path.ts';
+import { workingDirectories } from './working-directories.ts';
 
 /** What tools of a class do with their path. */
 const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
@@ -29,33 +32,23 @@ export interface CallPaths {
   readonly complete: boolean;
 }
 
-const remembered = new WeakMap<Event, CallPaths>();
-
 /**
  * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. What a program
- * that is not known does with a path is not known either. Collected once per event.
+ * that is not known does with a path is not known either.
  */
-export function callPaths(facts: Facts): CallPaths {
-  let known = remembered.get(facts.event);
-  if (known === undefined) {
-    known = collect(facts);
-    remembered.set(facts.event, known);
-  }
-  return known;
-}
+export const callPaths: (facts: Facts) => CallPaths = oncePerEvent(collect);
 
 function collect(facts: Facts): CallPaths {
   const call = facts.event.tool;
   if (call === undefined) return { paths: [], uses: new Set(), complete: true };
-  const texts = shellTexts(facts);
-  if (call.arguments === undefined || texts === 'unknown')
-    return { paths: [], uses: new Set(), complete: false };
-  const inCommands = (texts ?? []).flatMap(textPaths);
+  if (call.arguments === undefined) return { paths: [], uses: new Set(), complete: false };
+  const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
+  const inCommands = texts.flatMap(textPaths);
   const paths = [...argumentPaths(call, facts), ...inCommands];
   return {
     paths,
     uses: new Set(paths.map(({ use }) => use)),
-    complete: (texts ?? []).every(({ summary }) => !summary.hasGaps),
+    complete: complete && texts.every(({ summary }) => !summary.hasGaps),
   };
 }
 
@@ -74,31 +67,33 @@ function commandPaths({ name, effects }: ReadCommand): readonly UsedPath[] {
 }
 
 function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
-  const cwd = workingDirectory(facts.event, facts.surroundings);
-  const base = { cwd: cwd === undefined ? undefined : textWord(cwd), home: facts.surroundings.home };
-  const written = argumentValues(call, ['path']).flatMap((value) =>
+  const named = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
   );
-  const patched = patchesIn(call)
-    .flatMap(filesInEnvelope)
-    .map(({ path, use }) => ({
+  const patched = patchesIn(call).flatMap(filesInEnvelope);
+  const fetched = argumentUrls(call).filter(({ scheme }) => scheme === 'file');
+  if (named.length + patched.length + fetched.length === 0) return [];
+  const { home } = facts.surroundings;
+  const places = workingDirectories(facts.event, facts.surroundings).map((cwd) => ({
+    cwd: cwd === undefined ? undefined : textWord(cwd),
+    home,
+  }));
+  const usedPaths = (use: PathUse, path: Word, recursive = false): readonly UsedPath[] =>
+    places.map((place) => ({
       use,
-      path: resolvePath(pathWord(path), base),
-      recursive: false,
-      only: undefined,
-      chosen: false,
-    }));
-  const named = written.flatMap((path) => {
-    const resolved = resolvePath(pathWord(path), base);
-    return usesOf(call).map(({ use, recursive }) => ({
-      use,
-      path: resolved,
+      path: resolvePath(path, place),
       recursive,
       only: undefined,
       chosen: false,
     }));
-  });
-  return [...named, ...patched];
+  const uses = usesOf(call);
+  return [
+    ...named.flatMap((path) =>
+      uses.flatMap(({ use, recursive }) => usedPaths(use, pathWord(path), recursive)),
+    ),
+    ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path))),
+    ...fetched.flatMap(({ path }) => usedPaths('read', path)),
+  ];
 }
 
 const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];

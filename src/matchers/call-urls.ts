@@ -1,11 +1,13 @@
 import { stringsIn } from '../lib/json-path.ts';
+import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import { effectUrl } from '../reading/effect-url.ts';
 import type { ReadCommand } from '../reading/reading.ts';
-import { findUrls, type ReadUrl, readRemotePath, readUrl } from '../reading/url.ts';
+import { findUrls, type ReadUrl, readUrl } from '../reading/url.ts';
 import { textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
 import { TRAITS } from './reading-summary.ts';
-import { type ShellText, shellTexts } from './shell-reading.ts';
+import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 
 /**
  * The URLs that a call talks to, in the arguments of fetch tools and in shell commands alike. `complete` is false if
@@ -14,15 +16,24 @@ import { type ShellText, shellTexts } from './shell-reading.ts';
 export function callUrls(facts: Facts): { readonly urls: readonly ReadUrl[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { urls: [], complete: true };
-  const texts = shellTexts(facts);
-  if (call.arguments === undefined || texts === 'unknown') return { urls: [], complete: false };
-  const inArguments = argumentValues(call, ['url']).flatMap((value) =>
+  if (call.arguments === undefined) return { urls: [], complete: false };
+  const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
+  return {
+    urls: [...argumentUrls(call), ...texts.flatMap(textUrls)],
+    complete: complete && texts.every(isComplete),
+  };
+}
+
+/** The URLs in the arguments of a call, `file:` included. */
+export function argumentUrls(call: ToolCall): readonly ReadUrl[] {
+  return argumentValues(call, ['url']).flatMap((value) =>
     (typeof value === 'string' ? [value] : stringsIn(value)).flatMap(urlsInText),
   );
-  return {
-    urls: [...inArguments, ...(texts ?? []).flatMap(textUrls)],
-    complete: (texts ?? []).every(({ summary }) => !summary.hasGaps),
-  };
+}
+
+function isComplete({ summary, reading }: ShellText): boolean {
+  if (summary.hasGaps) return false;
+  return (summary.traits & TRAITS.network) === 0 || !reading().commands.some(goesAnywhere);
 }
 
 function textUrls({ summary, reading }: ShellText): readonly ReadUrl[] {
@@ -32,10 +43,15 @@ function textUrls({ summary, reading }: ShellText): readonly ReadUrl[] {
 /** The URLs that one command talks to. */
 export function commandUrls({ effects }: ReadCommand): readonly ReadUrl[] {
   return effects.flatMap((effect) => {
-    if (effect.type !== 'network') return [];
-    const url = readUrl(effect.target, effect.scheme) ?? readRemotePath(effect.target);
+    if (effect.type !== 'network' || effect.use === 'listen') return [];
+    const url = effectUrl(effect);
     return url === undefined ? [] : [url];
   });
+}
+
+/** Could words that are not known make a command go to a place: `git $X`? */
+export function goesAnywhere(command: ReadCommand): boolean {
+  return command.openEnded && command.mayGoUnseen;
 }
 
 /** A URL, a bare host as fetch tools take it, or the URLs in a sentence. */

@@ -35,7 +35,8 @@ export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
     for (const assignment of assignments) {
       checkTime();
       for (const { fits, test } of tests) {
-        if (fits(assignment.name)) truth = or(truth, test(assignment.value));
+        if (assignment.name === '') truth = or(truth, 'unknown');
+        else if (fits(assignment.name)) truth = or(truth, test(assignment.value));
       }
     }
     return truth;

@@ -67,7 +67,11 @@ function has(command: ReadCommand, name: string): Truth {
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
   if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
   const others = loadSpellings().otherSpellings(command, name);
-  if (others.length > 0 && command.flags.some((flag) => others.includes(flag.name))) return true;
+  if (
+    others.length > 0 &&
+    command.flags.some(({ name: own, written }) => others.includes(own) || others.includes(written))
+  )
+    return true;
   return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
 }
 

@@ -37,6 +37,9 @@ export function needsOf(spec: Json): CommandNeeds {
     else if (key === 'subcommand' && Array.isArray(value)) {
       names ??= value[0];
       words = value[1];
+    } else if (key === 'pipes_to' || key === 'pipes_from') {
+      // The other command is one of the same reading.
+      if (isJsonObject(value)) traits.push(...needsOf(value).traits);
     } else {
       const bits = traitsOf(key, value);
       if (bits !== 0) traits.push(bits);
@@ -85,14 +88,14 @@ function traitsOf(key: string, value: Json): number {
 }
 
 /**
- * A quick look at what a reading holds: false only if no command in it can pass the test. Names and subcommands settle
- * it for nearly every policy.
+ * A quick look at what a reading holds: false only if no command in it can pass the test. That settles it for
+ * nearly every policy.
  */
 export function areMet({ names, words, traits }: CommandNeeds, summary: ReadingSummary): boolean {
   if (summary.hasUnknownName) return true;
+  for (const bits of traits) if ((summary.traits & bits) === 0) return false;
   if (names !== undefined && !hasOneOf(names, summary.names)) return false;
   if (words !== undefined && !summary.hasUnknownWord && !hasOneOf(words, summary.words)) return false;
-  for (const bits of traits) if ((summary.traits & bits) === 0) return false;
   return true;
 }
 
@@ -101,7 +104,7 @@ export function plainNames({ names }: CommandNeeds): ReadonlySet<string> | undef
   return names === undefined || names.open ? undefined : names.exact;
 }
 
-function hasOneOf({ exact, open }: Names, found: ReadonlySet<string>): boolean {
+function hasOneOf({ exact, open }: Names, found: readonly string[]): boolean {
   if (open) return true;
   for (const name of found) if (exact.has(name)) return true;
   return false;

@@ -2,10 +2,16 @@ import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
-import { and, not, or, type Truth } from '../model/truth.ts';
-import { GAP_REASONS, type PathUse, type ReadCommand, type Reading } from '../reading/reading.ts';
+import { and, anyTruth, not, or, type Truth } from '../model/truth.ts';
+import {
+  GAP_REASONS,
+  type NetworkEffect,
+  type PathUse,
+  type ReadCommand,
+  type Reading,
+} from '../reading/reading.ts';
 import { wordEquals } from '../reading/word.ts';
-import { commandUrls } from './call-urls.ts';
+import { commandUrls, goesAnywhere } from './call-urls.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
 import { FLAGS_SCHEMA, flagProblems, flagTest } from './command-flags.ts';
 import { USES_OF_KEY } from './command-needs.ts';
@@ -21,6 +27,7 @@ export type CommandTest = (command: ReadCommand, reading: Reading, surroundings:
 const name = { type: 'string', minLength: 1 } as const;
 const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
 const yes = { type: 'boolean' } as const;
+const namesOrTest = { anyOf: [...names.anyOf, { $ref: '#/$defs/command_end' }] } as const;
 
 /** The keys of a command test, for exceptions too. */
 const COMMAND_KEYS: JsonObject = {
@@ -37,10 +44,15 @@ const COMMAND_KEYS: JsonObject = {
   reads: { ...PATH_TEST_SCHEMA, description: 'It reads or runs a path that fits' },
   writes: { ...PATH_TEST_SCHEMA, description: 'It writes a path that fits' },
   deletes: { ...PATH_TEST_SCHEMA, description: 'It deletes a path that fits' },
-  pipes_to: { ...names, description: 'Its output goes to one of these programs, directly or through others' },
+  pipes_to: {
+    ...namesOrTest,
+    description:
+      'Its output goes to one of these programs, or to a command that fits, directly or through others',
+  },
   pipes_from: {
-    ...names,
-    description: 'Its input comes from one of these programs, directly or through others',
+    ...namesOrTest,
+    description:
+      'Its input comes from one of these programs, or from a command that fits, directly or through others',
   },
   downloads_and_runs: { ...yes, description: 'It runs code that is fetched or decoded in the same script' },
   network: {
@@ -56,8 +68,8 @@ const COMMAND_KEYS: JsonObject = {
 
 const gap = { type: 'string', enum: GAP_REASONS } as const;
 
-/** The keys of a policy's own command test. */
-const RULE_KEYS: JsonObject = {
+/** The keys of a test of the command at the other end of a pipe. */
+const END_KEYS: JsonObject = {
   ...COMMAND_KEYS,
   except: {
     anyOf: [
@@ -67,6 +79,11 @@ const RULE_KEYS: JsonObject = {
     ],
     description: 'Commands that do not count; each single command is excused only by itself',
   },
+};
+
+/** The keys of a policy's own command test. */
+const RULE_KEYS: JsonObject = {
+  ...END_KEYS,
   unreadable: {
     anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
     description: 'Alone: a part of the script cannot be read, for one of these reasons',
@@ -91,6 +108,7 @@ export const COMMAND_DEFINITIONS: Readonly<Record<string, JsonObject>> = {
   ...URL_TEST_DEFINITIONS,
   ...PATH_TEST_DEFINITION,
   command_test: objectOf(COMMAND_KEYS),
+  command_end: objectOf(END_KEYS),
   command_rule: objectOf(RULE_KEYS),
 };
 
@@ -109,9 +127,15 @@ export function commandTestProblems(spec: Json): readonly SpecProblem[] {
     ...prefixed('flags', flagProblems(spec['flags'] ?? null)),
     ...prefixed('args', operandProblems(spec['args'] ?? null)),
     ...prefixed('network', urlTestProblems(spec['network'] ?? null)),
+    ...prefixed('pipes_to', flowProblems(spec['pipes_to'] ?? null)),
+    ...prefixed('pipes_from', flowProblems(spec['pipes_from'] ?? null)),
     ...prefixed('environment', environmentProblems(spec['environment'] ?? null)),
     ...prefixed('except', commandTestProblems(spec['except'] ?? null)),
   ];
+}
+
+function flowProblems(spec: Json): readonly SpecProblem[] {
+  return isJsonObject(spec) ? commandTestProblems(spec) : [];
 }
 
 const ALONE = 'Cannot test a command and "unreadable" at once: what cannot be read is no command yet';
@@ -131,11 +155,11 @@ export function compileCommandTest(spec: Json): CommandTest {
   }
   return (command, reading, surroundings) => {
     checkTime();
-    if (couldBeAnything(command)) return 'unknown';
+    const otherwise: Truth = couldBeAnything(command) ? 'unknown' : false;
     let truth: Truth = true;
     for (const test of tests) {
       truth = and(truth, test(command, reading, surroundings));
-      if (truth === false) return false;
+      if (truth === false) return otherwise;
     }
     return truth;
   };
@@ -174,8 +198,7 @@ function compileKey(key: string, value: Json, whole: JsonObject): CommandTest {
     case 'network':
       return networkTest(value);
     case 'uploads':
-      return ({ effects }) =>
-        effects.some((effect) => effect.type === 'network' && effect.use === 'upload') === value;
+      return networkUseTest(value === true, ({ use }) => use === 'upload');
     case 'privileged':
       return ({ privileged }) => privileged === value;
     case 'wrapped_by': {
@@ -222,7 +245,9 @@ function subcommandTest(words: readonly Json[]): CommandTest {
       const operand = command.operands[index];
       truth = and(
         truth,
-        operand === undefined ? openEnd(command) : anyOf(alternatives, (word) => wordEquals(operand, word)),
+        operand === undefined
+          ? openEnd(command)
+          : anyTruth(alternatives, (word) => wordEquals(operand, word)),
       );
     }
     return truth;
@@ -236,7 +261,7 @@ function openEnd(command: ReadCommand): Truth {
 function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
   const test = compilePathTest(spec);
   return ({ name, effects }, _, surroundings) =>
-    anyOf(effects, (effect) => {
+    anyTruth(effects, (effect) => {
       if (effect.type !== 'path') return false;
       if (uses.includes(effect.use)) return test(effect, surroundings);
       // A program that is not known may do anything to what it is given.
@@ -247,35 +272,34 @@ function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
 }
 
 function networkTest(spec: Json): CommandTest {
-  if (typeof spec === 'boolean')
-    return ({ effects }) => effects.some(({ type }) => type === 'network') === spec;
+  if (typeof spec === 'boolean') return networkUseTest(spec, () => true);
   const test = compileUrlTest(spec);
-  return (command) => anyOf(commandUrls(command), test);
+  return (command) => or(anyTruth(commandUrls(command), test), goesAnywhere(command) ? 'unknown' : false);
+}
+
+function networkUseTest(wanted: boolean, fits: (effect: NetworkEffect) => boolean): CommandTest {
+  return (command) => {
+    const does = command.effects.some((effect) => effect.type === 'network' && fits(effect));
+    const truth = does || (command.name !== undefined && !command.mayGoUnseen ? false : 'unknown');
+    return wanted ? truth : not(truth);
+  };
 }
 
 /** Follows a pipeline in one direction through all its stages. */
 function flowTest(direction: 'feeds' | 'fedBy', spec: Json): CommandTest {
-  const fits = anyName(spec);
-  return (command, { commands }) => {
+  const test = isJsonObject(spec) ? compileCommandTest(spec) : nameTest(spec);
+  return (command, reading, surroundings) => {
+    const { commands } = reading;
     const seen = new Set<number>(command[direction]);
     let truth: Truth = false;
     for (const index of seen) {
       checkTime();
       const next = commands[index];
       if (next === undefined) continue;
-      truth = or(truth, next.name === undefined ? 'unknown' : fits(next.name));
+      truth = or(truth, test(next, reading, surroundings));
       if (truth === true) return true;
       for (const further of next[direction]) seen.add(further);
     }
     return truth;
   };
-}
-
-function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
-  let truth: Truth = false;
-  for (const item of items) {
-    truth = or(truth, test(item));
-    if (truth === true) return true;
-  }
-  return truth;
 }

@@ -12,6 +12,7 @@ import {
   testsIn,
 } from './command-spec.ts';
 import type { Matcher } from './matcher.ts';
+import { unionOfPrograms } from './programs.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 import { type ShellText, shellTexts } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
@@ -24,14 +25,17 @@ export const command = {
   definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,
   check: commandTestProblems,
+  programs: (spec) => {
+    if (isJsonObject(spec) && spec['unreadable'] !== undefined) return undefined;
+    return unionOfPrograms(testsIn(spec).map((test) => plainNames(needsOf(test))));
+  },
   compile: (spec) => {
     const judge = compileTextTest(spec);
     return (facts) => {
-      const texts = shellTexts(facts);
-      if (texts === undefined) return false;
-      if (texts === 'unknown') return 'unknown';
-      let truth: Truth = false;
-      for (const text of texts) {
+      const found = shellTexts(facts);
+      if (found === undefined) return false;
+      let truth: Truth = found.complete ? false : 'unknown';
+      for (const text of found.texts) {
         truth = or(truth, judge(text, facts));
         if (truth === true) return true;
       }

@@ -3,8 +3,17 @@ import { checkTime } from '../lib/time-limit.ts';
 import { and, not as negate, or, type Truth } from '../model/truth.ts';
 import { moreSelective, unionOf } from './literals.ts';
 import type { Matcher } from './matcher.ts';
+import { fewerPrograms, unionOfPrograms } from './programs.ts';
 import { prefixed } from './spec-path.ts';
-import { compileWhen, holds, type MatcherTable, whenCaptures, whenLiterals, whenProblems } from './when.ts';
+import {
+  compileWhen,
+  holds,
+  type MatcherTable,
+  whenCaptures,
+  whenLiterals,
+  whenProblems,
+  whenPrograms,
+} from './when.ts';
 
 const branch: JsonObject = { $ref: '#/$defs/when' };
 const branches: JsonObject = { type: 'array', minItems: 1, items: branch };
@@ -37,6 +46,10 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
         listOf(spec)
           .map((when) => whenLiterals(when, table()))
           .reduce(moreSelective, undefined),
+      programs: (spec) =>
+        listOf(spec)
+          .map((when) => whenPrograms(when, table()))
+          .reduce(fewerPrograms, undefined),
       compile: (spec) => {
         const parts = listOf(spec).map((when) => compileWhen(when, table()));
         return (facts) => {
@@ -57,6 +70,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       schema: branches,
       check: problemsOf,
       literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
+      programs: (spec) => unionOfPrograms(listOf(spec).map((when) => whenPrograms(when, table()))),
       compile: (spec) => {
         const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
         return (facts) => {

@@ -39,6 +39,8 @@ export interface Matcher {
   readonly check?: (spec: Json) => readonly SpecProblem[];
   /** Strings without which the answer can only be no; undefined if there is no such set. */
   readonly literals?: (spec: Json) => Literals | undefined;
+  /** Programs: if a call is known to run none of them, the answer can only be no. Undefined if there is no such set. */
+  readonly programs?: (spec: Json) => readonly string[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */

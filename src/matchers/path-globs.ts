@@ -9,7 +9,10 @@ import { joinWords, knownText, textWord, type Word } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Says whether a path fits one of some globs. */
-export type GlobsTest = (used: UsedPath, surroundings: Pick<Surroundings, 'home' | 'workspace'>) => Truth;
+export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;
+
+/** The places that globs can be relative to. */
+type Anchors = Pick<Surroundings, 'home' | 'workspace'>;
 
 /**
  * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
@@ -34,14 +37,19 @@ interface Anchored {
  * comes from outside.
  */
 export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
-  const bySurroundings = new Map<string, GlobList>();
-  return (used, { home, workspace }) => {
-    const key = `${home ?? ''}\0${workspace ?? ''}`;
-    let list = bySurroundings.get(key);
-    if (list === undefined) {
-      list = newList(patterns.map((pattern) => anchor(pattern, home, workspace)));
-      bySurroundings.set(key, list);
-    }
+  const lists = new Map<string, GlobList>();
+  let last: { readonly at: Anchors; readonly list: GlobList } | undefined;
+  const listFor = (at: Anchors): GlobList => {
+    if (last !== undefined && last.at.home === at.home && last.at.workspace === at.workspace)
+      return last.list;
+    const key = `${at.home ?? ''}\0${at.workspace ?? ''}`;
+    const list = lists.get(key) ?? newList(patterns.map((pattern) => anchor(pattern, at)));
+    lists.set(key, list);
+    last = { at, list };
+    return list;
+  };
+  return (used, surroundings) => {
+    const list = listFor(surroundings);
     if (isRuledOut(used, list, meaning)) return false;
     checkTime();
     let truth: Truth = false;
@@ -86,12 +94,12 @@ function literalsOf(globs: readonly Anchored[]): RegExp | undefined {
   return new RegExp(literals.map((literal) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'));
 }
 
-function anchor(pattern: string, home: string | undefined, workspace: string | undefined): Anchored {
-  const source = anchored(pattern, home, workspace);
+function anchor(pattern: string, at: Anchors): Anchored {
+  const source = anchored(pattern, at);
   return { source, literals: globLiterals(source), root: rootOf(source), compiled: undefined };
 }
 
-function anchored(pattern: string, home: string | undefined, workspace: string | undefined): string {
+function anchored(pattern: string, { home, workspace }: Anchors): string {
   if (pattern === '~' || pattern.startsWith('~/'))
     return home === undefined ? pattern : escaped(home) + pattern.slice(1);
   if (pattern === '.') return workspace === undefined ? '.' : escaped(workspace);
@@ -117,6 +125,7 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
   const { only, recursive, use } = used;
   // Only who may have all of a folder may have all that lies in it.
   const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
+  if (meaning === 'exceptions' && climbsBehindUnknown(path)) return false;
   // Where only some of what lies below is meant, the path itself is not.
   if (only !== undefined) return closestName(joinWords(joinWords(path, textWord('/')), only), glob);
   const known = knownText(path);
@@ -147,6 +156,11 @@ function isNearlyNamed(path: Word): boolean {
   const written = render(path, false);
   const name = written.slice(written.lastIndexOf('/') + 1);
   return name.length > path.filter((part) => part.type === 'glob').length;
+}
+
+/** `$(mktemp -d)/../..` is not below the folder that it names. */
+function climbsBehindUnknown(path: Word): boolean {
+  return path.some((part) => part.type === 'unknown' && part.source.endsWith('/..'));
 }
 
 /** The folder itself where everything in it is meant. */

@@ -2,9 +2,9 @@ import { globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
-import { pathAnchor } from '../reading/path.ts';
+import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from '../reading/path-sets.ts';
-import { knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
+import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathGlobs } from './path-globs.ts';
 import { prefixed } from './spec-path.ts';
@@ -102,13 +102,22 @@ export function compilePathTest(spec: Json): PathTest {
   return (used, surroundings) => {
     let truth: Truth = false;
     for (const form of formsOf(used, surroundings)) {
-      const fits = tests.reduce<Truth>((all, test) => and(all, test(form, surroundings)), true);
+      const fits = allOf(tests, form, surroundings);
       if (fits === false) continue;
       truth = or(truth, and(fits, not(excepted(form, surroundings))));
       if (truth === true) break;
     }
     return asksForUnknown ? truth === 'unknown' : truth;
   };
+}
+
+function allOf(tests: readonly PathTest[], form: UsedPath, surroundings: Surroundings): Truth {
+  let truth: Truth = true;
+  for (const test of tests) {
+    truth = and(truth, test(form, surroundings));
+    if (truth === false) return false;
+  }
+  return truth;
 }
 
 function meansAllBelow({ recursive, path }: UsedPath): boolean {
@@ -129,8 +138,33 @@ function globsOfSet(name: string): readonly string[] {
   return isPathSetName(name) ? PATH_SETS[name] : [];
 }
 
-/** The path as written and, where those are others, where its links lead. */
-function formsOf(used: UsedPath, { realPath, knownAs }: Surroundings): readonly UsedPath[] {
+interface Forms {
+  readonly surroundings: Surroundings;
+  readonly forms: readonly UsedPath[];
+}
+
+const remembered = new WeakMap<UsedPath, Forms>();
+
+/** The path as written and, where those are others, where its links lead. Worked out once: many policies ask. */
+function formsOf(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
+  const known = remembered.get(used);
+  if (known?.surroundings === surroundings) return known.forms;
+  const forms = findForms(used, surroundings);
+  remembered.set(used, { surroundings, forms });
+  return forms;
+}
+
+/** The repository's root is taken for the folder that the agent works in. */
+function fromWorkspace(used: UsedPath, workspace: string | undefined): UsedPath {
+  const [first, ...rest] = used.path;
+  if (first?.type !== 'unknown' || first.variable !== REPOSITORY_ROOT) return used;
+  return { ...used, path: resolvePath(joinWords(textWord(workspace ?? '.'), rest), NOWHERE) };
+}
+
+const NOWHERE = { cwd: undefined, home: undefined };
+
+function findForms(given: UsedPath, { realPath, knownAs, workspace }: Surroundings): readonly UsedPath[] {
+  const used = fromWorkspace(given, workspace);
   const text = knownText(used.path);
   if (text === undefined || !text.startsWith('/')) return [used];
   const [first] = used.path;
@@ -140,12 +174,18 @@ function formsOf(used: UsedPath, { realPath, knownAs }: Surroundings): readonly 
   for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
     // A link that is deleted is gone itself, not what it leads to.
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
-    const cut = isLeaf ? written.lastIndexOf('/') : written.length;
-    const there = realPath(written.slice(0, cut) || '/').replace(/\/$/, '') + written.slice(cut) || '/';
+    const there = isLeaf ? realLeaf(written, realPath) : realPath(written);
     const real = knownAs?.(there) ?? there;
     if (real !== text) forms.push({ ...used, path: textWord(real) });
   }
   return forms;
+}
+
+/** Where the folder of a path leads, and the name as it is written in it. */
+function realLeaf(path: string, realPath: Surroundings['realPath']): string {
+  const cut = path.lastIndexOf('/');
+  const folder = realPath(path.slice(0, cut) || '/');
+  return (folder === '/' ? '' : folder) + path.slice(cut) || '/';
 }
 
 function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundings): Truth {

@@ -4,12 +4,12 @@ import { knownText } from '../reading/word.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
 export interface ReadingSummary {
-  /** The programs' names. */
-  readonly names: ReadonlySet<string>;
+  /** The programs' names, each once. */
+  readonly names: readonly string[];
   /** True if a program's name is not known: then nothing else here rules anything out. */
   readonly hasUnknownName: boolean;
-  /** Their first operands, which may be subcommands. */
-  readonly words: ReadonlySet<string>;
+  /** Their first operands, which may be subcommands, each once. */
+  readonly words: readonly string[];
   /** True if one of those is not known. */
   readonly hasUnknownWord: boolean;
   /** What the commands do, as bits of `TRAITS`. */
@@ -71,18 +71,19 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (command.via.length > 0) traits |= TRAITS.via;
     if (command.privileged) traits |= TRAITS.privileged;
     if (command.elsewhere) traits |= TRAITS.elsewhere;
+    if (command.mayGoUnseen) traits |= TRAITS.network;
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
-  return { names, hasUnknownName, words, hasUnknownWord, traits, hasGaps };
+  return { names: [...names], hasUnknownName, words: [...words], hasUnknownWord, traits, hasGaps };
 }
 
 /** The summary of a command that need not be read to know what it does. */
 export function summaryOfQuiet({ name, word }: QuietCommand): ReadingSummary {
   return {
-    names: new Set([name]),
+    names: [name],
     hasUnknownName: false,
-    words: new Set(word === undefined ? [] : [word]),
+    words: word === undefined ? [] : [word],
     hasUnknownWord: false,
     traits: 0,
     hasGaps: false,

@@ -1,14 +1,12 @@
-import type { Json } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import type { Event, ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import { resolvePath } from '../reading/path.ts';
+import { LIMITS } from '../reading/bounds.ts';
 import { quietCommand } from '../reading/quiet-command.ts';
 import type { Reading } from '../reading/reading.ts';
-import { knownText, textWord } from '../reading/word.ts';
-import { argumentValues } from './argument-values.ts';
+import { oncePerEvent } from './once-per-event.ts';
 import { type ReadingSummary, summaryOf, summaryOfQuiet } from './reading-summary.ts';
-import { textsOf } from './value-test.ts';
+import { workingDirectories } from './working-directories.ts';
+import { type WrittenCommand, writtenCommands } from './written-commands.ts';
 
 /** One command text of a call. */
 export interface ShellText {
@@ -18,77 +16,64 @@ export interface ShellText {
   readonly reading: () => Reading;
 }
 
-/** The command texts of a call; `unknown` if the arguments cannot be read; undefined if it is no shell call. */
-export type ShellTexts = readonly ShellText[] | 'unknown' | undefined;
-
-const remembered = new WeakMap<Event, { readonly texts: ShellTexts }>();
-
-/** Looks at the commands of a call, once per event however many policies ask. */
-export function shellTexts(facts: Facts): ShellTexts {
-  const { event } = facts;
-  let known = remembered.get(event);
-  if (known === undefined) {
-    known = { texts: lookAtAll(facts) };
-    remembered.set(event, known);
-  }
-  return known.texts;
+/** The command texts of a call. */
+export interface ShellTexts {
+  readonly texts: readonly ShellText[];
+  /** False if there may be more, because the arguments cannot be read. */
+  readonly complete: boolean;
 }
 
-/** What the commands of a call would run, all of them read. */
-export function shellReadings(facts: Facts): readonly Reading[] | 'unknown' | undefined {
-  const texts = shellTexts(facts);
-  return texts === undefined || texts === 'unknown' ? texts : texts.map(({ reading }) => reading());
+/** Those of a call that is no shell call. */
+export const NO_COMMANDS: ShellTexts = { texts: [], complete: true };
+
+/** Looks at the commands of a call, once per event however many policies ask; undefined if it is no shell call. */
+export const shellTexts: (facts: Facts) => ShellTexts | undefined = oncePerEvent(lookAtAll);
+
+/** What the commands of a call would run, all of them read; undefined if there are none, or none can be read. */
+export function shellReadings(facts: Facts): readonly Reading[] | undefined {
+  const found = shellTexts(facts);
+  if (found === undefined || (found.texts.length === 0 && !found.complete)) return undefined;
+  return found.texts.map(({ reading }) => reading());
 }
 
-function lookAtAll(facts: Facts): ShellTexts {
+function lookAtAll(facts: Facts): ShellTexts | undefined {
   const call = facts.event.tool;
-  if (call === undefined) return undefined;
-  if (call.arguments === undefined)
-    return call.unsure || call.classes.includes('shell') ? 'unknown' : undefined;
-  if (!call.classes.includes('shell')) return undefined;
-  return commandTexts(call).map((text) => {
-    checkTime();
-    return lookAt(text, facts);
+  if (call === undefined || !(call.unsure === true || call.classes.includes('shell'))) return undefined;
+  const { written, complete } = writtenCommands(call);
+  return { texts: written.flatMap((command) => lookAt(command, facts)), complete };
+}
+
+/** One for each directory that the command may run in. */
+function lookAt({ text, loose, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
+  const { event, surroundings } = facts;
+  checkTime();
+  const read = (cwd: string | undefined) => {
+    const readPart = (part: string) => readAgain(part, surroundings.home, cwd);
+    return loose ? readLoosely(text, readPart) : readPart(text);
+  };
+  const quiet = quietCommand(text);
+  const [first, ...others] = workingDirectories(event, surroundings, directories);
+  if (quiet !== undefined) return [{ summary: summaryOfQuiet(quiet), reading: () => read(first) }];
+  return [first, ...others].map((cwd) => {
+    const reading = read(cwd);
+    return { summary: summaryOf(reading), reading: () => reading };
   });
 }
 
 /**
- * A list may be commands or the words of one, and the words after a program may stand in an argument of their own. All
- * of that is read: nobody knows here which of it the tool means.
+ * What a shell would run of a text that may be no command at all. What is no script by its grammar is none: shells do not
+ * run it either, but for the lines in front of the error.
  */
-function commandTexts(call: ToolCall): readonly string[] {
-  const more = argumentValues(call, ['args']).flatMap((value) => textOfWords(value) ?? []);
-  return argumentValues(call, ['command']).flatMap((value) => {
-    const whole = textOfWords(value);
-    const alone = typeof value === 'string' ? [] : textsOf(value).filter((text) => text !== whole);
-    const programs = whole === undefined ? [] : [whole];
-    return [...alone, ...programs, ...programs.flatMap((text) => more.map((words) => `${text} ${words}`))];
-  });
-}
-
-/** A text as it is, and the words of a list as one command; undefined for what is neither. */
-function textOfWords(value: Json): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!Array.isArray(value) || value.length === 0 || value.some((item) => isNested(item))) return undefined;
-  const [only] = value;
-  if (value.length === 1 && typeof only === 'string') return only;
-  return value.map((item) => quoted(typeof item === 'string' ? item : JSON.stringify(item))).join(' ');
-}
-
-function isNested(value: Json): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-function quoted(word: string): string {
-  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function lookAt(text: string, { event, surroundings }: Facts): ShellText {
-  const read = () => readAgain(text, surroundings.home, workingDirectory(event, surroundings));
-  const quiet = quietCommand(text);
-  if (quiet !== undefined) return { summary: summaryOfQuiet(quiet), reading: read };
-  const reading = read();
-  return { summary: summaryOf(reading), reading: () => reading };
+function readLoosely(text: string, read: (text: string) => Reading): Reading {
+  const whole = read(text);
+  const error = whole.gaps.find(({ reason }) => reason === 'syntax');
+  if (error === undefined) return whole;
+  // The parts of a long text with an error in it are not read.
+  const isShort = text.length <= LIMITS.brokenChars;
+  const reading = isShort ? whole : read(text.slice(0, text.lastIndexOf('\n', error.span.start) + 1));
+  if (reading !== whole && reading.gaps.some(({ reason }) => reason === 'syntax')) return reading;
+  const gaps = reading.gaps.filter(({ reason }) => reason !== 'syntax');
+  return { ...reading, gaps, complete: gaps.length === 0 };
 }
 
 /** Short commands come again and again, and every call is judged at least twice where the host asks for approval. */
@@ -105,18 +90,6 @@ function readAgain(text: string, home: string | undefined, cwd: string | undefin
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(key, reading);
   return reading;
-}
-
-/** The directory a call runs in: its own argument, relative to the session's, relative to the workspace. */
-export function workingDirectory(
-  event: Event,
-  { home, workspace }: Facts['surroundings'],
-): string | undefined {
-  const own = event.tool === undefined ? undefined : argumentValues(event.tool, ['cwd'])[0];
-  const start = event.context.cwd ?? workspace;
-  const cwd = typeof start === 'string' ? textWord(start) : undefined;
-  if (typeof own !== 'string' || own === '') return cwd === undefined ? undefined : knownText(cwd);
-  return knownText(resolvePath(textWord(own), { cwd, home }));
 }
 
 /** The reader of commands is the largest part of the program, and most events are no commands. */

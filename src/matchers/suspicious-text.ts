@@ -30,15 +30,21 @@ export const suspiciousText = {
       const call = event.tool;
       if (call === undefined) return false;
       if (call.arguments === undefined) return 'unknown';
-      return suspicionsOf(call).some((found) => wanted.has(found));
+      if (suspicionsOf(call).some((found) => wanted.has(found))) return true;
+      return call.unsure === true ? 'unknown' : false;
     };
   },
 } as const satisfies Matcher;
 
 /** What is suspicious about the command, paths and URLs of a call, each kind once. */
 export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
-  const texts = CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
-  return [...new Set(texts.flatMap(suspicionsIn))];
+  const found = new Set<Suspicion>();
+  for (const path of CARRIED_OUT) {
+    for (const value of argumentValues(call, path)) {
+      for (const text of textsOf(value)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
+    }
+  }
+  return [...found];
 }
 
 function kindsIn(spec: Json): ReadonlySet<unknown> {

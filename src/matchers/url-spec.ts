@@ -31,7 +31,10 @@ const URL_KEYS: JsonObject = {
     anyOf: [port, { type: 'array', minItems: 1, items: port }],
     description: 'The port, given or implied',
   },
-  path: { ...VALUE_TEST_SCHEMA, description: 'A test on the path, without query and fragment' },
+  path: {
+    ...VALUE_TEST_SCHEMA,
+    description: 'A test on the path: without query and fragment, escapes taken out, .. resolved',
+  },
   private: {
     type: 'boolean',
     description:
@@ -98,7 +101,11 @@ function compileKey(key: string, value: Json): UrlTest {
       return (url) => (url.port === undefined ? 'unknown' : values.includes(url.port));
     case 'path': {
       const test = compileValueTest(value);
-      return (url) => wordPasses(url.path, (path) => test([path]));
+      return ({ path, loosePath }) => {
+        const truth = wordPasses(path, (text) => test([text]));
+        // Servers do not agree on what an escaped slash is.
+        return wordPasses(loosePath, (text) => test([text])) === truth ? truth : 'unknown';
+      };
     }
     case 'private':
       return (url) => {

@@ -1,4 +1,6 @@
+import { countCharacters } from '../lib/characters.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
+import { isInexact } from '../lib/exact-numbers.ts';
 import { compileGlob, globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
@@ -6,7 +8,7 @@ import { compileRegex, type Regex } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
 import { regexProblem } from '../lib/regex-problem.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { and, not, or, type Truth } from '../model/truth.ts';
+import { and, anyTruth, not, type Truth } from '../model/truth.ts';
 import type { SpecProblem } from './matcher.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
@@ -81,7 +83,7 @@ export function valueTestProblems(spec: Json, plain: 'regex' | 'equals' = 'regex
 }
 
 /** The problem of a regex that does not compile, as a list. */
-export function regexProblems(source: string, path: SpecProblem['path']): readonly SpecProblem[] {
+function regexProblems(source: string, path: SpecProblem['path']): readonly SpecProblem[] {
   const message = regexProblem(source);
   return message === undefined ? [] : [{ code: 'regex', path, message }];
 }
@@ -125,7 +127,7 @@ function compileOne(key: string, value: Json): ValueTest {
       return oneOfTest(Array.isArray(value) ? value : []);
     case 'glob': {
       const glob = compileGlob(String(value));
-      return (values) => anyOf(values, (found) => (typeof found === 'string' ? glob.test(found) : false));
+      return (values) => anyTruth(values, (found) => (typeof found === 'string' ? glob.test(found) : false));
     }
     case 'contains':
       return (values) => values.some((found) => containsValue(found, value));
@@ -157,7 +159,18 @@ function regexTest(source: string): ValueTest {
     regex ??= compileRegex(source);
     return regex.test(text);
   };
-  return (values) => anyOf(values, (value) => anyOf(textsOf(value), test));
+  return (values) =>
+    anyTruth(values, (value) => (isRounded(value) ? 'unknown' : anyTruth(textsOf(value), test)));
+}
+
+/** A number of which the digits that stood there are not known. */
+function isRounded(value: Json): boolean {
+  return typeof value === 'number' && isInexact(value);
+}
+
+/** What is the same by what is kept of it, and may have been another number. */
+function sameAs(value: Json): Truth {
+  return isRounded(value) ? 'unknown' : true;
 }
 
 /** Outside ASCII, case folding knows more pairs than `toLowerCase` (the Kelvin sign, the long s). */
@@ -178,7 +191,7 @@ export function textsOf(value: Json): readonly string[] {
 }
 
 function equalsTest(expected: Json): ValueTest {
-  return (values) => values.some((value) => deepEqual(value, expected));
+  return (values) => anyTruth(values, (value) => (deepEqual(value, expected) ? sameAs(value) : false));
 }
 
 /** Scalars are looked up: each value against each option would take for ever where both are many. */
@@ -186,8 +199,8 @@ function oneOfTest(options: readonly Json[]): ValueTest {
   const scalars = new Set(options.filter(isScalar));
   const others = options.filter((option) => !isScalar(option));
   return (values) =>
-    values.some((found) => {
-      if (isScalar(found)) return scalars.has(found);
+    anyTruth(values, (found): Truth => {
+      if (isScalar(found)) return scalars.has(found) ? sameAs(found) : false;
       checkTime();
       return others.some((option) => deepEqual(found, option));
     });
@@ -207,14 +220,6 @@ function containsValue(value: Json, part: Json): boolean {
 }
 
 function lengthOf(value: Json): number {
-  return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN;
-}
-
-function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
-  let truth: Truth = false;
-  for (const item of items) {
-    truth = or(truth, test(item));
-    if (truth === true) return true;
-  }
-  return truth;
+  if (typeof value === 'string') return countCharacters(value);
+  return Array.isArray(value) ? value.length : Number.NaN;
 }

@@ -5,6 +5,7 @@ import type { Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { moreSelective } from './literals.ts';
 import type { Matcher, Predicate, SpecProblem } from './matcher.ts';
+import { fewerPrograms } from './programs.ts';
 import { prefixed } from './spec-path.ts';
 
 /** The matchers, in the order in which they are asked: cheap ones first. */
@@ -53,6 +54,13 @@ export function whenProblems(when: Json, table: MatcherTable): readonly SpecProb
 export function whenLiterals(when: Json, table: MatcherTable): Literals | undefined {
   let best: Literals | undefined;
   for (const [matcher, spec] of entriesOf(when, table)) best = moreSelective(best, matcher.literals?.(spec));
+  return best;
+}
+
+/** The smallest set of programs without which no event can match. */
+export function whenPrograms(when: Json, table: MatcherTable): readonly string[] | undefined {
+  let best: readonly string[] | undefined;
+  for (const [matcher, spec] of entriesOf(when, table)) best = fewerPrograms(best, matcher.programs?.(spec));
   return best;
 }
 

@@ -1,13 +1,25 @@
-import type { Json } from '../lib/json.ts';
+import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Truth } from '../model/truth.ts';
-import { type Word, wordPasses } from '../reading/word.ts';
+import { leadingText, type Word, wordPasses } from '../reading/word.ts';
 import { compileValueTest } from './value-test.ts';
 
 /** Judges one word of a command. */
 export type WordTest = (word: Word) => Truth;
 
-/** A value test for words: unknown if the word is not fully known. */
+/** A value test for words: unknown if the word is not fully known, unless its known beginning is enough. */
 export function compileWordTest(spec: Json): WordTest {
   const test = compileValueTest(spec);
-  return (word) => wordPasses(word, (text) => test([text]));
+  const grows = matchesGrow(spec);
+  return (word) => {
+    const truth = wordPasses(word, (text) => test([text]));
+    if (truth !== 'unknown' || !grows) return truth;
+    const lead = leadingText(word);
+    return lead !== '' && test([lead]) === true ? true : 'unknown';
+  };
+}
+
+/** Does a text that passes still pass with more behind it? So it is where a pattern says nothing of the end of the text. */
+function matchesGrow(spec: Json): boolean {
+  const regex = isJsonObject(spec) && Object.keys(spec).length === 1 ? spec['regex'] : spec;
+  return typeof regex === 'string' && !/\$|\\[bBzZ]/.test(regex);
 }

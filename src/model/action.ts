@@ -29,3 +29,13 @@ export function isStronger(a: Action, b: Action): boolean {
 export function prevents(action: Action): boolean {
   return rankOf(action) <= rankOf('respond');
 }
+
+/** Deny, and what is stronger. */
+export function refuses(action: Action): boolean {
+  return rankOf(action) <= rankOf('deny');
+}
+
+/** The actions that only take freedom away: open to a policy that nobody trusts, and to one that cannot tell whether it matches. */
+export function restricts(action: Action): boolean {
+  return rankOf(action) <= rankOf('retry_feedback');
+}

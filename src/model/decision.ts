@@ -32,6 +32,10 @@ export interface Decision {
   readonly subject: Subject | undefined;
   /** For `modify`: the rewrite forms that had an effect, so that a host without one of them can refuse. */
   readonly rewrites: readonly string[];
+  /** For `modify`: the sentence that a refusal in its place begins with, where the policy says what it is for. */
+  readonly denial?: string;
+  /** Ids of the policies whose rewrites made the call that the decision is about; absent if none did. */
+  readonly rewrittenBy?: readonly string[];
   /** For `respond`. */
   readonly result: RespondResult | undefined;
   /** For `respond` with a program: run it to get the result. */
@@ -80,4 +84,14 @@ export function decide(parts: Partial<Decision> & Pick<Decision, 'action'>): Dec
 /** A refusal with a reason: what every failure on the hook path becomes. */
 export function refusal(reason: string, policyId?: string): Decision {
   return decide({ action: 'deny', reason, policyId });
+}
+
+/** The reason of a refusal that stands in for a decision which cannot be had, and why not. */
+export function reasonInPlace(
+  { policyId, denial }: Pick<Decision, 'policyId' | 'denial'>,
+  cause: string,
+): string {
+  return denial === undefined
+    ? `Refused by ${policyId ?? 'policy'}: ${cause}.`
+    : `${denial} ${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`;
 }

@@ -57,6 +57,22 @@ export const CONTEXT_KEYS = [
 export type ContextKey = (typeof CONTEXT_KEYS)[number];
 export type Context = Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
 
+/** Keys and indexes that lead from the arguments to a value in them. */
+export type ArgumentPath = readonly (string | number)[];
+
+/** An argument of a tool that nobody explains which may be what it runs. */
+export interface ArgumentCommand {
+  readonly at: ArgumentPath;
+  /** Arguments beside it that may be the words after it. */
+  readonly words: readonly ArgumentPath[];
+  /** Arguments beside it that may say where it runs; where there are none, those of the whole call may. */
+  readonly directories: readonly ArgumentPath[];
+  /** True if it may as well be something else: the script of a film, the program of an evening. */
+  readonly loose: boolean;
+  /** Of code: what runs it, as in `python3 -c`; nothing for a shell. */
+  readonly runner?: string;
+}
+
 /** A tool call as the agent asked for it. */
 export interface ToolCall {
   /** The host's own name of the tool. */
@@ -67,11 +83,13 @@ export interface ToolCall {
   readonly arguments: JsonObject | undefined;
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Portable argument name to further arguments that may mean the same, where nobody knows which one the tool uses. */
-  readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
+  /** Portable argument name to further places that may mean the same, where nobody knows which one the tool uses. */
+  readonly lookalikes?: Readonly<Record<string, readonly ArgumentPath[]>>;
+  /** What the tool may run, where nobody knows which of its arguments that is; absent where the tool is known. */
+  readonly commands?: readonly ArgumentCommand[];
   /** Portable arguments that the host says beside the call's own: `server` and `tool_name` of an MCP call. */
   readonly told?: Readonly<Record<string, string>>;
-  /** True if it may be in further classes: what the tool does shows in its arguments, which cannot be read. */
+  /** True if it may be in further classes: what it does shows in its arguments, which cannot be read to their end. */
   readonly unsure?: boolean;
 }
 

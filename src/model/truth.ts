@@ -15,6 +15,16 @@ export function or(a: Truth, b: Truth): Truth {
   return a === false && b === false ? false : 'unknown';
 }
 
+/** Yes if the test says so of one of them, no if it does of none, else unknown. Stops at the first yes. */
+export function anyTruth<T>(items: Iterable<T>, test: (item: T) => Truth): Truth {
+  let truth: Truth = false;
+  for (const item of items) {
+    truth = or(truth, test(item));
+    if (truth === true) return true;
+  }
+  return truth;
+}
+
 /** The opposite; unknown stays unknown. */
 export function not(a: Truth): Truth {
   return a === 'unknown' ? 'unknown' : !a;

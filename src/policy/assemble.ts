@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/digest.ts';
-import type { Action } from '../model/action.ts';
+import { restricts } from '../model/action.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
@@ -11,9 +11,6 @@ import type { PolicyText } from './policy-text.ts';
 import { problem, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
-
-/** What a project that nobody has trusted may do: only ever refuse more. */
-const UNTRUSTED_ACTIONS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
 
 /** Puts the files of a set together: order, layers, what is disabled, ids that clash, what needs trust. */
 export function assemble(
@@ -27,21 +24,25 @@ export function assemble(
   const judges = judgesIn(files, diagnostics, warnings);
   const rules: Rule[] = [];
   const needTrust = new Map<string, { index: number; digest: string }[]>();
-  const owners = new Map<string, SetFile>();
+  const owners = new Map<string, Owner>();
+  const noteTrust = (file: SetFile, draft: RuleDraft, index: number) => {
+    if (file.root === undefined || !needsTrust(draft)) return;
+    const list = needTrust.get(file.root) ?? [];
+    list.push({ index, digest: draftDigest(draft) });
+    needTrust.set(file.root, list);
+  };
   for (const file of files) {
     for (const draft of file.draft.rules) {
       const owner = owners.get(draft.id);
-      if (owner !== undefined && owner !== file) {
-        diagnostics.push(clash(draft.id, owner, file, draft.position));
+      if (owner !== undefined && owner.file !== file) {
+        if (!isCopy(draft, file, owner)) diagnostics.push(clash(draft.id, owner.file, file, draft.position));
+        else if (owner.index !== undefined) noteTrust(file, draft, owner.index);
         continue;
       }
-      owners.set(draft.id, file);
-      if (disabled.rule(file, draft.id)) continue;
-      if (file.root !== undefined && needsTrust(draft)) {
-        const list = needTrust.get(file.root) ?? [];
-        list.push({ index: rules.length, digest: draftDigest(draft) });
-        needTrust.set(file.root, list);
-      }
+      const isDisabled = disabled.rule(file, draft.id);
+      owners.set(draft.id, { file, draft, index: isDisabled ? undefined : rules.length });
+      if (isDisabled) continue;
+      noteTrust(file, draft, rules.length);
       const { judge, ...rest } = draft;
       const rule: Rule = { ...rest, layer: file.layer, order: rules.length, trust: 'active' };
       rules.push(judge === undefined ? rule : { ...rule, judge: judges.specOf(judge, rule, warnings) });
@@ -59,6 +60,21 @@ export function assemble(
     warnings,
   };
   return { set, diagnostics };
+}
+
+/** The first policy of an id. */
+interface Owner {
+  readonly file: SetFile;
+  readonly draft: RuleDraft;
+  /** Where it stands among those in force; undefined if it is disabled. */
+  readonly index: number | undefined;
+}
+
+/** Is this the same policy in a repository and in one inside of it, such as a worktree? Once is enough then. */
+function isCopy(draft: RuleDraft, { layer, root }: SetFile, { file, draft: first }: Owner): boolean {
+  if (layer !== 'project' || file.layer !== 'project' || root === file.root) return false;
+  // What a judge is asked is said in other parts of the files as well.
+  return draft.judge === undefined && first.judge === undefined && draftDigest(draft) === draftDigest(first);
 }
 
 function clash(id: string, owner: SetFile, file: SetFile, position: Diagnostic['position']): Diagnostic {
@@ -92,7 +108,7 @@ function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boo
 }
 
 function needsTrust({ action, judge }: RuleDraft): boolean {
-  return judge !== undefined || !UNTRUSTED_ACTIONS.includes(action);
+  return judge !== undefined || !restricts(action);
 }
 
 /** What a policy does, wherever it stands. What other files say about its judge is not its doing. */

@@ -2,7 +2,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Program } from '../model/policy.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
-import { type Discovered, discover, type Place } from './discovery.ts';
+import { type Discovered, discover, type Place, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
@@ -46,6 +46,8 @@ export interface CompiledFiles {
   readonly notices: readonly Diagnostic[];
   /** What trust would be recorded for. */
   readonly trustSets: readonly TrustSet[];
+  /** Every file that it was made from, without links. */
+  readonly paths: ReadonlySet<string>;
   /** The text of every file that positions name. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -62,10 +64,19 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   }
   return {
     program,
-    examples: resolved.files.flatMap(({ draft }) => draft.examples),
+    examples: examplesOf(resolved, set),
     diagnostics,
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
+    paths: new Set(pathsOf(discovered, resolved.extended.values())),
     texts,
   };
+}
+
+/** The examples of all files but those of policies whose id is another file's. */
+function examplesOf({ files }: ResolvedSet, { rules }: CompiledSet): readonly Example[] {
+  const owners = new Map(rules.map(({ id, position }) => [id, position.file]));
+  return files
+    .flatMap(({ draft }) => draft.examples)
+    .filter(({ ruleId, position }) => (owners.get(ruleId) ?? position.file) === position.file);
 }

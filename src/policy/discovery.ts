@@ -14,7 +14,7 @@ import {
   readListedFile,
   readPolicyFile,
   realDirectory,
-  repositoryRoot,
+  repositoryRoots,
 } from './source.ts';
 
 /** Where policies are looked for. */
@@ -43,6 +43,16 @@ export interface FoundPack {
 export interface Discovered {
   readonly found: readonly (PolicyText | FoundPack)[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Every file of a set: those that were discovered and those that they extend. */
+export function pathsOf(
+  { found }: Discovered,
+  extended: Iterable<{ readonly path: string }>,
+): readonly string[] {
+  const paths = found.flatMap((item) => ('pack' in item ? [] : [item.path]));
+  for (const { path } of extended) paths.push(path);
+  return paths;
 }
 
 /** Packs that discovery always loads; only the user and the organisation can disable them. */
@@ -146,16 +156,23 @@ const NO_FOLDER = {
   other: 'it is not a folder',
 } as const;
 
-/** Takes the `.policy` folders from the repository's root down to the session's directory. */
+/**
+ * Takes the `.policy` folders from the outermost repository's root down to the session's directory: a repository inside
+ * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
+ */
 function takeProject(collected: Collected): void {
   const directory = realDirectory(resolve(collected.place.cwd, collected.place.sessionDirectory));
-  const root = repositoryRoot(directory) ?? directory;
+  const roots = repositoryRoots(directory);
+  const outermost = roots.at(-1) ?? directory;
   const folders: string[] = [];
-  for (let folder = directory; isInside(folder, root); folder = dirname(folder)) {
-    folders.unshift(join(folder, PROJECT_FOLDER));
-    if (folder === root) break;
+  for (let folder = directory; isInside(folder, outermost); folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (folder === outermost) break;
   }
-  for (const folder of folders) takeFolderIfThere(folder, 'project', root, collected);
+  for (const folder of folders) {
+    const root = roots.find((each) => isInside(folder, each)) ?? directory;
+    takeFolderIfThere(join(folder, PROJECT_FOLDER), 'project', root, collected);
+  }
 }
 
 /** Takes the files of a folder; returns how many there are, readable or not. */

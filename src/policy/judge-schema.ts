@@ -6,7 +6,7 @@ import { ACTIONS, type Action } from '../model/action.ts';
 import { JUDGE_PROVIDERS, VERDICTS } from '../model/judge.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
-export const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 /** An answer with an action of its own for each event is not what a verdict is for. */
 const VERDICT_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'respond');
 /** What may stand in for a verdict that there is none of. */
@@ -62,7 +62,7 @@ export const TRUSTED_SETTINGS: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Settings that any file may give for its own policies. */
-export const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
+const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
   model: {
     description: "The model's name, as the provider has it",
     type: 'string',

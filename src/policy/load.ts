@@ -2,7 +2,7 @@ import { sha256Hex } from '../lib/digest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
-import { discover, type Place } from './discovery.ts';
+import { discover, type Place, pathsOf } from './discovery.ts';
 import type { PackSource } from './packs.ts';
 import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
@@ -52,8 +52,7 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
     extended: readonly ExtendedFile[],
     broken: readonly Diagnostic[],
   ): LoadResult => {
-    const files = discovered.found.flatMap((item) => ('pack' in item ? [] : [item.path]));
-    for (const { path } of extended) files.push(path);
+    const files = pathsOf(discovered, extended);
     return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
   };
   const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest, place) : undefined;

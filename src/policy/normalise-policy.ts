@@ -5,15 +5,12 @@ import { EFFECTS } from '../effects/registry.ts';
 import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { inAskingOrder, whenLiterals } from '../matchers/when.ts';
-import type { Action } from '../model/action.ts';
+import { type Action, restricts } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
 import type { Literals, Rule } from '../model/policy.ts';
 import type { RuleDraft } from './file-draft.ts';
 import { isJudgePolicy, judgeDraft } from './judge-draft.ts';
-
-/** Actions that also take effect when it cannot be told whether the policy matches. */
-const CAUTIOUS: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'retry_feedback'];
 
 /** The events that a policy names, or its default. */
 export function eventsOf(policy: JsonObject): readonly EventKind[] {
@@ -90,9 +87,9 @@ function commonPart(
 }
 
 /** What a `when_unknown` that is left out means. */
-export function whenUnknownOf(written: string | undefined, action: Action): Rule['whenUnknown'] {
+function whenUnknownOf(written: string | undefined, action: Action): Rule['whenUnknown'] {
   if (written === 'match' || written === 'skip') return written;
-  return CAUTIOUS.includes(action) ? 'match' : 'skip';
+  return restricts(action) ? 'match' : 'skip';
 }
 
 /** The strings without which an event cannot match; null where the index cannot use them. */
@@ -107,8 +104,8 @@ function effectNamed(name: string): Effect {
 }
 
 function paramsOf(policy: JsonObject, effect: Effect): JsonObject {
-  // A refusal without a reason gives the policy's description.
-  const givesReason = Object.hasOwn(effect.params, 'reason');
+  // A refusal without a reason gives the policy's description; so does one in place of a rewrite.
+  const givesReason = Object.hasOwn(effect.params, 'reason') || effect.action === 'modify';
   return pickKeys(
     policy,
     (key) =>

@@ -13,7 +13,7 @@ import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS, validatePolicyFile } from './validate.ts';
-import { parseYaml, type YamlDocument, type YamlPath } from './yaml.ts';
+import { besideMistakes, parseYaml, type YamlDocument, type YamlPath } from './yaml.ts';
 
 /** What became of one file: its draft with the parts that are sound, and all of its problems. */
 export interface ParsedFile {
@@ -36,11 +36,12 @@ export function parsePolicyFile(
   overdue: () => boolean = () => false,
 ): ParsedFile {
   if (overdue()) return { draft: undefined, diagnostics: [noTimeLeft(startOf(file))] };
-  const { document, diagnostics: yamlDiagnostics } = parseYaml(text, file);
-  if (document === undefined) return { draft: undefined, diagnostics: yamlDiagnostics };
+  const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
+  const document = sound ?? meant;
+  if (document === undefined) return { draft: undefined, diagnostics: mistakes };
   const errors = validatePolicyFile(document.value);
   const found = schemaDiagnostics(errors, document);
-  const diagnostics = [...yamlDiagnostics, ...found.map(({ diagnostic }) => diagnostic)];
+  const diagnostics = [...mistakes, ...found.map(({ diagnostic }) => diagnostic)];
   // Errors that are cut off no longer tell which parts are sound.
   if (!isJsonObject(document.value) || errors.length >= MAX_SCHEMA_ERRORS) {
     return { draft: undefined, diagnostics: withoutRepetition(diagnostics) };
@@ -55,7 +56,9 @@ export function parsePolicyFile(
     diagnostics,
   };
   const draft = readParts(reading);
-  return { draft, diagnostics: withoutRepetition(diagnostics) };
+  return sound === undefined
+    ? { draft: undefined, diagnostics: withoutRepetition(besideMistakes(diagnostics, mistakes)) }
+    : { draft, diagnostics: withoutRepetition(diagnostics) };
 }
 
 /** What aliases repeat is said once. */
@@ -131,7 +134,7 @@ function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[])
     const { object: policy, base, refused } = item;
     const problems = checkPolicy(policy, document, base, refused);
     reading.diagnostics.push(...problems);
-    if (refused.length > 0 || problems.length > 0) continue;
+    if (item.isTaken || refused.length > 0 || problems.length > 0) continue;
     const rule = normalisePolicy(policy, { name, mode }, (key) =>
       document.positionOf([...base, key], key === 'id' ? 'value' : 'key'),
     );
@@ -142,11 +145,11 @@ function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[])
 
 function readTools(reading: Reading, rules: RuleDraft[]): void {
   const { document, name } = reading;
-  for (const { object: tool, base, refused } of itemsIn(reading, 'tools', 'name')) {
+  for (const { object: tool, base, refused, isTaken } of itemsIn(reading, 'tools', 'name')) {
     if (refused.length > 0) continue;
     const problems = checkTool(tool, document, base);
     reading.diagnostics.push(...problems);
-    if (problems.length === 0)
+    if (!isTaken && problems.length === 0)
       rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
   }
 }
@@ -157,6 +160,8 @@ interface Item {
   readonly base: YamlPath;
   /** From the item on. */
   readonly refused: readonly YamlPath[];
+  /** Another one before it has its id. */
+  readonly isTaken: boolean;
 }
 
 /** The policies or tools that can be looked at, one by one while there is time. */
@@ -171,12 +176,13 @@ function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' |
       diagnostics.push(noTimeLeft(document.positionOf(base, 'value')));
       return;
     }
-    diagnostics.push(...duplicates(ownString(object, idKey), [...base, idKey], section, seen, document));
+    const taken = duplicates(ownString(object, idKey), [...base, idKey], section, seen, document);
+    diagnostics.push(...taken);
     if (policyCost(object) > MAX_POLICY_COST) {
       const message = `Cannot use ${ownerName(root, base)}: its patterns and schemas are too large together`;
       const hint = 'split it, or repeat less in its patterns';
       diagnostics.push(problem('bad-value', document.positionOf(base, 'value'), message, hint));
-    } else yield { object, base, refused: refused.get(index) ?? [] };
+    } else yield { object, base, refused: refused.get(index) ?? [], isTaken: taken.length > 0 };
   }
 }
 

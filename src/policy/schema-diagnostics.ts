@@ -7,6 +7,7 @@ import { type RelevantError, relevantErrors, type SchemaError } from './schema-e
 import { type KeyLookup, keyLookup } from './schema-keys.ts';
 import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
+import { keyWithoutSpace } from './yaml-mistakes/keys.ts';
 
 /** A diagnostic with the path of the value or key that it is about. */
 export interface SchemaDiagnostic {
@@ -174,6 +175,9 @@ function typeName(type: unknown): string {
 function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
   const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
   const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
+  const key = typeof place.value === 'string' ? keyWithoutSpace(place.value) : undefined;
+  if (key !== undefined && wanted.includes('a mapping'))
+    return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
   const couldBeQuoted = wanted.includes('a text') && typeof place.value !== 'object';
   const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a text' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);

@@ -9,6 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { messageOf } from '../lib/message-of.ts';
 
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -203,12 +204,11 @@ export function realDirectory(path: string): string {
   }
 }
 
-/** The folder that holds `.git`, at or above a directory; undefined outside of repositories. */
-export function repositoryRoot(directory: string): string | undefined {
-  for (const folder of [directory, ...ancestorsOf(directory)]) {
-    if (kindOf(join(folder, '.git')) !== 'missing') return folder;
-  }
-  return undefined;
+/** The folders that hold `.git`, at and above a directory, nearest first; none outside of repositories. */
+export function repositoryRoots(directory: string): readonly string[] {
+  return [directory, ...ancestorsOf(directory)].filter(
+    (folder) => kindOf(join(folder, '.git')) !== 'missing',
+  );
 }
 
 /** The folders above a directory, nearest first. */
@@ -258,5 +258,5 @@ const CAUSES: Readonly<Record<string, string>> = {
 function causeOf(error: unknown): string {
   const code = codeOf(error);
   if (typeof code === 'string') return CAUSES[code] ?? `reading it failed with ${code}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -29,17 +29,20 @@ export function applyTrust(
   const notices = [...set.warnings];
   const rules = [...set.rules];
   const states: string[] = [];
+  const active = new Set<number>();
   for (const trustSet of set.trustSets) {
     const record = store.trusted(trustSet.root);
     for (const { index, digest } of trustSet.rules) {
       const rule = rules[index];
       const trust = stateOf(trustSet, digest, record);
       states.push(trust);
-      if (rule === undefined || trust === 'active') continue;
-      rules[index] = { ...rule, trust };
-      notices.push(inactiveNotice(rule, trust));
+      if (trust === 'active') active.add(index);
+      else if (rule !== undefined) rules[index] = { ...rule, trust };
     }
   }
+  // A policy that stands in two projects counts if one of them is trusted.
+  for (const index of active) rules[index] = { ...(rules[index] as Rule), trust: 'active' };
+  for (const rule of rules) if (rule.trust !== 'active') notices.push(inactiveNotice(rule, rule.trust));
   const { unmatchedDeny, onErrorContinue } = set;
   const digest = states.length === 0 ? setDigest : sha256Hex([setDigest, ...states]);
   return { program: { digest, rules, unmatchedDeny, onErrorContinue }, notices };

@@ -1,4 +1,6 @@
 import type { Json } from '../lib/json.ts';
+import { keyWithoutSpace, missingSpace } from './yaml-mistakes/keys.ts';
+import { textBegins } from './yaml-mistakes/texts.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
 import { YamlProblem } from './yaml-problem.ts';
 import { refuseTag, scalarNode } from './yaml-scalar.ts';
@@ -8,6 +10,9 @@ const MAX_VALUES = 500_000;
 const MAX_ALIASES = 1_000;
 /** More wrong keys than anybody reads. */
 const MAX_PROBLEMS = 1_000;
+
+/** What anchors are called; whoever begins anything else with & or * means a text. */
+const IS_NAME = /^[\w.-]+$/;
 
 type Yaml = typeof import('js-yaml');
 type YamlEvent = import('js-yaml').Event;
@@ -121,7 +126,10 @@ function anchorOf(
   event: { readonly anchorStart: number; readonly anchorEnd: number },
   text: string,
 ): string | undefined {
-  return event.anchorStart >= 0 ? text.slice(event.anchorStart, event.anchorEnd) : undefined;
+  if (event.anchorStart < 0) return undefined;
+  const name = text.slice(event.anchorStart, event.anchorEnd);
+  if (!IS_NAME.test(name)) throw textBegins('&', event.anchorStart - 1);
+  return name;
 }
 
 function keep(anchor: string | undefined, node: YamlNode, state: State): void {
@@ -133,10 +141,17 @@ function aliasNode(event: AliasEvent, state: State): YamlNode {
   const start = event.anchorStart - 1;
   const refuse = (message: string) => new YamlProblem(message, start, event.anchorEnd);
   const target = state.anchors.get(name);
-  if (target === undefined) throw refuse(`Cannot find anchor "&${name}" for alias "*${name}"`);
+  if (target === undefined) throw unknownAlias(name, start);
   if (target === 'open') throw refuse(`Cannot use alias "*${name}" inside its own anchor`);
   if (++state.aliases > MAX_ALIASES) throw refuse(`Cannot use more than ${MAX_ALIASES} aliases in one file`);
   return { ...target, start, end: event.anchorEnd };
+}
+
+function unknownAlias(name: string, start: number): YamlProblem {
+  if (!IS_NAME.test(name)) return textBegins('*', start);
+  const message = `Cannot find anchor "&${name}" for alias "*${name}"`;
+  const hint = 'put a text that begins with "*" in single quotes';
+  return new YamlProblem(message, start, start + name.length + 1, hint, { at: start, with: '_' });
 }
 
 /** Puts a value where it belongs: under the key that waits for it, as the next item, or as the next key. */
@@ -159,6 +174,7 @@ function add(node: YamlNode, state: State): void {
   } else {
     const { name, start, end } = frame.key;
     frame.key = undefined;
+    refuseUnseparated(state.text.slice(start, end), start, node);
     const problem = keyProblem(name, start, end, frame.children.has(name));
     if (problem !== undefined) {
       if (state.problems.length < MAX_PROBLEMS) state.problems.push(problem);
@@ -172,9 +188,17 @@ function add(node: YamlNode, state: State): void {
 /** A key as it is written: `1.10` must not become `1.1`. */
 function keyText(node: YamlNode, text: string): string {
   if (node.children !== undefined) {
-    throw new YamlProblem('Cannot use a list or mapping as a key: keys are texts', node.start, node.end);
+    const message = 'Cannot use a list or mapping as a key: keys are texts';
+    const hint = 'put a text that begins with "{" or "[" in single quotes';
+    throw new YamlProblem(message, node.start, node.end, hint);
   }
   return typeof node.value === 'string' ? node.value : text.slice(node.start, node.end);
+}
+
+/** `{id:a}` is one key without a value. A value that is not written has its key's place. */
+function refuseUnseparated(written: string, start: number, value: YamlNode): void {
+  const key = value.value === null && value.start === start ? keyWithoutSpace(written) : undefined;
+  if (key !== undefined) throw missingSpace(key, start, ':');
 }
 
 function keyProblem(name: string, start: number, end: number, isTaken: boolean): YamlProblem | undefined {

@@ -1,14 +1,23 @@
+/** Characters that stand in for as many others, so that what comes after a mistake can be read. */
+export interface Mend {
+  readonly at: number;
+  readonly with: string;
+}
+
 /** A problem in a YAML text with its span, as offsets. */
 export class YamlProblem extends Error {
   override readonly name = 'YamlProblem';
   readonly start: number;
   readonly end: number;
   readonly hint: string | undefined;
+  /** Undefined where what comes after it cannot be told. */
+  readonly mend: Mend | undefined;
 
-  constructor(message: string, start: number, end: number, hint?: string) {
+  constructor(message: string, start: number, end: number, hint?: string, mend?: Mend) {
     super(message);
     this.start = start;
     this.end = end;
     this.hint = hint;
+    this.mend = mend;
   }
 }

@@ -3,8 +3,9 @@ import type { Diagnostic, Position } from '../model/diagnostic.ts';
 import { createLineIndex, type LineIndex } from './line-index.ts';
 import { problem } from './problem.ts';
 import { buildYaml } from './yaml-build.ts';
+import { MAX_DEPTH, syntaxProblem } from './yaml-mistakes/syntax-problem.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
-import { YamlProblem } from './yaml-problem.ts';
+import { type Mend, YamlProblem } from './yaml-problem.ts';
 
 /** Keys and indexes that lead from a document to one of its values. */
 export type YamlPath = readonly (string | number)[];
@@ -19,12 +20,15 @@ export interface YamlDocument {
 /** What a text says; without a document, the diagnostics say why. Keys that occur twice leave a document. */
 export interface YamlResult {
   readonly document: YamlDocument | undefined;
+  /** Without a document: what the text says if its mistakes are passed over. Good for finding further ones only. */
+  readonly meant?: YamlDocument;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** More lines, keys and items than this take longer to parse than a hook can wait: about half a second. */
 const MAX_MARKS = 500_000;
-const MAX_DEPTH = 100;
+/** A text is read again behind each mistake, as long as that takes no time to speak of. */
+const MAX_READ_AGAIN_CHARS = 1_000_000;
 
 type Yaml = typeof import('js-yaml');
 
@@ -38,20 +42,39 @@ export function parseYaml(text: string, file: string): YamlResult {
   // Only files that changed since the last run are parsed, so the parser stays out of the usual start.
   const yaml = require('js-yaml') as Yaml;
   const lines = createLineIndex(text);
-  const problems: YamlProblem[] = [];
-  const diagnose = () =>
-    problems.map(({ message, start, end, hint }) =>
-      problem('yaml', positionAt(file, lines, start, end), message, hint),
-    );
-  try {
-    refuseTooLarge(text);
-    const root = buildYaml(yaml, parseEvents(yaml, text), text, problems);
-    return { document: documentOf(root, file, lines), diagnostics: diagnose() };
-  } catch (error) {
-    if (!(error instanceof YamlProblem)) throw error;
-    problems.push(error);
-    return { document: undefined, diagnostics: diagnose() };
+  const mistakes: YamlProblem[] = [];
+  const diagnosticOf = ({ message, start, end, hint }: YamlProblem) =>
+    problem('yaml', positionAt(file, lines, start, end), message, hint);
+  for (let source = text; ; ) {
+    const problems: YamlProblem[] = [];
+    try {
+      refuseTooLarge(text);
+      const document = documentOf(buildYaml(yaml, parseEvents(yaml, source), source, problems), file, lines);
+      const diagnostics = [...mistakes, ...problems].map(diagnosticOf);
+      return mistakes.length === 0
+        ? { document, diagnostics }
+        : { document: undefined, meant: document, diagnostics };
+    } catch (error) {
+      if (!(error instanceof YamlProblem)) throw error;
+      mistakes.push(error);
+      if (error.mend === undefined || mistakes.length * text.length > MAX_READ_AGAIN_CHARS)
+        return { document: undefined, diagnostics: [...mistakes, ...problems].map(diagnosticOf) };
+      source = mended(source, error.mend);
+    }
   }
+}
+
+function mended(text: string, { at, with: replacement }: Mend): string {
+  return text.slice(0, at) + replacement + text.slice(at + replacement.length);
+}
+
+/** What is found in a text with mistakes, without what may only follow from them. */
+export function besideMistakes(
+  found: readonly Diagnostic[],
+  mistakes: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const lines = new Set(mistakes.map(({ position }) => position.line));
+  return found.filter((each) => mistakes.includes(each) || !lines.has(each.position.line));
 }
 
 function positionAt(file: string, lines: LineIndex, start: number, end: number): Position {
@@ -92,21 +115,8 @@ function parseEvents(yaml: Yaml, text: string): ReturnType<Yaml['parseEvents']> 
     return yaml.parseEvents(text, { maxDepth: MAX_DEPTH });
   } catch (error) {
     if (!(error instanceof yaml.YAMLException)) throw error;
-    const start = error.mark?.position ?? 0;
-    throw new YamlProblem(`Cannot read YAML: ${error.reason}`, start, start + 1, hintFor(error.reason));
+    throw syntaxProblem(text, error.reason, error.mark?.position ?? 0);
   }
-}
-
-const HINTS: readonly (readonly [string, string])[] = [
-  ['tab characters', 'indent with spaces'],
-  ['escape sequence', 'write regexes in single quotes, where a backslash is only a backslash'],
-  ['bad indentation', 'indent all keys of a mapping alike, and quote a value that contains ": "'],
-  ['missed comma', 'quote a value that contains a comma or ": "'],
-  ['maxDepth', `nest at most ${MAX_DEPTH} levels`],
-];
-
-function hintFor(reason: string): string | undefined {
-  return HINTS.find(([part]) => reason.includes(part))?.[1];
 }
 
 function documentOf(root: YamlNode, file: string, lines: LineIndex): YamlDocument {

@@ -1,4 +1,4 @@
-import type { ProgramSpec } from './knowledge/program-spec.ts';
+import type { ProgramSpec, Role } from './knowledge/program-spec.ts';
 import type { Flag, Span } from './reading.ts';
 import type { Arg, Operand, ParsedArguments } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from './word.ts';
@@ -6,21 +6,73 @@ import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } fr
 /** The flags of a program in the form that parsing wants. */
 interface FlagTable {
   readonly values: ReadonlySet<string>;
+  readonly pairs: ReadonlySet<string>;
   readonly attached: ReadonlySet<string>;
   /** Every long flag that is known; undefined if the table does not claim to have them all. */
   readonly long: readonly string[] | undefined;
+  readonly ends: ReadonlySet<string>;
+  readonly help: ReadonlySet<string>;
   /** Values with which a flag that takes none is not in force. */
   readonly off: ReadonlySet<string>;
   /** The other spellings of a flag. */
   readonly same: ReadonlyMap<string, readonly string[]>;
+  /** What flags' values are, by every spelling. */
+  readonly roles: ReadonlyMap<string, Role>;
 }
 
 const tables = new WeakMap<ProgramSpec, FlagTable>();
-const UNKNOWN_PROGRAM: ProgramSpec = {};
+/** Programs that start others call it so, one and all: a file of variables that are set for what is started. */
+export const LOADED_FILE = '--env-file';
+const UNKNOWN_PROGRAM: ProgramSpec = { values: LOADED_FILE };
 
 /** A list of flags written in one string. */
 export function flagSet(flags: string | undefined): ReadonlySet<string> {
-  return new Set(flags === undefined ? [] : flags.split(' '));
+  return new Set(flags === undefined ? [] : flags.split(/[ ,]/));
+}
+
+/** Flags that are one, by each of their spellings. */
+function sameFlags({ values, attached, long, same }: ProgramSpec): FlagTable['same'] {
+  const groups = [values, attached, long, same].flatMap((flags) => flags?.split(' ') ?? []);
+  return new Map(
+    groups.flatMap((group) => {
+      const spellings = group.split(',');
+      if (spellings.length < 2) return [];
+      return spellings.map((flag) => [flag, spellings.filter((other) => other !== flag)] as const);
+    }),
+  );
+}
+
+function rolesOf({ flags }: ProgramSpec, same: FlagTable['same']): FlagTable['roles'] {
+  const roles = new Map<string, Role>();
+  for (const [flag, role] of Object.entries(flags ?? {})) {
+    for (const other of same.get(flag) ?? []) if (!roles.has(other)) roles.set(other, role);
+  }
+  for (const [flag, role] of Object.entries(flags ?? {})) roles.set(flag, role);
+  return roles;
+}
+
+/**
+ * What a flag's value is, by any spelling of the flag. What a subcommand's table says of it counts more; where that only
+ * lists it, with the spellings that the program has for it, it is the program's flag.
+ */
+export function flagRole(levels: readonly ProgramSpec[], name: string): Role | undefined {
+  let listed: readonly string[] | undefined;
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const { roles, same, values } = tableOf(levels[level] ?? UNKNOWN_PROGRAM);
+    const role = roles.get(name);
+    const spellings = same.get(name) ?? NO_SPELLINGS;
+    if (role !== undefined && (listed === undefined || listed.join() === spellings.join())) return role;
+    if (role !== undefined) return undefined;
+    if (values.has(name)) listed ??= spellings;
+  }
+  return undefined;
+}
+
+const NO_SPELLINGS: readonly string[] = [];
+
+/** The other spellings of a flag, where the table knows any. */
+export function spellingsIn(spec: ProgramSpec, flag: string): readonly string[] {
+  return tableOf(spec).same.get(flag) ?? NO_SPELLINGS;
 }
 
 function tableOf(spec: ProgramSpec): FlagTable {
@@ -28,18 +80,18 @@ function tableOf(spec: ProgramSpec): FlagTable {
   if (made !== undefined) return made;
   const values = flagSet(spec.values);
   const attached = flagSet(spec.attached);
+  const same = sameFlags(spec);
   const known = [...values, ...attached, ...flagSet(spec.long)].filter((flag) => flag.startsWith('--'));
-  const same = new Map(
-    (spec.same ?? []).flatMap((spellings) =>
-      spellings.map((flag) => [flag, spellings.filter((other) => other !== flag)] as const),
-    ),
-  );
   const table = {
     values,
+    pairs: flagSet(spec.pairs),
     attached,
     long: spec.long === undefined ? undefined : known,
+    ends: flagSet(spec.ends),
+    help: flagSet(spec.help),
     off: flagSet(spec.off),
     same,
+    roles: rolesOf(spec, same),
   };
   tables.set(spec, table);
   return table;
@@ -74,8 +126,10 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
     if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
     const lead = leadingText(word);
     if (state.ended || isOperand(state.spec, lead, word)) addOperand(state, word, at);
-    else if (lead === '--' && word.length === 1) state.ended = !awaitsSubcommand(state);
-    else at = addFlags(state, args, at, word, lead);
+    else if (lead === '--' && word.length === 1) {
+      if (state.spec.implied !== undefined) addOperand(state, textWord(state.spec.implied), at);
+      state.ended = !awaitsSubcommand(state);
+    } else at = addFlags(state, args, at, word, lead);
   }
   const { operands, subcommands, openEnded } = state;
   const flags = state.flags.filter((flag) => flag !== undefined);
@@ -119,9 +173,17 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
     else push(state, table, { name, written, value, arg: at });
     return at;
   }
-  const takes = table.values.has(name) && word.length === 1;
+  const next = knownText(args[at + 1]?.word ?? EMPTY_WORD);
+  const isPair = table.pairs.has(name);
+  const takes = word.length === 1 && (isPair || table.values.has(name) || isWorded(state.spec, name, next));
   push(state, table, { name, written, value: takes ? args[at + 1]?.word : undefined, arg: at });
-  return takes ? Math.min(at + 1, args.length) : at;
+  return takes ? Math.min(at + (isPair ? 2 : 1), args.length) : at;
+}
+
+/** Is the next word one that stands for nothing but a value of this flag? */
+function isWorded({ worded }: ProgramSpec, name: string, next: string | undefined): boolean {
+  if (worded === undefined || next === undefined || !Object.hasOwn(worded, name)) return false;
+  return flagSet(worded[name]).has(next);
 }
 
 /** `-rf`, `-n5`, `-o file`. */
@@ -147,7 +209,9 @@ function addBundle(
     }
     if (table.attached.has(name) || lead[index + 1] === '=') {
       const value = last ? undefined : rest(word, index + (lead[index + 1] === '=' ? 2 : 1));
-      push(state, table, { name, written: lead, value, arg: at });
+      if (lead[index + 1] === '=' && value !== undefined && table.off.has(knownText(value) ?? ''))
+        drop(state, name);
+      else push(state, table, { name, written: lead, value, arg: at });
       return at;
     }
     push(state, table, { name, written: lead, value: undefined, arg: at });
@@ -180,6 +244,7 @@ function push(state: State, table: FlagTable, flag: Flag): void {
   if (places === undefined) state.inForce.set(flag.name, [state.flags.length]);
   else places.push(state.flags.length);
   state.flags.push(flag);
+  if (table.ends.has(flag.name)) state.ended = true;
 }
 
 /** Takes out the flags that this one undoes. */
@@ -192,6 +257,37 @@ function undo(state: State, table: FlagTable, name: string): void {
 function drop(state: State, name: string): void {
   for (const place of state.inForce.get(name) ?? []) state.flags[place] = undefined;
   state.inForce.delete(name);
+}
+
+/** What is left of a call for help: the flag that asks for it. What may be `--` leaves open whether it is a flag. */
+export function withoutWordsBesideHelp(
+  parsed: ParsedArguments,
+  levels: readonly ProgramSpec[],
+): ParsedArguments {
+  if (parsed.openEnded) return parsed;
+  const asking = levels.map((level) => tableOf(level).help).filter((help) => help.size > 0);
+  if (asking.length === 0) return parsed;
+  const isHelp = (name: string) => asking.some((help) => help.has(name));
+  // Right behind a flag that the tables do not have it may be the value of that: `--description -h`.
+  const open = new Set(
+    parsed.flags.filter((flag) => mayTakeNext(flag, levels) && !isHelp(flag.name)).map(({ arg }) => arg),
+  );
+  const asked = parsed.flags.filter(({ name, arg }) => isHelp(name) && !open.has(arg - 1));
+  if (asked.length === 0) return parsed;
+  // Settings in front of the subcommand may say what shows the help: `git -c man.x.cmd=…`.
+  const front = parsed.subcommands > 0 ? (parsed.operands[0]?.arg ?? 0) : 0;
+  const flags = parsed.flags.filter((flag) => asked.includes(flag) || flag.arg < front);
+  return { flags, operands: [], subcommands: 0, openEnded: false };
+}
+
+/** Is it a flag without a value, of a program whose flags are not all known? */
+function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramSpec[]): boolean {
+  return (
+    value === undefined &&
+    name.startsWith('--') &&
+    !written.includes('=') &&
+    levels.every(({ long }) => long === undefined)
+  );
 }
 
 /** Is one of these flags in force? */

@@ -20,6 +20,8 @@ export const LIMITS = {
   scriptDepth: 64,
   /** Scripts, groups, loops and conditionals inside each other. */
   depth: 220,
+  /** Paths that commands use. Each may have to be looked up. */
+  paths: 4_000,
   /** Programs that run programs: `sudo sudo sudo …`. */
   wrapperDepth: 64,
   /** Values that one variable may have, and commands that one simple command may stand for. */
@@ -41,11 +43,13 @@ export interface Budget {
   steps: number;
   readChars: number;
   commands: number;
+  paths: number;
   readonly gaps: Gap[];
 }
 
 export function newBudget(): Budget {
-  return { steps: LIMITS.steps, readChars: LIMITS.readChars, commands: LIMITS.commands, gaps: [] };
+  const { steps, readChars, commands, paths } = LIMITS;
+  return { steps, readChars, commands, paths, gaps: [] };
 }
 
 /** Takes a step; false if there is none left. */
@@ -61,7 +65,7 @@ export function takeChars(budget: Budget, chars: number): boolean {
 
 /** True if the reading had to stop before its end. */
 export function isExhausted(budget: Budget): boolean {
-  return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0;
+  return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0 || budget.paths < 0;
 }
 
 /** Notes a gap. The first of each reason and place is kept. */

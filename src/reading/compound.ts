@@ -10,17 +10,10 @@ import type {
 } from 'unbash';
 import { evaluate } from './arithmetic.ts';
 import { assignedNames } from './assigned-names.ts';
+import { boundedWord } from './bounded-word.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { expandArguments, expandQuoted, expandWhole } from './expand.ts';
-import {
-  boundedWord,
-  mergeBranches,
-  newScope,
-  positionalOf,
-  type Scope,
-  setVariable,
-  variableOf,
-} from './scope.ts';
+import { mergeBranches, newScope, positionalOf, type Scope, setVariable, variableOf } from './scope.ts';
 import { expansionAt } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import { readTest } from './test-command.ts';

@@ -1,4 +1,5 @@
-import type { Effect, Gap, ReadCommand, Reading } from './reading.ts';
+import { effectUrl } from './effect-url.ts';
+import type { Effect, Gap, NetworkEffect, ReadCommand, Reading } from './reading.ts';
 import type { Word } from './word.ts';
 
 /** How much of a word is shown. */
@@ -20,6 +21,9 @@ const NETWORK_VERBS = {
   connect: 'connects to',
   listen: 'listens on',
 } as const;
+
+/** The same where no word says where. */
+const SET_UP_VERBS = { ...NETWORK_VERBS, download: 'fetches from' } as const;
 
 /**
  * A reading as lines of a tree for people: each command with its place in the text and how it came to run, what it runs
@@ -81,7 +85,7 @@ export function describeEffect(effect: Effect): string {
       return `${verb} ${shown(effect.path)}${effect.recursive ? below : ''}`;
     }
     case 'network':
-      return `${NETWORK_VERBS[effect.use]} ${shown(effect.target)} (${effect.scheme})`;
+      return describePlace(effect);
     case 'remote_code': {
       const from = effect.source === undefined ? '' : ` from ${shown(effect.source)}`;
       return effect.origin === 'network' ? `runs code fetched${from}` : 'runs code out of a decoder';
@@ -91,8 +95,15 @@ export function describeEffect(effect: Effect): string {
   }
 }
 
+function describePlace(effect: NetworkEffect): string {
+  const { use, target, port } = effect;
+  if (target.length === 0) return `${SET_UP_VERBS[use]} where it is set up to`;
+  const beside = port === undefined ? '' : `, port ${shown(port)}`;
+  return `${NETWORK_VERBS[use]} ${shown(target)} (${effectUrl(effect)?.scheme ?? effect.scheme}${beside})`;
+}
+
 /** Why a part could not be read, with its place. */
-export function describeGap({ message, span }: Gap): string {
+function describeGap({ message, span }: Gap): string {
   return `${message} [${span.start}-${span.end}]`;
 }
 

@@ -1,32 +1,57 @@
-import { flagSet, valueArgument } from './arguments.ts';
+import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
+import { LIMITS } from './bounds.ts';
+import { addConnection } from './connection-settings.ts';
+import { keepFetchedCopies } from './fetched-copies.ts';
+import { globPieces } from './glob-pieces.ts';
 import type { ProgramSpec, Role } from './knowledge/program-spec.ts';
-import type { NetworkEffect } from './reading.ts';
+import { addPlace } from './network.ts';
+import type { Span } from './reading.ts';
 import { readRemotePath } from './url.ts';
 import type { Arg, Call, Operand, Walker } from './walker.ts';
-import { isDetermined, joinWords, knownText, leadingText, textWord, type Word } from './word.ts';
+import {
+  isDetermined,
+  joinWords,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** Adds what a program does, as far as its table says. */
-export function addTableEffects(call: Call, spec: ProgramSpec, walker: Walker): void {
+export function addTableEffects(
+  call: Call,
+  levels: readonly [ProgramSpec, ...ProgramSpec[]],
+  walker: Walker,
+): void {
   const { parsed, command } = call;
+  const spec = levels.at(-1) ?? levels[0];
   const names = new Set(parsed.flags.map((flag) => flag.name));
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
   if (has('--help --version') || has(spec.harmless)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
-  const how: How = { recursive, append: has(spec.appends), scheme: spec.scheme ?? 'http' };
+  const how: How = {
+    recursive,
+    append: has(spec.appends),
+    scheme: spec.scheme ?? levels[0].scheme ?? 'http',
+    looks: has(spec.looks) || has(levels[0].looks),
+  };
   for (const flag of parsed.flags) {
-    const role = spec.flags?.[flag.name];
-    const value = valueArgument(call.args, flag);
-    if (role !== undefined && flag.value !== undefined) {
-      addRole(role, flag.value, value, how, call, walker);
-    }
+    const role = flag.value === undefined ? undefined : flagRole(levels, flag.name);
+    if (role !== undefined && flag.value !== undefined)
+      addRole(role, flag.value, valueArgument(call.args, flag), how, call, walker);
   }
   const operands = parsed.operands.slice(parsed.subcommands);
   const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
+  const rest = spec.rest === 'read' && has(spec.keepsQuiet) ? 'list' : spec.rest;
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
-    const role = roleOf(index, operands.length, first, spec.rest, last);
+    const role = roleOf(index, operands.length, first, rest, last);
     if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
   });
+  if (last === 'to' && !how.looks)
+    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
   const used = operands.length > first.length;
   if (spec.fallback !== undefined && spec.rest !== undefined && !used && !parsed.openEnded) {
     walker.path(command, pathUse(spec.rest) ?? 'read', textWord(spec.fallback), { recursive });
@@ -50,18 +75,25 @@ function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' |
     : undefined;
 }
 
+/** Whether the name of an image or a repository says which host has it: `host.example/name`, `localhost:5000/name`. */
+function isHosted(name: string): boolean {
+  const [host = '', ...rest] = name.split('/', 2);
+  return rest.length > 0 && (host === 'localhost' || /[.:]/.test(host));
+}
+
 /** What holds for all words of a command. */
 interface How {
   readonly recursive: boolean;
   readonly append: boolean;
   readonly scheme: string;
+  readonly looks: boolean;
 }
 
 function addRole(
   role: Role,
   word: Word,
   arg: Arg | undefined,
-  { recursive, append, scheme }: How,
+  { recursive, append, scheme, looks }: How,
   call: Call,
   walker: Walker,
 ): void {
@@ -70,12 +102,16 @@ function addRole(
   if (knownText(word) === '-' || word.length === 0) return;
   switch (role) {
     case 'text':
+    case 'port':
       return;
     case 'read':
+    case 'execute':
+      if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
+      else walker.path(command, role, word, { recursive, span });
+      return;
     case 'list':
     case 'write':
     case 'delete':
-    case 'execute':
       walker.path(command, role, word, { recursive, span, append: append && role === 'write' });
       return;
     case 'append':
@@ -85,29 +121,61 @@ function addRole(
       walker.path(command, 'read', word, { recursive: true, span });
       walker.path(command, 'delete', word, { recursive: true, span });
       return;
+    case 'files': {
+      const known = knownText(word);
+      if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))
+        walker.path(command, 'read', globPieces(known, { escapes: true, stopsAtSlash: true }), { span });
+      return;
+    }
+    case 'edit':
+      walker.path(command, 'read', word, { span });
+      walker.path(command, 'write', word, { span });
+      return;
     case 'download':
     case 'upload':
     case 'connect':
     case 'listen':
-      command.effects.push({ type: 'network', use: role, target: word, scheme, span });
+      // A socket is a file here.
+      if (!/^(?:(?:unix|npipe|file):|\/(?!\/))/i.test(leadingText(word)))
+        addPlace(command, role, word, scheme, span);
+      return;
+    case 'places':
+      walker.path(command, 'read', word, { span });
+      addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);
+      return;
+    case 'hosted':
+      if (isHosted(leadingText(word))) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'url':
+      if (mayBeFetched(word)) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'conninfo':
+      addConnection(word, scheme, call, span);
+      return;
+    case 'remote':
+      if (isRemote(word)) addPlace(command, 'connect', word, scheme, span);
       return;
     case 'from':
     case 'to': {
-      const isRemote = readRemotePath(word) !== undefined;
-      if (!isRemote) walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
+      const isElsewhere = readRemotePath(word) !== undefined;
+      if (!isElsewhere && !looks)
+        walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
       // `h:/x` is a drive on one system and a host on the others.
-      if (isRemote || /^[a-zA-Z]:\//.test(leadingText(word)))
-        command.effects.push({
-          type: 'network',
-          use: role === 'from' ? 'download' : 'upload',
-          target: word,
-          scheme,
-          span,
-        });
+      if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
+        addPlace(command, looks ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);
       return;
     }
     case 'at-file': {
-      if (leadingText(word).startsWith('@')) addFile(word, call, walker, span);
+      const mark = /^(?:[^=@]*=)?@/.exec(leadingText(word))?.[0];
+      if (mark !== undefined) addFile(withoutStart(word, mark.length), call, walker, span);
+      return;
+    }
+    case 'module':
+      if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
+      return;
+    case 'named-read': {
+      const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
+      walker.path(command, 'read', withoutStart(word, name.length), { span });
       return;
     }
     default:
@@ -115,9 +183,32 @@ function addRole(
   }
 }
 
-/** `@file`; `@-` is standard input. */
-function addFile(word: Word, call: Call, walker: Walker, span: NetworkEffect['span']): void {
-  const file = joinWords(textWord(leadingText(word).slice(1)), word.slice(1));
+/** A URL that stands where a file is wanted, and is none of a file here. */
+export function isFetched(word: Word): boolean {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
+}
+
+function mayBeFetched(word: Word): boolean {
+  return isFetched(word) || (leadingText(word) === '' && !isDetermined(word));
+}
+
+/** Code is named by a path, or by a name that a registry or the program itself knows. */
+function isFileName(name: string): boolean {
+  return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl)$/.test(name);
+}
+
+/** True for what lies on another host, and for what may. */
+function isRemote(word: Word): boolean {
+  if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
+  return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
+}
+
+function withoutStart(word: Word, chars: number): Word {
+  return joinWords(textWord(leadingText(word).slice(chars)), word.slice(1));
+}
+
+/** A file that is read; `-` is standard input. */
+function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
   if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
 }
 
@@ -127,12 +218,16 @@ export function addMentions(call: Call, walker: Walker): void {
   const mention = (word: Word, arg: number) => {
     const span = args[arg]?.span ?? call.span;
     if (leadingText(word).includes('://')) {
-      command.effects.push({ type: 'network', use: 'connect', target: word, scheme: 'http', span });
+      addPlace(command, 'connect', word, 'http', span);
     } else walker.path(command, 'mention', word, { span });
   };
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
-  for (const { value, arg } of parsed.flags)
-    if (value !== undefined && isDetermined(value)) mention(value, arg);
+  for (const { name, value, arg } of parsed.flags) {
+    if (value === undefined || !isDetermined(value)) continue;
+    // What is loaded from there is not shown.
+    if (name === LOADED_FILE) walker.path(command, 'list', value, { span: args[arg]?.span ?? call.span });
+    else mention(value, arg);
+  }
 }
 
 /** The flags in a list that are in force; for readers of single programs. */

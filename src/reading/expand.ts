@@ -20,7 +20,7 @@ import { offsetIn, spanIn } from './source.ts';
 import { parseShell } from './syntax.ts';
 import { joinList, type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 import type { Arg } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, knownChars, knownText, textWord, unknownWord, type Word } from './word.ts';
 
 /** Expands the words of a command: each becomes none, one or several. */
 export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {
@@ -77,7 +77,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
 }
 
 /** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
-function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
+export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
   if (source.offset === undefined || hasHole(word.text, source.holes)) return undefined;
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (only?.type === 'Glob') return offsetIn(source, word.pos);
@@ -316,13 +316,17 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
 }
 
 function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
-  takeStep(expansion.walker.budget);
-  return lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
+  const { budget } = expansion.walker;
+  const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
+  const chars = found.type === 'set' ? knownChars(found.word) : 0;
+  return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
 }
+
+const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
 
 function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
   if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
-    return { type: 'set', word: unknownWord('a long text') };
+    return A_LONG_TEXT;
   }
   return parameterValue(part, expansion, (word) => expandWhole(word, expansion));
 }

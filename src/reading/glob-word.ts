@@ -23,8 +23,21 @@ export interface WordGlob {
   readonly alternatives: readonly (readonly Step[])[];
   /** Those without wildcards, as they are. */
   readonly plain: ReadonlySet<string>;
-  /** The others, with the characters that they start with. */
-  readonly wild: readonly { readonly prefix: string; readonly steps: readonly Step[] }[];
+  /** The others. */
+  readonly wild: readonly WildSteps[];
+}
+
+/** Steps with wildcards, and what tells without them that a text does not match. */
+interface WildSteps {
+  readonly steps: readonly Step[];
+  /** The characters that every match starts with. */
+  readonly prefix: string;
+  /** The characters that every match ends with. */
+  readonly suffix: string;
+  /** How many slashes a match has; undefined if any number will do. */
+  readonly slashes: number | undefined;
+  /** True for a folder and all that lies below it, which is the prefix. */
+  readonly isFolder: boolean;
 }
 
 const MAX_ALTERNATIVES = 256;
@@ -52,9 +65,22 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
     isOpenAtRoot: /\*[{,}]/.test(bare),
     alternatives: stepped,
     plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
-    wild: stepped
-      .filter((each) => !each.every(isChar))
-      .map((each) => ({ prefix: prefixOf(each), steps: each })),
+    wild: stepped.filter((each) => !each.every(isChar)).map(wildSteps),
+  };
+}
+
+function wildSteps(pattern: readonly Step[]): WildSteps {
+  const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
+  const firstWild = pattern.findIndex((step) => !isChar(step));
+  return {
+    steps: pattern,
+    prefix: prefixOf(pattern),
+    suffix: suffixOf(pattern),
+    slashes: hasAnySlashes ? undefined : pattern.filter((step) => isChar(step) && step.char === '/').length,
+    isFolder:
+      firstWild === pattern.length - 3 &&
+      pattern[firstWild]?.type === 'optional' &&
+      pattern.at(-1)?.type === 'any',
   };
 }
 
@@ -63,7 +89,7 @@ function endsInStar(alternative: string): boolean {
   return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
 }
 
-function isChar(step: Step): boolean {
+function isChar(step: Step): step is Extract<Step, { readonly type: 'char' }> {
   return step.type === 'char';
 }
 
@@ -71,10 +97,21 @@ function isChar(step: Step): boolean {
 function prefixOf(pattern: readonly Step[]): string {
   let prefix = '';
   for (const step of pattern) {
-    if (step.type !== 'char') break;
+    if (!isChar(step)) break;
     prefix += step.char;
   }
   return prefix;
+}
+
+/** The characters after the last step that is none, but for a slash that may be left out with the stars before it. */
+function suffixOf(pattern: readonly Step[]): string {
+  let start = pattern.length;
+  let suffix = '';
+  for (let step = pattern[start - 1]; step !== undefined && isChar(step); step = pattern[start - 1]) {
+    suffix = step.char + suffix;
+    start--;
+  }
+  return pattern[start - 2]?.type === 'optional' ? suffix.slice(1) : suffix;
 }
 
 /** No classes, no braces that stand for themselves, and `**` only as a whole segment. */
@@ -92,6 +129,7 @@ const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const known = knownText(word);
   if (known !== undefined) return textMatchesGlob(known, glob);
+  if (word.length === 1 && word[0]?.type === 'unknown') return 'unknown';
   const pattern = wordSteps(word);
   return glob.alternatives.some((alternative) => intersect(pattern, alternative)) ? 'unknown' : false;
 }
@@ -104,12 +142,27 @@ export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   if (path === '/' && glob.isOpenAtRoot && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/'))
     return glob.test(path);
   let pattern: readonly Step[] | undefined;
-  for (const { prefix, steps: alternative } of glob.wild) {
-    if (!path.startsWith(prefix)) continue;
+  let slashes: number | undefined;
+  for (const wild of glob.wild) {
+    if (!path.startsWith(wild.prefix) || !path.endsWith(wild.suffix)) continue;
+    if (wild.isFolder) {
+      if (path.length === wild.prefix.length || path[wild.prefix.length] === '/') return true;
+      continue;
+    }
+    if (wild.slashes !== undefined) {
+      slashes ??= slashesIn(path);
+      if (slashes !== wild.slashes) continue;
+    }
     pattern ??= wordSteps(textWord(path));
-    if (intersect(pattern, alternative)) return true;
+    if (intersect(pattern, wild.steps)) return true;
   }
   return false;
+}
+
+function slashesIn(path: string): number {
+  let count = 0;
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count++;
+  return count;
 }
 
 /** Is there a text that both patterns match? Time: product of the lengths. */

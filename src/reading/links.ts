@@ -17,10 +17,15 @@ export function linkStages(from: number, to: number, substitutions: number, walk
   for (const feeder of feeders) for (const receiver of receivers) connect(feeder, receiver, walker);
 }
 
-/** What was substituted into the words of a command goes to that command. */
+/** What was substituted into the words of a command goes to that command; what it writes to `>( )` goes there. */
 export function linkSubstitutions(from: number, command: number, walker: Walker): void {
-  for (let index = command - 1; index >= from && index >= command - MAX_LINKS; index--)
-    connect(index, command, walker);
+  const { commands } = walker;
+  const outside = commands[command]?.via.length ?? 0;
+  for (let index = command - 1; index >= from && index >= command - MAX_LINKS; index--) {
+    const takes = commands[index]?.via[outside]?.name === '>( )';
+    if (takes) connect(command, index, walker);
+    else connect(index, command, walker);
+  }
 }
 
 function connect(feeder: number, receiver: number, walker: Walker): void {

@@ -58,6 +58,10 @@ function operate(
 ): Lookup {
   if (operation.type === 'Default')
     return orDefault(operation.operator, found, part, whole(operation.operand, expansion), expansion);
+  if (operation.type === 'Remove' && operation.operator.startsWith('%') && isOutside(found)) {
+    // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
+    if (knownText(patternOf(operation.operand, expansion, whole)) === '/') return found;
+  }
   const change = changeOf(operation, expansion, whole);
   const apply = (word: Word): Word => {
     const known = knownText(word);
@@ -78,6 +82,17 @@ function operate(
   }
 }
 
+function isOutside(found: Lookup): boolean {
+  return found.type === 'outside' && found.word.length === 1;
+}
+
+/** Where programs look if these variables do not say where. */
+const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
+  TMPDIR: ['/tmp', '/var/tmp'],
+  TMP: ['/tmp', '/var/tmp'],
+  TEMP: ['/tmp', '/var/tmp'],
+};
+
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
 function orDefault(
   operator: string,
@@ -87,6 +102,10 @@ function orDefault(
   expansion: Expansion,
 ): Lookup {
   const kind = operator.replace(':', '');
+  // Both are the same place to whoever asks for it.
+  const places = Object.hasOwn(USUAL_PLACES, part.parameter) ? USUAL_PLACES[part.parameter] : undefined;
+  if (found.type === 'outside' && /^[-=]$/.test(kind) && places?.includes(knownText(operand) ?? ''))
+    return found;
   const has = presence(found, operator.startsWith(':'));
   const isSet = has ?? choose(expansion.choices, part, 2, () => true) === 0;
   const other: Lookup = { type: 'set', word: operand };

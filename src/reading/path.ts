@@ -24,6 +24,12 @@ export type PathAnchor = 'root' | 'home' | 'start' | 'unknown';
 type Segment = Word;
 
 /**
+ * Stands in front of paths that start at the root of the repository in which the script starts, as a variable from
+ * outside would: who judges paths knows the folder that the agent works in.
+ */
+export const REPOSITORY_ROOT = 'git rev-parse --show-toplevel';
+
+/**
  * Normalises a path without looking at the disk: relative ones are joined to cwd, `.`, `..`, `//` and a `/` at the end go,
  * a home directory that is known is filled in.
  *

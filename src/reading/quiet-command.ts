@@ -5,17 +5,16 @@ export interface QuietCommand {
   readonly word: string | undefined;
 }
 
-const NODE = 'test t run run-script start stop ci install build lint ls outdated why version';
+const NODE = 'test t run run-script start stop build lint ls why version';
 /** Programs, and the subcommands of theirs that are quiet; `any` where it does not matter what follows. */
 const QUIET: Readonly<Record<string, string>> = {
-  git: 'status log diff show branch rev-parse describe shortlog remote',
+  git: 'status log diff show branch rev-parse describe shortlog',
   npm: NODE,
   pnpm: NODE,
   yarn: NODE,
   cargo: 'build check test clippy fmt doc tree',
   go: 'build test vet version list',
   docker: 'ps images version info',
-  kubectl: 'get describe version',
   pwd: 'any',
   whoami: 'any',
   uname: 'any',

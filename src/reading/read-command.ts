@@ -11,12 +11,14 @@ import {
 import { resolvePath } from './path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
-import { fileContent, newScope, writeFile } from './scope.ts';
+import { cwdOf, filesOf, newScope } from './scope.ts';
 import { runScript, runText } from './script.ts';
 import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
+import { mayGoUnseen } from './unseen-network.ts';
 import type { Draft, PathOptions, Place, Walker } from './walker.ts';
-import { knownText, textWord, type Word } from './word.ts';
+import { knownChars, knownText, showWord, textWord, type Word } from './word.ts';
+import { contentAt, copyFiles, keepContentAt, keepTreeAt } from './written-files.ts';
 
 const TOO_MUCH = {
   too_long: 'The command is longer than 1 MiB',
@@ -43,6 +45,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   const { budget } = walker;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
+  for (const command of walker.commands) command.mayGoUnseen = mayGoUnseen(command);
   return { commands: walker.commands, complete: gaps.length === 0, gaps };
 }
 
@@ -74,11 +77,13 @@ function startPlace(context: ReadingContext): Place {
 
 function newWalker(context: ReadingContext): Walker {
   const budget = newBudget();
+  const start = cwdOf(startPlace(context).scope);
   const walker: Walker = {
     context,
     budget,
     commands: [],
     contents: new WeakMap(),
+    places: new WeakMap(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
@@ -87,9 +92,16 @@ function newWalker(context: ReadingContext): Walker {
     enter: (place, span, chars) => enter(budget, place, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
     path: (command, use, written, options) => addPath(walker, command, use, written, options),
-    fileAt: (call, path) => fileContent(call.place.scope, walker.resolve(path, call.command)),
-    keepFile: (call, path, content) =>
-      writeFile(call.place.scope, walker.resolve(path, call.command), content, false),
+    fileAt: ({ place, command }, path) => contentAt(filesOf(place.scope), walker.resolve(path, command)),
+    keepFile: ({ place, command }, path, content) =>
+      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content),
+    copyFiles: ({ place, command }, from, to) =>
+      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command)),
+    keepTree: (call, folder, content) => {
+      const path = walker.resolve(folder, call.command);
+      const among = showWord(path) === showWord(start);
+      keepTreeAt(filesOf(call.place.scope), path, { content, among });
+    },
     resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
   };
   return walker;
@@ -103,6 +115,8 @@ function enter(budget: Budget, place: Place, span: Span, chars: number): boolean
   return takeStep(budget) && takeChars(budget, chars);
 }
 
+/** What a character of a path costs beside one that is read: many policies look at it. */
+const LOOKS_AT_PATHS = 8;
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
 
@@ -115,8 +129,9 @@ function addPath(
 ): void {
   const [first] = written;
   if (first === undefined || (written.length === 1 && walker.contents.has(first))) return;
-  if (HARMLESS_DEVICE.test(knownText(written) ?? '')) return;
+  if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --walker.budget.paths < 0) return;
   const { recursive = false, append = false, only, chosen = false, span = command.span } = options;
   const path = walker.resolve(written, command);
+  if (!takeChars(walker.budget, knownChars(path) * LOOKS_AT_PATHS)) return;
   command.effects.push({ type: 'path', use, written, path, recursive, append, only, chosen, span });
 }

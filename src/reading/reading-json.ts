@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../lib/json.ts';
+import { effectUrl } from './effect-url.ts';
 import type { Effect, ReadCommand, Reading, Span } from './reading.ts';
 import { knownText, type Word } from './word.ts';
 
@@ -67,7 +68,8 @@ function effectJson(effect: Effect): JsonObject {
         type: effect.type,
         use: effect.use,
         target: wordJson(effect.target),
-        scheme: effect.scheme,
+        scheme: effectUrl(effect)?.scheme ?? effect.scheme,
+        port: effect.port === undefined ? null : wordJson(effect.port),
         ...spanJson(effect.span),
       };
     case 'remote_code': {

@@ -100,6 +100,8 @@ export interface ReadCommand {
   readonly privileged: boolean;
   /** True if it runs on another machine or in a container: its paths are not paths here. */
   readonly elsewhere: boolean;
+  /** True if it may go to another machine though no effect says so: the subcommand that decides is not known. */
+  readonly mayGoUnseen: boolean;
   /** The directory it runs in: normalised, relative to the start if that is not known. */
   readonly cwd: Word;
   readonly effects: readonly Effect[];
@@ -127,6 +129,7 @@ export interface Flag {
 
 /** A variable set for a command. */
 export interface Assignment {
+  /** Empty where it cannot be known: `env "$X" cmd`. */
   readonly name: string;
   readonly value: Word;
 }
@@ -195,15 +198,23 @@ export interface PathEffect {
   readonly span: Span;
 }
 
+/** What a command does where it goes to another machine. */
+export type NetworkUse = 'upload' | 'download' | 'connect';
+
 /** A command talks to the network. */
 export interface NetworkEffect {
   readonly type: 'network';
   /** `upload`: local data is sent; `download`: remote data is fetched; `connect`: both or neither can be told. */
-  readonly use: 'upload' | 'download' | 'connect' | 'listen';
-  /** The URL, host or `user@host:path` as it is named after expansion. */
+  readonly use: NetworkUse | 'listen';
+  /**
+   * The URL, host or `user@host:path` as it is named after expansion; the empty word where the command names none and
+   * goes where it is set up to go: `git push`, `npm install`.
+   */
   readonly target: Word;
   /** The scheme that the program takes where the target names none: `http` for curl, `ssh` for scp. */
   readonly scheme: string;
+  /** The port where it stands in a word of its own: `ssh -p 22`, `nc host 80`. */
+  readonly port: Word | undefined;
   readonly span: Span;
 }
 

@@ -1,13 +1,15 @@
 import type { Redirection as SyntaxRedirection } from 'unbash';
-import { expandHereDocument, expandWhole } from './expand.ts';
+import { expandHereDocument, expandWhole, placeOf } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { fillHoles } from './holes.ts';
+import { addPlace } from './network.ts';
 import { resolvePath } from './path.ts';
-import type { NetworkEffect, Redirection } from './reading.ts';
-import { cwdOf, fileContent } from './scope.ts';
-import { spanIn } from './source.ts';
-import type { Draft, Walker } from './walker.ts';
+import type { Redirection } from './reading.ts';
+import { cwdOf, filesOf, setVariable, single, variableOf } from './scope.ts';
+import { offsetIn, spanIn } from './source.ts';
+import type { Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, unknownWord, type Word } from './word.ts';
+import { contentAt } from './written-files.ts';
 
 /** What the redirections of a command come to. */
 export interface Redirected {
@@ -73,16 +75,47 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
     const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text;
     const quoted = delimiter?.quoted === true || body.parts === undefined;
     const target = quoted ? fillHoles(text, source.holes) : expandHereDocument(body, expansion);
+    if (source.text.startsWith(knownText(target) ?? '\0', body.pos))
+      notePlace(target, offsetIn(source, body.pos), expansion);
     return { kind: 'here_document', descriptor, target, span };
   }
   const target = redirection.target === undefined ? EMPTY_WORD : expandWhole(redirection.target, expansion);
   if (redirection.type === 'HereString') {
-    return { kind: 'here_string', descriptor, target: joinWords(target, textWord('\n')), span };
+    const line = joinWords(target, textWord('\n'));
+    const at = redirection.target === undefined ? undefined : placeOf(redirection.target, target, expansion);
+    notePlace(line, at, expansion);
+    return { kind: 'here_string', descriptor, target: line, span };
   }
   const duplicates = redirection.operator === '<&' || redirection.operator === '>&';
   const isNumber = /^(?:[0-9]+-?|-)$/.test(knownText(target) ?? '');
+  const opened = duplicates ? connectionOf(knownText(target) ?? '', expansion) : undefined;
+  if (opened !== undefined)
+    return { kind: redirection.operator === '<&' ? 'read' : 'write', descriptor, target: opened, span };
   const kind = duplicates && !isNumber ? 'write' : KINDS[redirection.operator];
   return { kind, descriptor, target, span };
+}
+
+/** Remembers where a text stands as it is. */
+function notePlace(text: Word, at: number | undefined, { walker }: Expansion): void {
+  const [only] = text;
+  if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
+}
+
+/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. */
+export function rememberConnections(command: Draft, { scope }: Place): void {
+  for (const { descriptor, kind, target } of command.redirections) {
+    if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
+      setVariable(scope, connectionVariable(String(descriptor)), single(target, true));
+  }
+}
+
+function connectionOf(descriptor: string, { place }: Expansion): Word | undefined {
+  return variableOf(place.scope, connectionVariable(descriptor))?.values.at(-1);
+}
+
+/** The variable under which an open connection is remembered. */
+function connectionVariable(descriptor: string): string {
+  return `descriptor ${descriptor}`;
 }
 
 function inputOf({ kind, target }: Redirection, expansion: Expansion): Word {
@@ -96,16 +129,22 @@ function readFile(target: Word, { place, walker }: Expansion): Word {
   const [only] = target;
   const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
   if (content !== undefined) return content;
-  if (TO_NETWORK.test(leadingText(target))) {
+  if (isConnection(target)) {
     return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
   }
   const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
   return (
-    fileContent(place.scope, path) ?? unknownWord('the content of a file', [{ type: 'file', source: path }])
+    contentAt(filesOf(place.scope), path) ??
+    unknownWord('the content of a file', [{ type: 'file', source: path }])
   );
 }
 
 const TO_NETWORK = /^\/dev\/(tcp|udp)\/(.*)$/s;
+
+/** True for what shells make a connection of. */
+export function isConnection(target: Word): boolean {
+  return TO_NETWORK.test(leadingText(target));
+}
 
 /** Adds what the redirections of a command do. */
 export function addRedirectionEffects(
@@ -119,15 +158,11 @@ export function addRedirectionEffects(
     if (only !== undefined && walker.contents.has(only)) continue;
     const match = TO_NETWORK.exec(leadingText(target));
     if (match !== null) {
-      command.effects.push(connection(match[1] ?? 'tcp', match[2] ?? '', target, span));
+      const place = joinWords(textWord((match[2] ?? '').replace('/', ':')), target.slice(1));
+      addPlace(command, 'connect', place, match[1] ?? 'tcp', span);
       continue;
     }
     if (kind === 'read' || kind === 'read_write') walker.path(command, 'read', target, { span });
     if (kind !== 'read') walker.path(command, 'write', target, { span, append: kind === 'append' });
   }
-}
-
-function connection(scheme: string, rest: string, target: Word, span: NetworkEffect['span']): NetworkEffect {
-  const place = joinWords(textWord(rest.replace('/', ':')), target.slice(1));
-  return { type: 'network', use: 'connect', target: place, scheme, span };
 }

@@ -1,7 +1,14 @@
-import { parseArguments } from './arguments.ts';
+import { hasFlag, parseArguments, withoutWordsBesideHelp } from './arguments.ts';
 import { LIMITS, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
-import { programSpec, subcommandSpec } from './knowledge/registry.ts';
+import { noteFetchedRuns } from './fetched-runs.ts';
+import { isBuildTool } from './knowledge/build-tools.ts';
+import { GIT } from './knowledge/git-program.ts';
+import { isGnuName } from './knowledge/gnu-names.ts';
+import type { ProgramSpec } from './knowledge/program-spec.ts';
+import { programSpec, specLevels } from './knowledge/registry.ts';
+import { SHELL_BUILTINS } from './knowledge/shell-builtins.ts';
+import { finishNetwork } from './network.ts';
 import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
 import type { Assignment, Via } from './reading.ts';
@@ -9,7 +16,7 @@ import { addRedirectionEffects } from './redirections.ts';
 import {
   aliasOf,
   cwdOf,
-  fileContent,
+  filesOf,
   functionOf,
   newScope,
   type ShellFunction,
@@ -31,6 +38,7 @@ import {
   unknownWord,
   type Word,
 } from './word.ts';
+import { forgetTrees } from './written-files.ts';
 
 /** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
 export function runCommand(
@@ -68,29 +76,40 @@ function runProgram(
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): Word {
+  const subcommand = dashedSubcommand(head.word);
+  if (subcommand !== undefined) {
+    const words = [textWord('git'), textWord(subcommand)];
+    const git = words.map((word) => ({ word, span: head.span, at: undefined }));
+    return walker.runCommand([...git, ...argv.slice(1)], place, extras);
+  }
   const name = tableName(programName(head.word)) ?? conventionalName(head.word);
   const spec = programSpec(name);
   const args = argv.slice(1);
-  const parsed = parseArguments(args, spec);
+  const given = parseArguments(args, spec);
+  const parsed = spec === undefined ? given : withoutWordsBesideHelp(given, specLevels(spec, given));
   const command = newDraft(head, name, args, parsed, place, walker, span);
   command.redirections = extras?.redirections ?? [];
   const index = walker.commands.push(command) - 1;
   addRedirectionEffects(command, command.redirections, walker);
   const call: Call = { command, index, args, parsed, place, span };
   const reader = programReader(name);
-  if (spec !== undefined) addTableEffects(call, subcommandSpec(spec, parsed), walker);
+  const levels = spec === undefined ? undefined : specLevels(spec, parsed);
+  if (levels !== undefined) addTableEffects(call, levels, walker);
   else if (reader === undefined && name !== '') addMentions(call, walker);
-  const printed = reader?.(call, walker);
+  const printed = overNetwork(reader?.(call, walker), call, spec);
+  if (levels !== undefined) finishNetwork(call, levels);
+  if (name !== undefined && isBuildTool(name) && !hasFlag(parsed, '--help', '--version'))
+    forgetTrees(filesOf(place.scope));
   if (name === undefined) noteUnknownProgram(head, call, walker);
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
+  else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
+    runWrittenFile(head, name, spec === undefined && reader === undefined, call, walker);
+  noteFetchedRuns(call, walker);
   if (extras?.direct === true) runAlias(head, argv, place, walker);
   if (!place.captured) return EMPTY_WORD;
   return (
     printed ??
-    unknownWord(
-      `the output of ${name ?? showWord(head.word)}`,
-      spec?.output === 'own' ? [] : outputOrigins(call),
-    )
+    unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, spec?.output, walker))
   );
 }
 
@@ -129,10 +148,24 @@ function newDraft(
     wrapper: false,
     privileged: place.privileged,
     elsewhere: place.elsewhere,
+    mayGoUnseen: false,
     cwd: cwdOf(place.scope),
     effects: [],
     substitutions: place.substitutions,
   };
+}
+
+/** What another machine prints comes from there, as far as it is not known. */
+function overNetwork(
+  printed: Word | undefined,
+  { command }: Call,
+  spec: ProgramSpec | undefined,
+): Word | undefined {
+  if (printed === undefined || spec?.scheme !== 'ssh' || knownText(printed) !== undefined) return printed;
+  const origins = command.effects.flatMap((effect) =>
+    effect.type === 'network' ? [{ type: 'network' as const, source: effect.target }] : [],
+  );
+  return printed.map((part) => (part.type === 'unknown' ? { ...part, origins } : part));
 }
 
 const MAX_EXPORTS = 64;
@@ -148,9 +181,21 @@ function assignmentsInForce(place: Place, walker: Walker): readonly Assignment[]
   return [...found, ...place.environment];
 }
 
+/** `git-reset` is `git reset`, by its name or in the folder where git keeps it. */
+function dashedSubcommand(program: Word): string | undefined {
+  const known = knownText(program);
+  const name =
+    known === undefined ? undefined : /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];
+  return name !== undefined && GIT.subcommands !== undefined && Object.hasOwn(GIT.subcommands, name)
+    ? name
+    : undefined;
+}
+
 /** Where file names have no case, `GIT` is git; elsewhere there is no such program. */
 function tableName(name: string | undefined): string | undefined {
-  if (name === undefined || !/[A-Z]/.test(name)) return name;
+  if (name === undefined) return undefined;
+  if (isGnuName(name)) return name.slice(1);
+  if (!/[A-Z]/.test(name)) return name;
   const lower = name.toLowerCase();
   const spec = programSpec(lower);
   return spec !== undefined && spec === programSpec(name) ? lower : name;
@@ -170,6 +215,7 @@ function noteUnknownProgram(head: Arg, call: Call, walker: Walker): void {
   const { word, span } = head;
   addRemoteCode(call.command, originsOf(word), span);
   walker.gap('unknown_program', span, `Cannot tell which program "${showWord(word)}" is`);
+  if (walker.fileAt(call, word) !== undefined) runFile(head, call, walker);
   // An unquoted variable may be empty: then the next word is the program.
   const [only] = word;
   const next = call.args[0];
@@ -184,9 +230,9 @@ const PROGRAM_FOLDER = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local|\/sna
 
 /** A program named by its path: a file that is run. What the script itself put there is read. */
 function runFile(head: Arg, call: Call, walker: Walker): void {
-  if (PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
+  const content = walker.fileAt(call, head.word);
+  if (content === undefined && PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
   walker.path(call.command, 'execute', head.word, { span: head.span });
-  const content = fileContent(call.place.scope, walker.resolve(head.word, call.command));
   if (content === undefined) return;
   const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
   const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
@@ -197,6 +243,24 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
     'the file that is run',
     walker,
   );
+}
+
+/**
+ * A program may be one that the script has put into a folder where programs are looked for. If no table has it, that may
+ * be any folder.
+ */
+function runWrittenFile(head: Arg, name: string, isForeign: boolean, call: Call, walker: Walker): void {
+  const path = name === '' ? undefined : filesOf(call.place.scope).named.get(name);
+  if (path === undefined || !(isForeign || isLookedThrough(path.slice(0, path.lastIndexOf('/')), call)))
+    return;
+  runFile({ ...head, word: textWord(path) }, call, walker);
+}
+
+/** Is a folder one of those that programs are looked for in, as usual or because the script says so? */
+function isLookedThrough(folder: string, { place }: Call): boolean {
+  if (/(?:^|\/)s?bin$/.test(folder)) return true;
+  const folders = variableOf(place.scope, 'PATH')?.values.at(-1) ?? EMPTY_WORD;
+  return folders.some((part) => part.type === 'text' && part.text.split(':').includes(folder));
 }
 
 /** Shells expand aliases only when they are interactive: both readings are listed. */
@@ -244,12 +308,18 @@ function callFunction(
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */
-function outputOrigins(call: Call): readonly Origin[] {
+function outputOrigins(call: Call, output: ProgramSpec['output'], walker: Walker): readonly Origin[] {
+  if (output === 'own') return [];
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
   for (const effect of call.command.effects) {
-    if (effect.type === 'path' && effect.use === 'read') origins.push({ type: 'file', source: effect.path });
-    if (effect.type === 'network' && effect.use !== 'listen')
+    if (effect.type === 'path' && effect.use === 'read' && output !== 'made') {
+      const content = walker.fileAt(call, effect.written);
+      if (content === undefined) origins.push({ type: 'file', source: effect.path });
+      else origins.push(...originsOf(content));
+    }
+    // What the person has set up to be asked is no more foreign than other programs' output.
+    if (effect.type === 'network' && effect.use !== 'listen' && effect.target.length > 0)
       origins.push({ type: 'network', source: effect.target });
   }
-  return origins;
+  return output === 'made' ? origins.filter(({ type }) => type !== 'file') : origins;
 }

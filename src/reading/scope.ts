@@ -1,17 +1,9 @@
 import type { Function as FunctionNode } from 'unbash';
+import { boundedWord } from './bounded-word.ts';
 import { LIMITS } from './bounds.ts';
 import type { Source } from './source.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  knownText,
-  originsOf,
-  outsideVariable,
-  showWord,
-  textWord,
-  unknownWord,
-  type Word,
-} from './word.ts';
+import { outsideVariable, showWord, textWord, unknownWord, type Word } from './word.ts';
+import { noFiles, type WrittenFiles } from './written-files.ts';
 
 /** What is known of a variable. */
 export interface Variable {
@@ -37,10 +29,11 @@ export interface Scope {
   readonly parent: Scope | undefined;
   readonly kind: 'subshell' | 'process' | 'branch' | 'function';
   readonly variables: Map<string, Variable>;
-  functions: Map<string, ShellFunction> | undefined;
-  aliases: Map<string, string> | undefined;
-  /** What the script wrote to files, by resolved path. */
-  files: Map<string, Word> | undefined;
+  /** Undefined: one of that name around it is no longer there. */
+  functions: Map<string, ShellFunction | undefined> | undefined;
+  aliases: Map<string, string | undefined> | undefined;
+  /** The files that the script has written. */
+  files: WrittenFiles | undefined;
   cwd: Word | undefined;
   /** The directories of pushd, last on top. */
   directories: readonly Word[] | undefined;
@@ -127,13 +120,12 @@ export function single(value: Word, exported = false): Variable {
 
 export function functionOf(scope: Scope, name: string): ShellFunction | undefined {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    const found = layer.functions?.get(name);
-    if (found !== undefined || layer.kind === 'process') return found;
+    if (layer.functions?.has(name) === true || layer.kind === 'process') return layer.functions?.get(name);
   }
   return undefined;
 }
 
-export function defineFunction(scope: Scope, name: string, found: ShellFunction): void {
+export function defineFunction(scope: Scope, name: string, found: ShellFunction | undefined): void {
   const layer = stateLayer(scope);
   layer.functions ??= new Map();
   layer.functions.set(name, found);
@@ -141,39 +133,23 @@ export function defineFunction(scope: Scope, name: string, found: ShellFunction)
 
 export function aliasOf(scope: Scope, name: string): string | undefined {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    const found = layer.aliases?.get(name);
-    if (found !== undefined || layer.kind === 'process') return found;
+    if (layer.aliases?.has(name) === true || layer.kind === 'process') return layer.aliases?.get(name);
   }
   return undefined;
 }
 
-export function defineAlias(scope: Scope, name: string, text: string): void {
+export function defineAlias(scope: Scope, name: string, text: string | undefined): void {
   const layer = stateLayer(scope);
   layer.aliases ??= new Map();
   layer.aliases.set(name, text);
 }
 
-/** What the script itself put into a file, if it can be told. */
-export function fileContent(scope: Scope, path: Word): Word | undefined {
-  const known = knownText(path);
-  if (known === undefined) return undefined;
-  if (known === '/dev/null') return EMPTY_WORD;
-  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    const found = layer.files?.get(known);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Remembers what the script put into a file. Files are the same for all shells, so the outermost layer keeps it. */
-export function writeFile(scope: Scope, path: Word, content: Word, append: boolean): void {
-  const known = knownText(path);
-  if (known === undefined || known.startsWith('/dev/')) return;
-  const before = append ? fileContent(scope, path) : undefined;
+/** The files that the script has written: they are the same for all shells. */
+export function filesOf(scope: Scope): WrittenFiles {
   let layer = scope;
   while (layer.parent !== undefined) layer = layer.parent;
-  layer.files ??= new Map();
-  layer.files.set(known, boundedWord(before === undefined ? content : joinWords(before, content)));
+  layer.files ??= noFiles();
+  return layer.files;
 }
 
 export function cwdOf(scope: Scope): Word {
@@ -223,8 +199,10 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
     setVariable(scope, name, mergeVariables(name, variables));
   }
   for (const branch of staying) {
-    for (const [name, found] of branch.functions ?? []) defineFunction(scope, name, found);
-    for (const [name, text] of branch.aliases ?? []) defineAlias(scope, name, text);
+    // What only one of the branches has taken away may still be there.
+    for (const [name, found] of branch.functions ?? [])
+      if (found !== undefined) defineFunction(scope, name, found);
+    for (const [name, text] of branch.aliases ?? []) if (text !== undefined) defineAlias(scope, name, text);
     if (branch.positional !== undefined) setPositional(scope, branch.positional);
   }
   if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
@@ -260,12 +238,4 @@ function bounded(variable: Variable): Variable {
   for (const value of variable.values) distinct.set(showWord(value), boundedWord(value));
   const values = [...distinct.values()];
   return { ...variable, values: values.length > LIMITS.alternatives ? [unknownWord('one of many')] : values };
-}
-
-/** A word that is not followed any further if it is too large. */
-export function boundedWord(word: Word): Word {
-  let chars = 0;
-  for (const part of word) chars += part.type === 'text' ? part.text.length : 1;
-  if (chars <= LIMITS.wordChars && word.length <= LIMITS.wordParts) return word;
-  return unknownWord('a long text', originsOf(word).slice(0, LIMITS.wordParts));
 }

@@ -20,6 +20,16 @@ export function runShellText(call: Call, script: Arg, place: Place, what: string
   return unknownWord('the output of a script', origins);
 }
 
+/** The input of a command as a script, with its place if it stands in the text as it is. */
+export function inputScript(input: Word, span: Span, walker: Walker): Arg {
+  const [only] = input;
+  return {
+    word: input,
+    span,
+    at: only !== undefined && input.length === 1 ? walker.places.get(only) : undefined,
+  };
+}
+
 /** Says what is known of a text that is run but cannot be read. */
 export function noteUnreadable(
   call: Call,

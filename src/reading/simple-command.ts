@@ -5,16 +5,18 @@ import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { linkSubstitutions } from './links.ts';
+import { sendText } from './network.ts';
 import { noteEmptied } from './note-emptied.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
-import { type Redirected, readRedirections } from './redirections.ts';
-import { changeDirectory, cwdOf, writeFile } from './scope.ts';
+import { isConnection, type Redirected, readRedirections, rememberConnections } from './redirections.ts';
+import { changeDirectory, cwdOf, filesOf } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { noteStrayParenthesis } from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
+import { contentAt, keepContentAt } from './written-files.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
@@ -85,7 +87,13 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
   const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
+  if (isExecAlone(carrier)) rememberConnections(carrier, place);
   return deliver(printed, redirected, carrier, place, walker);
+}
+
+/** `exec > file`: the redirections hold for what follows. */
+function isExecAlone(command: Draft | undefined): command is Draft {
+  return command?.name === 'exec' && command.operands.length === 0;
 }
 
 /** `A=1 B=2` before a program. */
@@ -161,12 +169,15 @@ export function deliver(
 ): Word {
   if (output === undefined) return printed;
   if (output.length === 0) return EMPTY_WORD;
+  if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);
   const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
-  writeFile(place.scope, path, printed, append);
+  const files = filesOf(place.scope);
+  const before = append ? contentAt(files, path) : undefined;
+  keepContentAt(files, path, before === undefined ? printed : joinWords(before, printed));
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
-  const left = carrier?.name === 'exec' && carrier.operands.length === 0 ? EMPTY_WORD : printed;
+  const left = isExecAlone(carrier) ? EMPTY_WORD : printed;
   if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
   return EMPTY_WORD;
 }

@@ -8,12 +8,13 @@ import type {
   Redirected as RedirectedNode,
   Statement,
 } from 'unbash';
+import { boundedWord } from './bounded-word.ts';
 import { LIMITS, takeStep } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { readCompound } from './compound.ts';
 import { linkStages } from './links.ts';
 import { NO_REDIRECTIONS, type Redirected, readRedirections } from './redirections.ts';
-import { boundedWord, cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
+import { cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
@@ -94,7 +95,7 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
     const asked =
       operator === '&&' &&
       previous !== undefined &&
-      isQuestion(previous) &&
+      (isQuestion(previous) || takesAway(command)) &&
       branches.length < LIMITS.scriptDepth;
     if (operator === '||' || asked) {
       scope = newScope('branch', scope);
@@ -116,6 +117,13 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
   });
   merge();
   return printed;
+}
+
+/** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */
+function takesAway(node: PipelineNode): boolean {
+  if (node.type !== 'Command') return false;
+  const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));
+  return node.name?.value === 'unalias' || (node.name?.value === 'unset' && flagged);
 }
 
 function isQuestion(node: PipelineNode): boolean {

@@ -13,11 +13,14 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** The joiners are letters' and emojis' own business, unless they stand beside plain text. */
 const INVISIBLE =
   /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]|[\x20-\x7e][\u200c\u200d]|[\u200c\u200d][\x20-\x7e]|\udb40[\udc00-\udc7f]/;
-/** Fullwidth forms, mathematical letters, and marks that look like a slash or a dot. */
-const STYLED = /[\uff01-\uff5e\u2044\u2215\u29f8\u2024]|\ud835[\udc00-\udfff]/;
-/** Cyrillic and Greek letters that look like ASCII ones. */
+/** Fullwidth letters and digits, mathematical letters, and marks that look like a slash or a dot. */
+const STYLED = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u2044\u2215\u29f8\u2024]|\ud835[\udc00-\udfff]/;
+/** Other fullwidth forms, which are the usual signs in a text with letters that are as wide. */
+const WIDE_SIGN = /[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
+const WIDE_LETTER = /[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
+/** Cyrillic and Greek letters that look like ASCII ones; the letter of an escape such as `\n` is no part of a word. */
 const TWINS = 'аеорсухіјѕһԁԛԝёАВЕЅІЈКМНОРСТУХαικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
-const MIXED = new RegExp(`[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
+const MIXED = new RegExp(`(?<!\\\\)[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
 
 const ONLY_ASCII = /^[\t\n\r\x20-\x7e]*$/;
 
@@ -29,6 +32,7 @@ export function suspicionsIn(text: string): readonly Suspicion[] {
   if (SURROGATE.test(text)) found.push('surrogate');
   if (BIDI.test(text)) found.push('bidi');
   if (INVISIBLE.test(text)) found.push('invisible');
-  if (STYLED.test(text) || MIXED.test(text)) found.push('look_alike');
+  const isOddSign = WIDE_SIGN.test(text) && !WIDE_LETTER.test(text);
+  if (STYLED.test(text) || isOddSign || MIXED.test(text)) found.push('look_alike');
   return found;
 }

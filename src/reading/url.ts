@@ -1,6 +1,7 @@
 import { type AddressKind, addressKind } from './address.ts';
 import { fillHoles, hasHole, punchHoles } from './holes.ts';
 import { trimEnd } from './trim-end.ts';
+import { looseUrlPath, normaliseUrlPath, withoutDots } from './url-path.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 
 /** A URL, host or `user@host:path` taken apart. */
@@ -16,15 +17,18 @@ export interface ReadUrl {
   readonly address: AddressKind | undefined;
   /** As given, or the scheme's own; undefined if neither is known. */
   readonly port: number | undefined;
-  /** From the first slash on, without query and fragment; empty or starting with `/`. */
+  /** From the first slash on, without query and fragment, in its normal form unless parts of it are not known. */
   readonly path: Word;
+  /** The path as servers read it that take an escaped slash for a slash and several for one. */
+  readonly loosePath: Word;
   /** The user's name if there is one; a password is never kept. */
   readonly user: string | undefined;
   /** True if the URL carries a password. */
   readonly password: boolean;
 }
 
-const PORTS: Readonly<Record<string, number>> = {
+/** The ports that schemes stand for. */
+export const PORTS: Readonly<Record<string, number>> = {
   http: 80,
   https: 443,
   ws: 80,
@@ -63,7 +67,8 @@ export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefin
   const text = written.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const match = WEB_SCHEME.exec(text) ?? SCHEME.exec(text);
   const scheme = match?.[1]?.toLowerCase() ?? impliedScheme;
-  const rest = match === null ? text : text.slice(match[0].length);
+  // `//host/path` and `\\\\host\\path` leave the scheme out.
+  const rest = match === null ? text.replace(/^(?:\/\/|\\\\)(?=[^/\\])/, '') : text.slice(match[0].length);
   if (scheme === 'file') return fileUrl(rest, holes);
   const end = rest.search(/[/\\?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
@@ -76,39 +81,73 @@ export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefin
   const known = knownText(host);
   const colon = credentials.indexOf(':');
   const user = colon < 0 ? credentials : credentials.slice(0, colon);
+  const implied = scheme === undefined || hasHole(place.port, holes) ? undefined : PORTS[scheme];
   return {
     scheme,
     host,
     address: known === undefined ? undefined : addressKind(known),
-    port: place.port ?? (scheme === undefined ? undefined : PORTS[scheme]),
-    path: fillHoles(tail.replaceAll('\\', '/'), holes),
+    port: place.port === '' ? implied : readPort(place.port),
+    ...pathsOf(tail.replaceAll('\\', '/'), holes),
     user: at < 0 ? undefined : showWord(fillHoles(user, holes)),
     password: colon >= 0 && colon < credentials.length - 1,
   };
 }
 
+function pathsOf(path: string, holes: readonly WordPart[]): Pick<ReadUrl, 'path' | 'loosePath'> {
+  if (hasHole(path, holes)) {
+    const whole = fillHoles(path, holes);
+    return { path: whole, loosePath: whole };
+  }
+  return { path: textWord(normaliseUrlPath(path)), loosePath: textWord(looseUrlPath(path)) };
+}
+
 /** Takes `[user@]host:path` as scp, rsync and git write it; undefined for a local path. */
-export function readRemotePath(target: Word): ReadUrl | undefined {
+export function readRemotePath(target: Word, scheme = 'ssh'): ReadUrl | undefined {
   const { text, holes } = punchHoles(target);
-  if (SCHEME.test(text)) return readUrl(target);
+  // Other than in a URL one slash is not enough: `host:/path`.
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return readUrl(target);
   const match = /^(?:([^@/\\:]*)@)?(\[[^\]/]+\]|[^:/\\[\]]+):(?!\\)(.*)$/s.exec(text);
-  if (match === null || isDrive(text)) return undefined;
+  if (match === null || isDrive(text) || isV6(text.slice(text.indexOf('@') + 1))) return undefined;
   const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), holes);
   const known = knownText(host);
+  const written = match[3] ?? '';
+  const path = hasHole(written, holes) ? fillHoles(written, holes) : textWord(withoutDots(written));
+  // Without a daemon, which two colons ask for, rsync goes over ssh.
+  const overSsh = scheme === 'rsync' && !written.startsWith(':');
   return {
-    scheme: 'ssh',
+    scheme,
     host,
     address: known === undefined ? undefined : addressKind(known),
-    port: PORTS['ssh'],
-    path: fillHoles(match[3] ?? '', holes),
+    port: PORTS[overSsh ? 'ssh' : scheme],
+    path,
+    loosePath: path,
     user: match[1] === undefined ? undefined : showWord(fillHoles(match[1], holes)),
     password: false,
   };
 }
 
+/** The longest address, with the name of a network card behind it. */
+const LONGEST_V6 = 64;
+
+function isV6(text: string): boolean {
+  const [address = '', ...card] = text.split('%');
+  if (text.length > LONGEST_V6 || card.length > 1 || !/^[0-9a-f:.]+$/i.test(address)) return false;
+  return URL.canParse(`http://[${address}]/`);
+}
+
+/** True for a URL of a file on this machine. */
+export function isFileUrl(text: string): boolean {
+  return /^file:/i.test(text);
+}
+
 /** `C:`, `c:/x`: of one letter a folder follows, or the letter is a capital one. */
 function isDrive(text: string): boolean {
   return /^(?:[A-Z]:|[a-z]:[/\\])/.test(text);
+}
+
+/** Undefined for what is none, or is put in by the shell. */
+function readPort(text: string): number | undefined {
+  return /^0*[0-9]{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Every URL with a scheme that stands in a text, as it is written there. Time: linear in the text. */
@@ -143,22 +182,21 @@ function normaliseHost(host: string, holes: readonly WordPart[]): Word {
   return hasHole(host, holes) ? fillHoles(host.toLowerCase(), holes) : textWord(normaliseHostName(host));
 }
 
-function hostAndPort(place: string): { readonly host: string; readonly port: number | undefined } {
-  const match = /^(\[[^\]]*\]|[^:]*)(?::([0-9]{1,5}))?/.exec(place);
-  const port = match?.[2];
-  const host = match?.[1] ?? '';
-  const bare = place.split(':').length > 2 && !host.startsWith('[') ? place : host;
-  return { host: bare, port: port === undefined || bare !== host ? undefined : Number(port) };
+function hostAndPort(place: string): { readonly host: string; readonly port: string } {
+  const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(place) ?? [];
+  return port.includes(':') && !host.startsWith('[') ? { host: place, port: '' } : { host, port };
 }
 
 function fileUrl(rest: string, holes: readonly WordPart[]): ReadUrl {
-  const path = fillHoles(`/${rest.replace(/^[/\\]+/, '')}`, holes);
+  const written = `/${rest.replace(/^[/\\]+/, '')}`;
+  const path = hasHole(written, holes) ? fillHoles(written, holes) : textWord(looseUrlPath(written));
   return {
     scheme: 'file',
     host: [],
     address: undefined,
     port: undefined,
     path,
+    loosePath: path,
     user: undefined,
     password: false,
   };

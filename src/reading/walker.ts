@@ -100,6 +100,8 @@ export interface Walker {
   readonly commands: Draft[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
+  /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
+  readonly places: WeakMap<WordPart, number>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
@@ -119,6 +121,10 @@ export interface Walker {
   fileAt(call: Call, path: Word): Word | undefined;
   /** Remembers what a command put into a file. */
   keepFile(call: Call, path: Word, content: Word): void;
+  /** Remembers that what the script put into files, by wildcards too, is now at a path or below it. */
+  copyFiles(call: Call, from: Word, to: Word): void;
+  /** Remembers what files are made of that a command put below a folder, whatever their names. */
+  keepTree(call: Call, folder: Word, content: Word): void;
   /** A path as the command sees it. */
   resolve(path: Word, command: Draft): Word;
 }

@@ -104,10 +104,26 @@ export function showWord(word: Word): string {
   return shown;
 }
 
+/** The word with its wildcards as they are written: what they stand for where no file has such a name. */
+export function withoutWildcards(word: Word): Word {
+  if (word.every((part) => part.type !== 'glob')) return word;
+  return word.reduce<Word>(
+    (whole, part) => joinWords(whole, part.type === 'glob' ? textWord(part.pattern) : [part]),
+    EMPTY_WORD,
+  );
+}
+
 /** Known text at the start of the word. */
 export function leadingText(word: Word): string {
   const first = word[0];
   return first?.type === 'text' ? first.text : '';
+}
+
+/** How many characters of it are known. */
+export function knownChars(word: Word): number {
+  let chars = 0;
+  for (const part of word) if (part.type === 'text') chars += part.text.length;
+  return chars;
 }
 
 /** Two words written without a space between them. */

@@ -29,7 +29,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
     answered: decisionJson(answered),
     policies: considered(outcome, asks).map(policyJson),
     reply: { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
-    duration_us: durationUs,
+    duration_us: Math.round(durationUs),
   };
 }
 
@@ -40,13 +40,14 @@ function policyJson({ trace, fate }: Considered): JsonObject {
     file: rule.position.file,
     line: rule.position.line,
     layer: rule.layer,
-    action: rule.action,
+    // What a judge's policy does is what its judge says.
+    action: rule.judge === undefined ? rule.action : null,
     mode: rule.mode,
     trust: rule.trust,
     truth,
     fate,
     decided_by: decidedBy?.key ?? null,
-    duration_us: durationUs,
+    duration_us: Math.round(durationUs),
   };
 }
 
@@ -58,6 +59,7 @@ function decisionJson(decision: Decision): JsonObject {
     feedback: decision.feedback ?? null,
     subject: decision.subject ?? null,
     rewrites: decision.rewrites,
+    rewritten_by: decision.rewrittenBy ?? [],
     result: decision.result === undefined ? null : { ...decision.result },
     run: decision.run === undefined ? null : { argv: decision.run.argv, timeout_ms: decision.run.timeoutMs },
     messages: decision.messages,

@@ -3,6 +3,7 @@ import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
 import { describeReading } from '../reading/describe.ts';
 import { alignColumns } from './columns.ts';
@@ -43,6 +44,7 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
     ...labelled('inactive', policyLines(policies, ['inactive'], options), options),
     ...labelled('not asked', policyLines(policies, ['unasked'], options), options),
     ...labelled('no match', noMatchLines(policies, options), options),
+    ...labelled('rewritten', rewrittenLines(outcome), options),
     ...labelled('rules say', rulesLines(explanation), options),
     ...labelled('reason', reasonLines(outcome.decision), options),
     ...labelled('fitted', asks.length > 0 ? [] : fittedLines(outcome.decision, answered, event), options),
@@ -204,6 +206,14 @@ function noMatchLines(policies: readonly Considered[], options: ExplanationTextO
   if (!options.verbose)
     return [`${countOf(others.length, 'policy')} ${options.paint.dim('(-v lists them)')}`];
   return policyLines(others, ['no_match'], options);
+}
+
+/** The policies that made the call another one, before it was judged once more. */
+function rewrittenLines({ decision, trace }: Outcome): readonly string[] {
+  return (decision.rewrittenBy ?? []).map((id) => {
+    const rule = trace.find((each) => each.rule.id === id)?.rule;
+    return `by ${printable(id)}${rule === undefined ? '' : `  (${printable(placeOf(rule))})`}`;
+  });
 }
 
 function reasonLines({ reason, feedback }: Decision): readonly string[] {

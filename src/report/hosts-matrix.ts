@@ -58,7 +58,7 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
     title: host.title,
     framing: host.framing,
     versions: host.versions,
-    timeout_s: host.timeoutS(undefined),
+    timeout_ms: host.timeoutS(undefined) * 1_000,
     events: hostRows(host, version).map(({ event, native, support }) => ({
       event,
       native,

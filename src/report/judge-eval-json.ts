@@ -6,7 +6,7 @@ import {
   isDisagreement,
   outcomeOf,
 } from '../suite/judge-eval/eval-result.ts';
-import { type Confusion, summarise } from '../suite/judge-eval/summarise.ts';
+import { type Confusion, type EvalSummary, summarise } from '../suite/judge-eval/summarise.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -18,12 +18,13 @@ export function judgeEvalJson(runs: readonly EvalRun[]): JsonObject {
 
 function runJson(run: EvalRun): JsonObject {
   const summary = summarise(run);
+  const { latencyMs: latency } = summary;
   return {
     model: summary.model,
     accuracy: summary.accuracy ?? null,
     ...confusionJson(summary.all),
     not_asked: summary.notAsked,
-    latency_ms: summary.latencyMs === undefined ? null : { ...summary.latencyMs },
+    latency_ms: latency === undefined ? null : wholeMs(latency),
     cache_hits: summary.cacheHits,
     requests: summary.requests,
     input_tokens: summary.inputTokens,
@@ -32,6 +33,10 @@ function runJson(run: EvalRun): JsonObject {
     categories: summary.categories.map((each) => ({ category: each.category, ...confusionJson(each) })),
     results: run.results.map(resultJson),
   };
+}
+
+function wholeMs({ p50, p90, p99 }: NonNullable<EvalSummary['latencyMs']>): JsonObject {
+  return { p50: Math.round(p50), p90: Math.round(p90), p99: Math.round(p99) };
 }
 
 function confusionJson(confusion: Confusion): JsonObject {
@@ -57,7 +62,7 @@ function resultJson(result: EvalResult): JsonObject {
     agrees: hasFailed(result) ? null : !isDisagreement(result),
     action,
     judges: answers.map(({ ruleId, answer }) => ({ policy: ruleId, ...answer })),
-    took_ms: tookMs,
+    took_ms: Math.round(tookMs),
     requests,
     input_tokens: inputTokens,
     output_tokens: outputTokens,

@@ -61,7 +61,7 @@ export function statsJson(tally: Tally, unreadable: number): JsonObject {
     policies: tally.policies.map(({ totalUs, ...counts }) => ({
       ...counts,
       total_us: totalUs,
-      mean_us: totalUs / counts.decisions,
+      mean_us: Math.round(totalUs / counts.decisions),
     })),
   };
 }

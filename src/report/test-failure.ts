@@ -101,7 +101,7 @@ function readingOf(event: Event): string {
   const kind = event.kind === 'before_tool' ? '' : `${event.kind} of `;
   const head = `${kind}${classes.join(', ')} (${name})`;
   const commands = shellReadings(createFacts(event, NO_MEMORY, surroundingsOf));
-  if (Array.isArray(commands))
+  if (commands !== undefined)
     return printableCut(`${head}  ${commands.map(runsText).join(' ; ')}`, MAX_READING_CHARS);
   const values = Object.entries(args ?? {}).map(
     ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { parseYaml, type YamlDocument } from '../policy/yaml.ts';
+import { besideMistakes, parseYaml, type YamlDocument } from '../policy/yaml.ts';
 import { FILE_KEYS } from './case-keys.ts';
 import type { SampleCalls } from './case-parts.ts';
 import { type CaseReader, checkKeys, complain, complainAll, textAt, wrongType } from './case-reader.ts';
@@ -20,10 +20,12 @@ export type ParsedTestFile =
  * @param recording true if outputs will be recorded: then a raw case may expect nothing yet
  */
 export function parseTestFile(text: string, file: string, recording = false): ParsedTestFile {
-  const { document, diagnostics: found } = parseYaml(text, file);
-  const diagnostics = [...found];
-  if (document === undefined) return { ok: false, diagnostics };
+  const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
+  const document = sound ?? meant;
+  if (document === undefined) return { ok: false, diagnostics: mistakes };
+  const diagnostics = [...mistakes];
   const testFile = readFile({ document, diagnostics }, file, recording);
+  if (sound === undefined) return { ok: false, diagnostics: besideMistakes(diagnostics, mistakes) };
   return testFile === undefined || diagnostics.length > 0
     ? { ok: false, diagnostics }
     : { ok: true, testFile, document };

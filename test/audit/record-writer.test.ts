@@ -6,6 +6,7 @@ import { createRecordWriter, MAX_LINE_BYTES } from '../../src/audit/record-write
 import type { Json } from '../../src/lib/json.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
+import type { Rule } from '../../src/model/policy.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 9, 38, 0, 123);
@@ -138,6 +139,24 @@ describe('createRecordWriter', () => {
       return JSON.parse(line).policies[0].how;
     });
     expect(hows).toEqual(['matched', 'unknown', 'monitored', 'inactive']);
+  });
+
+  test('names no action for a judge that was not asked', () => {
+    const judge = { name: 'default' } as NonNullable<Rule['judge']>;
+    const asked = rule({ id: 'x/judged', action: 'deny', judge });
+    const decided: Rule = {
+      ...asked,
+      action: 'ask',
+      judged: { type: 'failed', failure: 'timeout', cause: 'late' },
+    };
+    const hits: readonly Hit[] = [
+      { rule: asked, how: 'monitored' },
+      { rule: decided, how: 'matched' },
+    ];
+    expect(JSON.parse(write({ outcome: outcome({ hits }) })).policies).toEqual([
+      { id: 'x/judged', how: 'monitored' },
+      { id: 'x/judged', how: 'matched', action: 'ask' },
+    ]);
   });
 
   test('takes secrets out of reasons, causes and inputs', () => {

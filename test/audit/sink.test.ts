@@ -85,7 +85,8 @@ describe('openDecisionLog', () => {
     const folder = temporaryFolder();
     const log = open(folder, { buffered: true });
     log.log(entry());
-    await Bun.sleep(300);
+    const deadlineMs = performance.now() + 10_000;
+    while (readdirSync(folder).length === 0 && performance.now() < deadlineMs) await Bun.sleep(10);
     expect(read(folder).records).toHaveLength(1);
     for (let i = 0; i < 3; i++) log.log(entry('h', 30_000));
     expect(read(folder).records.length).toBeGreaterThan(1);

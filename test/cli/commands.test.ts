@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/audit/sink.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
@@ -66,6 +66,20 @@ policies:
     examples: {hit: [{command: foo}]}
 `;
 
+const MISTAKEN = `version: 1
+policies:
+  - id: no-force-push
+    tool: shell
+    arguments: {command: "git\\s+push\\d"}
+    action: deny
+    reason: Not here: push a branch
+  - id: odd
+    tool_matcher: *_github
+    argument: {command: x}
+    action: deny
+    reason: @team decides
+`;
+
 /** A project with policy files, and a state folder and home of its own. */
 function project(files: Readonly<Record<string, string>>): { cwd: string; env: Record<string, string> } {
   const folder = temporaryFolder();
@@ -101,6 +115,41 @@ describe('policy check', () => {
     );
     expect(exitCode).toBe(3);
     expectGolden(import.meta.dir, 'check/broken.txt', stdout);
+  });
+
+  test('shows every YAML mistake of a file, and the problems of the others', async () => {
+    const { exitCode, stdout } = await runCli(
+      ['check'],
+      project({ 'a.yaml': MISTAKEN, 'b.yaml': 'version: 1\npolicies:\n\t- id: a\n', 'c.yaml': BROKEN }),
+    );
+    expect(exitCode).toBe(3);
+    expectGolden(import.meta.dir, 'check/mistaken.txt', stdout);
+  });
+
+  test('says of an id that is used twice only that', async () => {
+    const twin = (command: string) => `  - id: twin
+    tool: shell
+    arguments: {command: '^${command} now$'}
+    action: deny
+    reason: not here
+    examples: {hit: [{command: ${command} now}], miss: [{command: ls}]}
+`;
+    const options = project({
+      'a.yaml': `version: 1\npolicies:\n${twin('make')}${twin('cargo')}`,
+      'a.test.yaml': 'cases:\n  - {call: {command: make now}, expect: deny}\n',
+      'b.yaml': `version: 1\nname: a\npolicies:\n${twin('npm')}`,
+    });
+    const { exitCode, stdout } = await runCli(['check'], options);
+    expect(exitCode).toBe(3);
+    expect(stdout).toBe(`.policy/a.yaml:9:9 error duplicate-id  Cannot name two policies "twin" in one file
+  9 |   - id: twin
+    |         ^^^^ the first is in line 3
+.policy/b.yaml:4:9 error duplicate-id  Cannot use id "a/twin" again: it belongs to .policy/a.yaml
+  4 |   - id: twin
+    |         ^^^^ rename the policy or give one of the files another "name"
+
+2 errors in 2 files
+`);
   });
 
   test.each(['json', 'github', 'sarif'])('has the same facts as %s', async (format) => {
@@ -205,6 +254,126 @@ describe('policy explain', () => {
     expectGolden(import.meta.dir, `explain/${what.replaceAll(' ', '-')}.txt`, stable(stdout));
   });
 
+  test.each([
+    ['gemini', { prompt: 'the blue one' }, 'This host cannot carry out the rewrite (redact).'],
+    [
+      'picoclaw',
+      { on: 'before_llm', messages: [{ role: 'system', content: 'the blue one' }] },
+      'PicoClaw keeps its tools and system messages as they are.',
+    ],
+  ])('says what a policy is for where %s refuses what it would rewrite', async (host, call, cause) => {
+    const policy = `version: 1
+name: inside
+policies:
+  - id: colours
+    description: Keeps colours inside
+    on: [before_prompt, before_llm]
+    action: modify
+    rewrite: {redact: [{regex: blue, with: a}]}
+`;
+    const { stdout } = await explain(['--host', host, '-v'], call, project({ 'inside.yaml': policy }));
+    expect(stdout).toContain(`"Refused by inside/colours: keeps colours inside. ${cause}"`);
+  });
+
+  const MEDDLING = `version: 1
+name: meddling
+policies:
+  - id: to-pnpm
+    tool: shell
+    arguments: {command: '^npm'}
+    action: modify
+    rewrite: {program: {npm: pnpm}}
+  - id: no-pnpm
+    tool: shell
+    arguments: {command: '^pnpm run'}
+    action: deny
+    reason: no scripts
+  - id: no-yarn
+    tool: shell
+    arguments: {command: '^yarn'}
+    action: modify
+    rewrite: {program: {yarn: npm}}
+`;
+
+  test.each([
+    ['a call that was rewritten', 'npm test'],
+    ['a call refused as it was rewritten', 'npm run build'],
+    ['a call that would be rewritten twice', 'yarn test'],
+  ])('says where the policies stand that rewrote %s', async (what, command) => {
+    const { stdout } = await explain(
+      ['--host', 'picoclaw'],
+      { tool: 'shell', command },
+      project({ 'meddling.yaml': MEDDLING }),
+    );
+    expectGolden(import.meta.dir, `explain/${what.replaceAll(' ', '-')}.txt`, stable(stdout));
+  });
+
+  test('says that a message with numbers that cannot be kept is not rewritten', async () => {
+    const message =
+      '{"hook_event_name":"BeforeTool","session_id":"s","cwd":"/w","tool_name":"run_shell_command","tool_input":{"command":"npm test","id":9007199254740993}}';
+    const options = { ...project({ 'meddling.yaml': MEDDLING }), stdin: message };
+    const { stdout } = await runCli(['explain', '--policies', '.policy'], options);
+    expect(stdout).toContain('its numbers have more digits than can be kept');
+    expect(stdout).not.toContain('pnpm test');
+  });
+
+  test('says as data which policies rewrote a call', async () => {
+    const options = project({ 'meddling.yaml': MEDDLING });
+    const { stdout } = await explain(['--json'], { tool: 'shell', command: 'npm run build' }, options);
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: { action: 'deny', policy: 'meddling/no-pnpm', rewritten_by: ['meddling/to-pnpm'] },
+      answered: { rewritten_by: ['meddling/to-pnpm'] },
+    });
+  });
+
+  test('knows the files of the policies in force, as the hook does', async () => {
+    const options = project({ 'rules.yaml': SOUND });
+    const path = join(options.cwd, '.policy/rules.yaml');
+    const rules = join(options.cwd, 'team-rules.yaml');
+    renameSync(path, rules);
+    const { stdout } = await runCli(
+      ['explain', '--policies', rules, '--policies', 'builtin:self-protection'],
+      { ...options, stdin: JSON.stringify({ tool: 'write', path: rules, content: '' }) },
+    );
+    expect(stdout).toStartWith('deny  self-protection/');
+  });
+
+  test('takes --workspace for the directory of the session, as the hook does', async () => {
+    const options = project({
+      'outside.yaml':
+        'version: 1\npolicies:\n  - {id: outside, path: {outside: workspace}, action: deny, reason: stay inside}\n',
+    });
+    const call = {
+      hook_event_name: 'BeforeTool',
+      session_id: 's',
+      cwd: '/elsewhere',
+      tool_name: 'read_file',
+      tool_input: { file_path: '/elsewhere/x' },
+    };
+    const args = ['explain', '--policies', '.policy'];
+    const stdin = JSON.stringify(call);
+    expect((await runCli(args, { ...options, stdin })).stdout).toStartWith('continue');
+    expect((await runCli([...args, '--workspace', '.'], { ...options, stdin })).stdout).toStartWith('deny');
+  });
+
+  test('has no action for a judge that is only watched', async () => {
+    const policy = `version: 1
+name: watched
+judges:
+  default: {provider: openai-compatible, base_url: 'http://127.0.0.1:1/v1', model: some-model}
+policies:
+  - {id: judged, type: llm_judge, mode: monitor, tool: shell, prompt: 'Is {{arguments.command}} fine?'}
+`;
+    const { stdout } = await explain(
+      ['--json'],
+      { tool: 'shell', command: 'ls' },
+      project({ 'a.yaml': policy }),
+    );
+    expect(JSON.parse(stdout).policies).toMatchObject([
+      { id: 'watched/judged', action: null, mode: 'monitor', fate: 'monitored' },
+    ]);
+  });
+
   test('has the same facts as data', async () => {
     const { stdout } = await explain(['--host', 'gemini', '--json'], {
       tool: 'shell',
@@ -272,6 +441,15 @@ describe('policy explain', () => {
     expect(stdout).toStartWith('deny  git/no-force-push');
   });
 
+  test.each([
+    ['-c', 'git push -f', { action: 'deny', policy: 'git/no-force-push' }],
+    ['--command', 'git push', { action: 'deny', policy: 'git/from-chat' }],
+  ])('takes a shell command as it is, after %s', async (option, command, decision) => {
+    const options = { ...project({ 'git.yaml': SOUND }), isTTY: true };
+    const { stdout } = await runCli(['explain', '--policies', '.policy', '--json', option, command], options);
+    expect(JSON.parse(stdout)).toMatchObject({ tool: { classes: ['shell'] }, decision });
+  });
+
   test('leaves no trace of itself', async () => {
     const options = project({ 'git.yaml': SOUND });
     await runCli(['explain'], { ...options, stdin: '{"tool":"shell","command":"git push -f"}' });
@@ -304,7 +482,10 @@ describe('policy explain', () => {
     expect((await runCli(['explain'], { ...project({}), isTTY: true })).stderr).toContain(
       'name a file, or - for standard input',
     );
-    expect((await runCli(['explain', 'gone.json'], project({}))).stderr).toContain('there is no such file');
+    expect((await runCli(['explain', 'gone.json'], project({}))).stderr).toContain(
+      'Cannot read the call "gone.json": there is no such file; a shell command goes into --command',
+    );
+    expect((await runCli(['explain', '-c', 'ls', 'a'], project({}))).stderr).toContain('give one call');
     expect((await runCli(['explain', 'a', 'b'], project({}))).exitCode).toBe(2);
   });
 });

@@ -266,6 +266,30 @@ describe('policy replay', () => {
     expect([exitCode, stdout]).toEqual([0, 'No difference in 2 calls\n']);
   });
 
+  test('takes messages with an id of more digits than are kept', async () => {
+    const options = project({ '.policy/a.yaml': OLD });
+    const message = { method: 'hook.before_tool', params: { tool: 'exec', arguments: { command: 'ls' } } };
+    const id = JSON.rawJSON('9007199254740993');
+    await log(options, [{ jsonrpc: '2.0', id, ...message }], true, 'picoclaw');
+    const { stdout, stderr } = await runCli(['replay', '--policies', '.policy'], options);
+    expect([stdout, stderr]).toEqual(['No difference in 1 call\n', '']);
+    const stdin = JSON.stringify({ jsonrpc: '2.0', id, ...message });
+    const line = await runCli(['replay', '--policies', '.policy', '-'], { ...options, stdin });
+    expect(line.stdout).toContain('continue');
+  });
+
+  test('knows the policy files that judge, wherever they lie', async () => {
+    const guard = OLD.replace('match: .env, uses: [read]', 'match: "**/.policy/**", uses: [write]').replace(
+      'hit: [{tool: read, path: .env}]',
+      'hit: [{tool: write, path: .policy/x.yaml}]',
+    );
+    const options = project({ 'rules/a.yaml': guard });
+    const write = { tool_name: 'write_file', tool_input: { file_path: join(options.cwd, 'rules/a.yaml') } };
+    const stdin = JSON.stringify(call('', { ...write, cwd: options.cwd }));
+    const { stdout } = await runCli(['replay', '--policies', 'rules', '-'], { ...options, stdin });
+    expect(stdout).toContain('by a/no-env');
+  });
+
   test('shows what is decided about each line of a transcript', async () => {
     const options = project({ '.policy/a.yaml': OLD });
     const stdin = [JSON.stringify(call('git push --force')), '{"command":"ls"}'].join('\n');
@@ -550,7 +574,7 @@ describe('policy fmt', () => {
     const options = project({ '.policy/a.yaml': 'a: [', '.policy/b.yaml': LOOSE });
     const { exitCode, stdout, stderr } = await runCli(['fmt'], options);
     expect(exitCode).toBe(3);
-    expect(stderr).toContain('.policy/a.yaml:1:5 error yaml');
+    expect(stderr).toContain('.policy/a.yaml:1:4 error yaml');
     expect(stdout).toBe('Formatted .policy/b.yaml\n1 file formatted, 0 files as they were\n');
   });
 

@@ -40,6 +40,12 @@ test('the hook loads nothing that only people need', () => {
   ]);
 });
 
+test('the hook loads what reads commands only for a command that has to be read', () => {
+  const loaded = [...loadedWith('src/cli/commands/hook.ts')];
+  const reader = /^src\/reading\/(knowledge|programs|code|read-command\.ts|network\.ts|arguments\.ts)/;
+  expect(loaded.filter((path) => reader.test(path))).toEqual([]);
+});
+
 test('the hook loads no heavy package before it is needed', () => {
   for (const path of loadedWith('src/cli/commands/hook.ts')) {
     const text = readFileSync(join(ROOT, path), 'utf8');

@@ -38,6 +38,23 @@ describe('policy test', () => {
     });
   });
 
+  test('shows every mistake of a broken test file, and runs the others', async () => {
+    const at = project({
+      '.policy/a.test.yaml':
+        'cases:\n  - {call: {command: ls}, expect: continue, name: "a\\d"}\n  - {cal: {command: ls}, expect: deny}\n',
+      '.policy/b.test.yaml': 'cases:\n\t- {call: {command: ls}, expect: continue}\n',
+    });
+    const { exitCode, stdout } = await policyTest(at);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('.policy  2 passed, 2 broken test files');
+    expect(stdout.match(/^\.policy\S+ error .*$/gm)).toEqual([
+      '.policy/a.test.yaml:2:53 error yaml  Cannot use "\\d" in double quotes: it is no escape',
+      '.policy/a.test.yaml:3:5 error missing-key  Cannot use case 2: it has no call',
+      '.policy/a.test.yaml:3:6 error unknown-key  Cannot use key "cal" in case 2',
+      '.policy/b.test.yaml:2:1 error yaml  Cannot indent with a tab: YAML takes only spaces',
+    ]);
+  });
+
   test('looks into .policy, else policies, else here', async () => {
     const at = folder();
     writeFiles(at, { 'a.yaml': POLICY, 'a.test.yaml': TESTS });

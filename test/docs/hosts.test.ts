@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
@@ -10,7 +10,7 @@ import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
 import { codeBlocks, expectMarkedText, markedText, tableRows } from './markdown.ts';
-import { answersTo, kindOf, refuses, runHook } from './start-hook.ts';
+import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
 const PAGE = 'docs/hosts.md';
 const folder = temporaryFolders();
@@ -72,6 +72,17 @@ describe.each(['README.md', PAGE])('the configurations in %s', (page) => {
         const isCall = ['before_tool', 'approve_tool'].includes(kindOf(start, event) ?? '');
         expect([event, refuses(answer)]).toEqual([event, isCall]);
       }
+    });
+
+    // PicoClaw starts no agent without its hooks, and refuses at approve_tool when they have died.
+    if (start.host === 'picoclaw') continue;
+    test(`refuse where the program is not there or dies: ${start.host} ${start.events.join(' ')}`, () => {
+      const home = folder();
+      const dying = join(home, 'dying');
+      writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
+      chmodSync(dying, 0o755);
+      expect(refusesInPlaceOf(start, join(home, 'nowhere'), home)).toBe(true);
+      expect(refusesInPlaceOf(start, dying, home)).toBe(true);
     });
   }
 });

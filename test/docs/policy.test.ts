@@ -6,6 +6,8 @@ import { MAX_REASON_BYTES } from '../../src/effects/reason.ts';
 import { EFFECTS } from '../../src/effects/registry.ts';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
+import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
+import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
 import type { HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../src/lib/json.ts';
@@ -33,6 +35,7 @@ import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
 import { MAX_FILE_BYTES } from '../../src/policy/source.ts';
 import { LIMITS } from '../../src/reading/bounds.ts';
+import { MAX_COMBINATIONS } from '../../src/reading/command-argument.ts';
 import { describeReading } from '../../src/reading/describe.ts';
 import { PATH_SET_NAMES } from '../../src/reading/path-sets.ts';
 import { readCommand } from '../../src/reading/read-command.ts';
@@ -157,6 +160,14 @@ const TABLES: Readonly<Record<string, string>> = {
     ['argument', ...HOST_TITLES],
     ALIASED.map((name) => [code(name), ...HOSTS.map(({ tools }) => namesOf(tools, name))]),
   ),
+  'argument-names': table(
+    ['called', 'or with this last word', 'it is taken for'],
+    ARGUMENT_NAMES.map(({ names, endings, summary }) => [
+      names.map(code).join(' '),
+      endings.map(code).join(' ') || '–',
+      summary,
+    ]),
+  ),
   rewrites: table(
     ['form', 'change', 'on'],
     REWRITE_FORMS.map(({ key, summary, events }) => [code(key), summary, eventList(events)]),
@@ -220,7 +231,13 @@ describe('docs/policy.md', () => {
     expect(limitOf('patterns and schemas of one policy')).toBe(MAX_POLICY_COST);
     expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);
     expect(limitOf('commands in one call')).toBe(LIMITS.commands);
+    expect(limitOf('paths that the commands of one call use')).toBe(LIMITS.paths);
+    expect(limitOf('ways to put a program and the words beside it together')).toBe(MAX_COMBINATIONS);
     expect(limitOf('scripts inside scripts')).toBe(LIMITS.scriptDepth);
+    expect(allNumbers('arguments of a tool that nobody explains')).toEqual([
+      MAX_ARGUMENT_DEPTH,
+      MAX_ARGUMENTS_FOUND,
+    ]);
     expect(limitOf('reason')).toBe(MAX_REASON_BYTES);
     const respond = EFFECTS.find(({ action }) => action === 'respond')?.params['run'];
     const timeout = ownObject(propertiesOf(respond) ?? {}, 'timeout');

@@ -24,19 +24,32 @@ export function answersTo(start: HookStart, command: string, home: string): Read
 }
 
 /** Starts the hook once, as its host does. */
-export function runHook({ argv }: HookStart, stdin: string, home: string): string {
+export function runHook(start: HookStart, stdin: string, home: string): string {
+  return spawnHook(start, stdin, home, BINARY).stdout.toString();
+}
+
+/**
+ * Whether a call is kept from running where another program stands in the hook's place, by what the host of the hook
+ * makes of its output. The output of such a program is none of ours.
+ */
+export function refusesInPlaceOf(start: HookStart, program: string, home: string): boolean {
+  const { stdout, stderr, exitCode } = spawnHook(start, '{}', home, program);
+  const [said, complained] = [stdout.toString().trim(), stderr.toString().trim()];
+  // To Gemini CLI text is a refusal if the exit code is 2 or more; null, which stands for a signal, is 0.
+  if (start.host === 'gemini') return (exitCode ?? 0) >= 2 && (said || complained) !== '';
+  if (exitCode !== 0 || said === '') return false;
+  const answer = answerIn(said);
+  const isOld = start.argv.some((word) => /--host-version [AB]\b/.test(word));
+  return isOld ? own(answer, 'abort') === true : own(answer, 'action') === 'skip';
+}
+
+function spawnHook({ argv }: HookStart, stdin: string, home: string, program: string) {
   const project = join(home, 'project');
   mkdirSync(project, { recursive: true });
-  const { stdout } = Bun.spawnSync(
-    argv.map((word) => word.replaceAll(INSTALLED, BINARY)),
-    {
-      cwd: project,
-      env: { PATH: process.env['PATH'] ?? '', HOME: home },
-      stdin: Buffer.from(stdin),
-      stderr: 'ignore',
-    },
+  return Bun.spawnSync(
+    argv.map((word) => word.replaceAll(INSTALLED, program)),
+    { cwd: project, env: { PATH: process.env['PATH'] ?? '', HOME: home }, stdin: Buffer.from(stdin) },
   );
-  return stdout.toString();
 }
 
 /** The kind of one of a host's own events. */

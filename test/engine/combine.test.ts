@@ -202,14 +202,29 @@ describe('combine', () => {
   });
 
   test('a rewrite never turns a call into one that is denied', () => {
+    let rewritten = 0;
+    const rewriting = fc.tuple(commands, commands).map(([from, to]) =>
+      rule({
+        action: 'modify',
+        id: `test/from ${from}`,
+        when: { arguments: { command: from } },
+        params: { rewrite: { set: { command: to } } },
+      }),
+    );
+    const sets = fc
+      .tuple(fc.array(rewriting, { minLength: 1, maxLength: 4 }), fc.array(rules, { maxLength: 2 }))
+      .map((parts) => parts.flat());
     fc.assert(
-      fc.property(fc.array(rules, { maxLength: 6 }), events, (set, event) => {
+      fc.property(sets, events, (set, event) => {
         const decision = judge(program(set), event);
         if (decision.action !== 'modify' || decision.subject === undefined) return;
+        rewritten++;
         const again = judge(program(set), event.with(decision.subject));
         expect(['modify', 'approve', 'continue']).toContain(again.action);
       }),
+      { numRuns: 2_000 },
     );
+    expect(rewritten).toBeGreaterThan(100);
   });
 
   test('a state that cannot be read never makes a decision more permissive', () => {
@@ -236,6 +251,17 @@ describe('combine', () => {
     expect(approvedBy('project').action).toBe('deny');
     expect(approvedBy('user').action).toBe('approve');
     expect(approvedBy('organisation').action).toBe('approve');
+  });
+
+  test('unmatched: deny does not step back with a denial that does', () => {
+    const denial = rule({ action: 'deny', params: { on_unsupported: 'continue' } });
+    const strict = { unmatchedDeny: [{ layer: 'named', file: 'strict' }] } as const;
+    const call = toolEvent('tool', {});
+    const support = { ...NO_SUPPORT, actions: ['hard_abort'] } as const;
+    const answered = (set: Program) =>
+      degrade(judge(set, call), call, support, { interactive: false }).action;
+    expect(answered(program([denial], strict))).toBe('hard_abort');
+    expect(answered(program([denial]))).toBe('continue');
   });
 
   test('a monitored approval does not satisfy unmatched: deny', () => {

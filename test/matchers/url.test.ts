@@ -25,9 +25,16 @@ describe('url', () => {
     [{ scheme: 'http' }, 'http://a.com/', true],
     [{ scheme: ['http', 'ftp'] }, 'https://a.com/', false],
     [{ port: 8080 }, 'http://a.com:8080/', true],
+    [{ port: 22 }, 'http://a.com:0000022/', true],
     [{ port: [80, 443] }, 'https://a.com/', true],
     [{ path: '^/admin' }, 'https://a.com/admin?x=/', true],
     [{ path: '^/admin' }, 'https://a.com/?x=/admin', false],
+    [{ path: '^/admin' }, 'https://a.com/x/../admin', true],
+    [{ path: '^/admin' }, 'https://a.com/%61dmin', true],
+    [{ path: '^/admin' }, 'https://a.com/x/..%2fadmin', 'unknown'],
+    [{ path: '^/admin' }, 'https://a.com//admin', 'unknown'],
+    [{ path: '^/admin' }, 'https://a.com/group%2Fproject', false],
+    [{ path: '^/public/' }, 'https://a.com/public/a%2Fb', true],
     [{ private: true }, 'http://127.0.0.1/', true],
     [{ private: true }, 'http://0x7f.1/', true],
     [{ private: true }, 'http://2130706433/', true],
@@ -51,6 +58,9 @@ describe('url', () => {
     [{ credentials: true }, 'https://user@a.com/', false],
     [{ host: 'a.com', except: 'ok.a.com' }, 'https://ok.a.com/', false],
     [{ host: 'a.com', except: { path: '^/public/' } }, 'https://a.com/private/', true],
+    [{ host: 'a.com', except: { path: '^/public/' } }, 'https://a.com/public/../private/', true],
+    [{ host: 'a.com', except: { path: '^/public/' } }, 'https://a.com/public/%2e%2e/private/', true],
+    [{ host: 'a.com', except: { path: '^/public/' } }, 'https://a.com/private/..%2fpublic/', 'unknown'],
   ])('%j says of %s: %p', (spec, text, truth) => {
     expect(ask('url', spec, fetch(text))).toBe(truth);
   });
@@ -58,6 +68,67 @@ describe('url', () => {
   test('finds the addresses in a sentence and in a list', () => {
     expect(ask('url', 'b.com', fetch('compare https://a.com/ with https://b.com/x'))).toBe(true);
     expect(ask('url', 'b.com', fetch(['https://a.com/', 'https://b.com/']))).toBe(true);
+  });
+
+  test.each([
+    'nc 2130706433 80',
+    'ssh 0x7f.1',
+    'scp a [::1]:b',
+    'git clone git://[::1]/a',
+    'psql "host=0x7f.1"',
+    'PGHOST=127.1 psql',
+    'DOCKER_HOST=tcp://0x7f.1:1 docker ps',
+    'docker run 127.0.0.1:5000/a',
+    'mount -t nfs 10.1:/a /mnt',
+    'mount //0x7f.1/a /mnt',
+    'smbclient //10.1/a',
+    "smbclient '\\\\10.1\\a'",
+    'openssl s_client 0x7f.1:443',
+    'ssh -L 1:169.254.169.254:80 example.com',
+    'ssh -W [::1]:80 example.com',
+    'nc -x 10.1:1 example.com 80',
+    'rclone ls :sftp,host=10.1:',
+    'dig @127.1 example.com',
+    'nslookup example.com 10.1',
+    'nmap 10.0-3.0.1',
+    'nmap 192.168.1.*',
+    'curl http://[fe80::1%25eth0]/',
+    'curl //127.0.0.1/',
+    'curl "127.[0-9]"',
+    'curl http://127.0.0.[1-3]/',
+    "curl 'http://{example.com,127.1}/'",
+    'X=127.1; curl $X',
+    'export X=127.1; sh -c "curl $X"',
+    'echo 127.1 | xargs curl',
+    'git -c http.proxy=127.1 fetch',
+    'git config http.proxy http://127.1',
+    'npm config set registry http://127.1',
+    'YARN_REGISTRY=http://127.1 yarn',
+    'GH_HOST=10.1 gh pr list',
+  ])('finds that %s goes to a private address', (text) => {
+    expect(ask('url', { private: true }, shell(text))).toBe(true);
+  });
+
+  test.each([
+    'nc -lk 8080',
+    'docker run me/10.0.0.1',
+    'dig example.com A',
+    'ssh -D 1080 example.com',
+    'ssh -R 8080 example.com',
+    'mount /dev/sda1 /mnt',
+    'psql -h /run/postgresql a',
+    'npm config set registry https://example.com',
+    'git config user.name 10.0.0.1',
+    'DOCKER_HOST=tcp://10.0.0.1 ls',
+    'git "$X"',
+    'nmap 8.8.8.*',
+  ])('finds no private address in %s', (text) => {
+    expect(ask('url', { private: true }, shell(text))).toBe(false);
+  });
+
+  test('words that are not known may bring a subcommand and a place', () => {
+    expect(ask('url', { private: true }, shell('git $X'))).toBe('unknown');
+    expect(ask('url', { private: true }, shell('git log $X'))).toBe(false);
   });
 
   test.each<[command: string, truth: Truth]>([
@@ -69,6 +140,14 @@ describe('url', () => {
     ['echo https://example.com', false],
     ['curl "https://$SUB.example.com/"', true],
     ['curl "$URL"', 'unknown'],
+    ['curl -K conf', 'unknown'],
+    ['curl -x example.com https://example.org', true],
+    ['pip install --index-url https://example.com/simple x', true],
+    ['npm ci', false],
+    ['npm ci --registry "$R"', 'unknown'],
+    ['git push origin main', false],
+    ['git push "$REMOTE"', 'unknown'],
+    ['docker pull example.com/a/b', true],
     ['curl "https://$HOST/"', 'unknown'],
     ['sh -c "$X"', 'unknown'],
   ])('says of the command %s: %p', (text, truth) => {

@@ -9,7 +9,7 @@ import {
   MAX_FILE_BYTES,
   readListedFile,
   readPolicyFile,
-  repositoryRoot,
+  repositoryRoots,
 } from '../../src/policy/source.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
@@ -209,15 +209,15 @@ describe('kindOf', () => {
   });
 });
 
-describe('repositoryRoot', () => {
-  test('finds the nearest folder with .git, which may be a file', () => {
+describe('repositoryRoots', () => {
+  test('finds every folder with .git, which may be a file, nearest first', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'a/b/c'), { recursive: true });
     mkdirSync(join(folder, '.git'));
     writeFileSync(join(folder, 'a/b/.git'), 'gitdir: elsewhere');
-    expect(repositoryRoot(join(folder, 'a/b/c'))).toBe(join(folder, 'a/b'));
-    expect(repositoryRoot(join(folder, 'a'))).toBe(folder);
-    expect(repositoryRoot(join(folder, 'missing/deeper'))).toBe(folder);
+    expect(repositoryRoots(join(folder, 'a/b/c'))).toEqual([join(folder, 'a/b'), folder]);
+    expect(repositoryRoots(join(folder, 'a'))).toEqual([folder]);
+    expect(repositoryRoots(join(folder, 'missing/deeper'))).toEqual([folder]);
   });
 });
 

@@ -37,6 +37,36 @@ describe('readCommand with texts that are too much', () => {
     ['flags that undo each other', `git push ${'--force --no-force '.repeat(20_000)}`],
     ['wrappers', `${'sudo '.repeat(20_000)}rm x`],
     ['python calls', `python -c '${'f('.repeat(50_000)}'`],
+    ['python texts that double', `python -c '${'x=f"{x}{x}"\n'.repeat(3_000)}'`],
+    ['python lists that double', `python -c 'x=["a"]\n${'x=x+x\n'.repeat(3_000)}'`],
+    [
+      'python loops over many values',
+      `python -c 'for a in [${'"v",'.repeat(64)}]: pass\n${'os.system("rm "+a)\n'.repeat(300)}'`,
+    ],
+    ['blocks in blocks', `ruby -e '${'Dir["a"].each { |x| '.repeat(1_500)}'`],
+    ['callbacks in callbacks', `node -e '${'["a"].map(x => '.repeat(1_500)}'`],
+    ['lists of perl', `perl -e '${'map { '.repeat(2_000)}'`],
+    ['patterns of fd that everything fits', `fd '${'.*'.repeat(40)}x' / -X rm`],
+    ['blanks before nothing for vim', `vim -c '${' '.repeat(N)}x'`],
+    ['blanks behind a word of vim', `vim -c 'sil${' '.repeat(N)}x'`],
+    ['blanks before nothing for ed', `ed f <<< '${' '.repeat(N)}x'`],
+    ['blanks in lisp', `emacs --eval '(call-process${' '.repeat(N)}x'`],
+    ['blanks in clojure', `bb -e '(sh${' '.repeat(N)}x'`],
+    ['blanks in AppleScript', `osascript -e 'do shell script${' '.repeat(N)}x'`],
+    ['quotes that are escaped in groovy', `groovy -e '${'"\\'.repeat(N / 2)}'`],
+    ['blanks in a makefile', `make --eval 'a=$(shell${' '.repeat(N)}('`],
+    ['zeros in a format of python', `python3 -c 'x="%${'0'.repeat(N / 2)}" % a'`],
+    ['fields of a format of python', `python3 -c 'x="${'%s'.repeat(30_000)}" % a'`],
+    [
+      'replaced texts that grow',
+      `python3 -c 'x="${'a'.repeat(30_000)}".replace("a", "${'b'.repeat(30_000)}")'`,
+    ],
+    ['calls on a long text', `python3 -c 'x="${'A'.repeat(30_000)}"${'.lower()'.repeat(20_000)}'`],
+    ['expressions in a text of php', `php -r 'x("${'$a['.repeat(20_000)}");'`],
+    ['expressions in a text of ruby that do not end', `ruby -e 'x "${'#{'.repeat(N / 4)}"'`],
+    ['variables of awk', `awk 'BEGIN { ${'x = x x;'.repeat(3_000)} print | x }'`],
+    ['variables of a makefile', `make --eval 'x:;${'$(x)'.repeat(20_000)}'`],
+    ['commands of a console', `elixir -e '${'System.cmd("a", ['.repeat(10_000)}'`],
     [
       'functions that call two',
       `${Array.from({ length: 40 }, (_, i) => `f${i}() { f${i + 1}; f${i + 1}; };`).join('')} f0`,
@@ -65,6 +95,9 @@ describe('readCommand with texts that are too much', () => {
     ['zeros of printf', `x=$(printf '%${'0'.repeat(64_000)}!'); rm $x`],
     ['lines of output', `x=$(printf '${'\\n'.repeat(60_000)}x\\n'); rm $x`],
     ['slashes of a folder', `x=$(dirname 'a${'/'.repeat(64_000)}x'); rm $x`],
+    ['colons of another machine', `scp 'a${':'.repeat(64_000)}! x' .`],
+    ['colons of a remote', `git fetch 'a${':'.repeat(64_000)}!'`],
+    ['colons of an image', `docker pull ${':'.repeat(64_000)}`],
     ['slashes of a repository', `git clone 'h:${'/'.repeat(64_000)}x'`],
     ['digits of a program', `${`${'1'.repeat(64_000)}x b;`.repeat(4)}`],
   ])('is done with %s in no time', (_, text) => {
@@ -75,10 +108,13 @@ describe('readCommand with texts that are too much', () => {
     expect(gaps.length > 0 || commands.length < 10_000).toBe(true);
   });
 
-  test('reads ten thousand redirections', () => {
-    const { commands, complete } = read(`a ${'>x '.repeat(10_000)}`);
-    expect(complete).toBe(true);
-    expect(commands[0]?.redirections).toHaveLength(10_000);
+  test('reads four thousand paths, and says that there are more', () => {
+    const few = read(`a ${'>x '.repeat(4_000)}`);
+    expect(few.complete).toBe(true);
+    expect(few.commands[0]?.effects).toHaveLength(4_000);
+    const many = read(`a ${'>x '.repeat(10_000)}`);
+    expect(many.commands[0]?.effects).toHaveLength(4_000);
+    expect(many.gaps.map(({ reason }) => reason)).toEqual(['too_many_steps']);
   });
 
   test.each<[string, string]>([

@@ -16,7 +16,7 @@ describe('describeReading', () => {
       '      - deletes /srv/x and all below',
       '      - deletes ‹$Y› and all below',
       'curl https://x.example/i  [45-69]',
-      '  - fetches https://x.example/i (http)',
+      '  - fetches https://x.example/i (https)',
       'sh  [72-74]',
       '  - runs code fetched from https://x.example/i',
       '! Cannot read what a shell reads as its input: it is computed or comes from outside [72-74]',
@@ -32,16 +32,16 @@ describe('describeReading', () => {
 });
 
 test('readingJson has the same facts as data', () => {
-  expect(readingJson(read('git push "$X" *.txt'))).toEqual({
+  expect(readingJson(read('git log "$X" *.txt'))).toEqual({
     complete: true,
     gaps: [],
     commands: [
       {
         name: 'git',
         program: 'git',
-        args: ['push', [{ unknown: '$X' }], [{ glob: '*' }, '.txt']],
+        args: ['log', [{ unknown: '$X' }], [{ glob: '*' }, '.txt']],
         flags: [],
-        operands: ['push', [{ unknown: '$X' }], [{ glob: '*' }, '.txt']],
+        operands: ['log', [{ unknown: '$X' }], [{ glob: '*' }, '.txt']],
         subcommands: 1,
         open_ended: false,
         assignments: [],
@@ -50,7 +50,7 @@ test('readingJson has the same facts as data', () => {
         feeds: [],
         fed_by: [],
         start: 0,
-        end: 19,
+        end: 18,
         via: [],
         parent: null,
         wrapper: false,

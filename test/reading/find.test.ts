@@ -14,6 +14,8 @@ describe('readCommand with find', () => {
     'for f in $(find .); do rm -rf $f; done',
     'fd -x rm -rf',
     'fd pattern -X rm -rf',
+    'fd -e o -x rm -rf',
+    "fd -g '*.o' -x rm -rf",
     'busybox find . -exec rm -rf {} \\;',
     'find . -exec rm -rf {}',
   ])('sees the deletion in %p', (text) => {

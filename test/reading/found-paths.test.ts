@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { showWord } from '../../src/reading/word.ts';
-import { does, gapsIn, last } from './reads.ts';
+import { does, gapsIn, last, read } from './reads.ts';
 
 /** The path that the last command deletes, as it is written down. */
 function deleted(text: string): readonly string[] {
@@ -17,7 +17,10 @@ describe('what find comes upon', () => {
     ['find . -maxdepth 1 -exec rm {} +', '/work/**'],
     ['find . -name a.txt -exec rm {} +', '/work/{}/a.txt'],
     ["find . -name '*.ts' -exec rm {} +", '/work/{}/*.ts'],
-    ['find . \\( -name a -o -name b \\) -exec rm {} +', '/work/{}'],
+    ['find . \\( -name a -o -mtime +7 \\) -exec rm {} +', '/work/{}'],
+    ['find . -iname A.TXT -exec rm {} +', '/work/{}/a.txt'],
+    ["find . -path '*/b/a.txt' -exec rm {} +", '/work/{}/a.txt'],
+    ["find . -path '*/b/*' -exec rm {} +", '/work/{}'],
     ['find . -mtime +7 -exec rm {} +', '/work/{}'],
     ['find . -empty -exec rm {} +', '/work/{}'],
     ['find /srv -path "*/cache/*" -exec rm {} +', '/srv/{}'],
@@ -25,8 +28,14 @@ describe('what find comes upon', () => {
     expect(deleted(text)).toEqual([path]);
   });
 
+  test('is each of the names that are looked for', () => {
+    const { commands } = read('find . \\( -name a -o -name b -o -name a \\) -exec rm {} +');
+    expect(commands.slice(1).map(({ operands }) => operands.map(showWord))).toEqual([['./{}/a'], ['./{}/b']]);
+  });
+
   test.each([
     ['find . -type f | xargs rm', '/work/**'],
+    ['find . -name a.txt | while read f; do rm "$f"; done', '/work/{}/a.txt'],
     ['find . -name a.txt | xargs rm', '/work/{}/a.txt'],
     ['find . -name "*.ts" | xargs rm', '/work/{}/*.ts'],
     ['find "a b" -name x | xargs rm', '{}'],

@@ -29,6 +29,46 @@ describe('readCommand with git', () => {
   });
 
   test.each([
+    ['git-reset --hard', 'git reset --hard'],
+    ['/usr/lib/git-core/git-clean -f', 'git clean -f'],
+    ["git -c alias.a=b -c alias.b='reset --hard' a", 'git reset --hard'],
+  ])('reads %p as the command that it comes to', (text, line) => {
+    expect(runs(text)).toEqual([line]);
+  });
+
+  test('reads what runs in every repository', () => {
+    expect(runs('git for-each-repo --config=a.b reset --hard')).toContain('git reset --hard');
+  });
+
+  test.each([
+    ['git -c remote.origin.mirror=true push', ['-c', '--mirror']],
+    ['git config remote.up.push +main; git push up', ['--force']],
+    ['git -c remote.origin.push=main push', ['-c']],
+    ['git -c gc.pruneExpire=now gc', ['-c', '--prune']],
+    ["git -c gc.pruneExpire='2 weeks ago' gc", ['-c']],
+    ['git push origin ":$B"', ['--delete']],
+    ['git push origin :', []],
+    ["git update-ref --stdin <<< 'delete refs/heads/a'", ['--stdin', '-d']],
+    ["git update-ref --stdin <<< 'create refs/heads/a HEAD'", ['--stdin']],
+    ['./list | git update-ref --stdin', ['--stdin', '-d']],
+  ])('knows which flags %p is as good as', (text, names) => {
+    expect(flags(text)).toEqual(names);
+  });
+
+  test.each([
+    ['git checkout main a $B', ['writes /work/a and all below', 'writes ‹$B› and all below']],
+    ['git checkout main', []],
+    ['git checkout -b a main', []],
+    ["git checkout '*.ts'", ['writes /work/*.ts and all below']],
+    ['git restore --no-worktree a', []],
+    ['git archive HEAD .env', ['reads /work/.env']],
+    ['git stash show -p -- a', ['reads /work/a']],
+    ['git stash show --stat -- a', []],
+  ])('says what %p does to files', (text, effects) => {
+    expect(does(text)).toEqual(effects as typeof effects & []);
+  });
+
+  test.each([
     ['git reset --har', ['--hard']],
     ['git branch --dele --forc x', ['--delete', '--force']],
     ['git clean --forc --dry', ['--force', '--dry-run']],
@@ -88,6 +128,11 @@ describe('readCommand with git', () => {
     ['git clean -fd', ['deletes /work and all below']],
     ['git clean -f src', ['deletes /work/src']],
     ['git clean -nfd', []],
+    ['git clean -d', []],
+    ['git -c clean.requireForce=false clean -d', ['deletes /work and all below']],
+    ['git config clean.requireForce no; git clean -d', ['deletes /work and all below']],
+    ['git -c clean.requireForce=true clean -d', []],
+    ['git -c clean.requireForce=false clean -nd', []],
     ['git rm -r src', ['deletes /work/src and all below']],
     ['git rm --cached x', []],
     ['git mv a b', ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b']],
@@ -102,11 +147,40 @@ describe('readCommand with git', () => {
     ['git worktree remove x', ['deletes /work/x and all below']],
     [
       'git clone https://git.example/a/b.git',
-      ['fetches https://git.example/a/b.git (ssh)', 'writes /work/b and all below'],
+      ['fetches https://git.example/a/b.git (https)', 'writes /work/b and all below'],
     ],
     ['git push git@host.example:a/b main', ['sends to git@host.example:a/b (ssh)']],
-    ['git push origin main:main', []],
-    ['git push origin :old', []],
+    ['git push origin main:main', ['sends to where it is set up to']],
+    ['git push origin :old', ['sends to where it is set up to']],
+    ['git push ../copy main', []],
+    ['git push', ['sends to where it is set up to']],
+    ['git push "$R"', ['sends to ‹$R› (ssh)']],
+    ['git push --repo=https://git.example/a', ['sends to https://git.example/a (https)']],
+    ['git fetch --all', ['fetches from where it is set up to']],
+    ['git fetch host.example:a/b', ['fetches host.example:a/b (ssh)']],
+    ['git pull --rebase', ['fetches from where it is set up to']],
+    ['git ls-remote', ['fetches from where it is set up to']],
+    ['git clone ../a b', ['writes /work/b and all below']],
+    ['git clone file:///srv/a b', ['writes /work/b and all below']],
+    ['git remote', []],
+    ['git remote show', []],
+    ['git remote show origin', ['fetches from where it is set up to']],
+    ['git remote update', ['fetches from where it is set up to']],
+    ['git remote add x https://git.example/a', ['connects to https://git.example/a (https)']],
+    ['git submodule update --init', ['fetches from where it is set up to']],
+    ['git submodule status', []],
+    ['git lfs pull', ['fetches from where it is set up to']],
+    ['git lfs track x', []],
+    ['git archive --remote=host.example:a HEAD', ['fetches host.example:a (ssh)']],
+    [
+      'git -c http.proxy=http://p.example:1 fetch',
+      ['fetches http://p.example:1 (http)', 'fetches from where it is set up to'],
+    ],
+    [
+      'git -c url.https://m.example/.insteadOf=git: pull',
+      ['fetches https://m.example/ (https)', 'fetches from where it is set up to'],
+    ],
+    ['git -c http.proxy=http://p.example:1 status', []],
     ['git send-pack git@host.example:a/b main', ['sends to git@host.example:a/b (ssh)']],
     ['git show HEAD~1:config/a', ['reads /work/config/a']],
     ['git cat-file -p main:a', ['reads /work/a']],

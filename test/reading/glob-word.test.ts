@@ -21,13 +21,14 @@ const piece = fc.constantFrom(
   '{a,*}',
   '\\*',
   '[ab]',
+  '😀',
 );
 const glob = fc
   .array(piece, { minLength: 1, maxLength: 7 })
   .map((pieces) => pieces.join(''))
   .filter((pattern) => globProblem(pattern) === undefined);
 const path = fc
-  .array(fc.constantFrom('a', 'b', '.a', '*', '/'), { minLength: 1, maxLength: 7 })
+  .array(fc.constantFrom('a', 'b', '.a', '😀', '*', '/'), { minLength: 1, maxLength: 7 })
   .map((units) => units.join(''))
   .filter((text) => !text.includes('//') && (text === '/' || !text.endsWith('/')));
 

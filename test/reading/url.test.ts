@@ -29,6 +29,33 @@ describe('readUrl', () => {
     expect(shown).toMatchObject(expected);
   });
 
+  test.each([
+    ['https://x.example/a/../b', '/b', '/b'],
+    ['https://x.example/../../b/./c/..', '/b/', '/b/'],
+    ['https://x.example/%61dmin', '/admin', '/admin'],
+    ['https://x.example/a/%2e%2E/b', '/b', '/b'],
+    ['https://x.example/b%C3%BCcher', '/bücher', '/bücher'],
+    ['https://x.example/%ff%61', '/%ffa', '/%ffa'],
+    ['https://x.example/a%2Fb', '/a%2Fb', '/a/b'],
+    ['https://x.example/a/..%2fb', '/a/..%2fb', '/b'],
+    ['https://x.example/a%5c..%5cb', '/a\\..\\b', '/b'],
+    ['https://x.example//a///b', '//a///b', '/a/b'],
+    ['https://x.example/%252e%252e/b', '/%2e%2e/b', '/b'],
+    ['https://x.example/%', '/%', '/%'],
+    ['https://x.example', '', ''],
+    ['file:///etc/p%61sswd', '/etc/passwd', '/etc/passwd'],
+    ['file:///etc%2fpasswd', '/etc/passwd', '/etc/passwd'],
+  ])('reads the path of %p as %p, or %p', (text, strict, loose) => {
+    const url = readUrl(textWord(text));
+    expect(url === undefined ? [] : [showWord(url.path), showWord(url.loosePath)]).toEqual([strict, loose]);
+  });
+
+  test('knows no port where there is one that cannot be seen', () => {
+    const url = readUrl([...textWord('https://x.example:'), ...unknownWord('$PORT'), ...textWord('/a')]);
+    expect(url?.port).toBeUndefined();
+    expect(url === undefined ? '' : showWord(url.host)).toBe('x.example');
+  });
+
   test('keeps what is not known', () => {
     const url = readUrl([
       ...textWord('https://'),
@@ -77,6 +104,8 @@ describe('readRemotePath', () => {
     ['me@Host.Example:/tmp/x', 'host.example', '/tmp/x', 'me'],
     ['[::1]:x', '::1', 'x', undefined],
     ['ssh://me@host/x', 'host', '/x', 'me'],
+    ['host:2222/x', 'host', '2222/x', undefined],
+    ['host:/a/../b%2fc', 'host', '/b%2fc', undefined],
   ])('takes %p apart', (text, host, path, user) => {
     const url = readRemotePath(textWord(text));
     expect(url === undefined ? [] : [showWord(url.host), showWord(url.path), url.user]).toEqual([
@@ -84,6 +113,21 @@ describe('readRemotePath', () => {
       path,
       user,
     ]);
+  });
+
+  test.each([
+    ['host:x', 'rsync', 22],
+    ['host::module', 'rsync', 873],
+    ['host:x', 'ssh', 22],
+    ['pod:/x', 'kubernetes', undefined],
+  ])('knows the port of %p by its scheme %p', (text, scheme, port) => {
+    const url = readRemotePath(textWord(text), scheme);
+    expect([url?.scheme, url?.port]).toEqual([scheme, port]);
+  });
+
+  test('takes an address of IPv6 for a host', () => {
+    expect(readRemotePath(textWord('fe80::1'))).toBeUndefined();
+    expect(readRemotePath(textWord('me@2001:db8::1'))).toBeUndefined();
   });
 
   test.each(['local', './a:b', '/a:b', 'C:\\a', 'c:/a', 'C:', 'C:a'])('takes %p for a path here', (text) => {

@@ -37,6 +37,11 @@ describe('readCommand with programs that run others', () => {
     'time -a -o t rm x',
     'time --format=%e rm x',
     'stdbuf -o L rm x',
+    'bwrap --bind / / --dev /dev --setenv A 1 rm x',
+    'arch -arch x86_64 rm x',
+    'arch -arm64 rm x',
+    'ssh-agent -t 60 rm x',
+    'gcloud compute ssh a --zone z -- rm x',
     'setsid -f rm x',
     'chroot /mnt rm x',
     'chroot --userspec=me /mnt rm x',
@@ -78,6 +83,36 @@ describe('readCommand with programs that run others', () => {
   ])('finds the command in %p', (text) => {
     const lines = runs(text).filter((line) => !line.startsWith('echo') && !/^(?:at|crontab)/.test(line));
     expect(lines).toEqual(['rm x']);
+  });
+
+  test.each([
+    'env -S rm x',
+    'env --argv0 name rm x',
+    'choom -n 5 -- rm x',
+    'setarch x86_64 -R rm x',
+    'faketime "1 day ago" rm x',
+    'chronic rm x',
+    'tini -- rm x',
+    '/lib64/ld-linux-x86-64.so.2 /bin/rm x',
+    'mise exec -- rm x',
+    'mise exec node@22 -- rm x',
+    'nix shell nixpkgs#git -c rm x',
+    'opam exec -- rm x',
+    'podman unshare rm x',
+    'xterm -e rm x',
+    "xterm -title t -e 'rm x'",
+    'wsl -d Debian -e rm x',
+    "entr -s 'rm x'",
+    "fish --command='rm x'",
+    "bash /dev/fd/0 <<< 'rm x'",
+    "eval -- 'rm x'",
+    "split --filter='rm x' f",
+    "sort --compress-program='rm x' f",
+    "man -P 'rm x' ls",
+    'sem rm x',
+    'parallel --eta rm ::: x',
+  ])('finds it in %p too', (text) => {
+    expect(runs(text).filter((line) => /^(?:\/bin\/)?rm x$/.test(line))).toHaveLength(1);
   });
 
   test.each([

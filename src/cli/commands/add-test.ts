@@ -4,6 +4,7 @@ import type { DecisionRecord } from '../../audit/record.ts';
 import { caseFromRecord } from '../../compare/case-from-record.ts';
 import { createEngine } from '../../engine/engine.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { displayPath, readPolicyFile } from '../../policy/source.ts';
 import { addCase, fileWithCase } from '../../suite/add-case.ts';
 import { ACTION_NAMES } from '../../suite/expect-keys.ts';
@@ -103,9 +104,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
     try {
       writeFileSync(path, fileWithCase(testCase), { flag: 'wx' });
     } catch (error) {
-      throw new UsageError(
-        `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
     }
     return 3;
   }

@@ -42,7 +42,7 @@ export const check = {
     { name: 'json', summary: 'The same as --format json; "version" names its shape' },
   ],
   details: [
-    'A path is a file, a folder or builtin:NAME. Without one, the policies are checked that apply here: those of the\norganisation and the user, and the .policy folders from this directory up to the repository root.',
+    'A path is a file, a folder or builtin:NAME. Without one, the policies are checked that apply here: those of the\norganisation and the user, and the .policy folders from this directory up to the root of the outermost repository.',
     'Every problem of every file is shown, the examples of all policies are run, and what works but is odd is found:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment in the line or above it hides a finding: # policy-ignore CODE: reason',
     'The exit code is 3 if there is an error, 1 if there is a warning; notes leave it at 0.',
   ],

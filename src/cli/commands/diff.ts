@@ -2,6 +2,7 @@ import { compareSets } from '../../compare/comparison.ts';
 import { lineSample, type Memories, recordSample } from '../../compare/recorded-samples.ts';
 import { type Sample, withoutRepetition } from '../../compare/sample.ts';
 import { createEngine } from '../../engine/engine.ts';
+import type { Program } from '../../model/policy.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
@@ -98,11 +99,17 @@ async function samplesFor(
     file === undefined
       ? loggedDecisions(io.env).map((record) => ({ type: 'record', record, place: record.time }))
       : recordedLines(await readInput(file, 'the calls', io), file);
-  return orNone(recordedSamples(lines, io), 'none that can be judged again');
+  return orNone(recordedSamples(lines, [before, after], io), 'none that can be judged again');
 }
 
-function recordedSamples(lines: readonly RecordedLine[], io: Io): readonly Sample[] {
-  const place = recordingPlace(io);
+function recordedSamples(
+  lines: readonly RecordedLine[],
+  sides: readonly PolicySide[],
+  io: Io,
+): readonly Sample[] {
+  const filesOf = (program: Program) =>
+    sides.find(({ compiled }) => compiled.program === program)?.compiled.paths;
+  const place = recordingPlace(io, filesOf);
   const memories: Memories = new WeakMap();
   let left = 0;
   const samples = lines.flatMap((line): readonly Sample[] => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
@@ -10,6 +11,7 @@ import { EXIT_CODE } from '../exit-code.ts';
 import { findMessage } from '../explain/find-event.ts';
 import { judge } from '../explain/judge.ts';
 import { hostOf } from '../host-option.ts';
+import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
@@ -30,6 +32,7 @@ export const explain = {
       repeatable: true,
       summary: 'Judge by these instead of those found for this directory',
     },
+    { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
     { name: 'workspace', value: 'DIR', summary: "The session's directory, if it is not this one" },
     { name: 'interactive', summary: 'As if a person were there whom the host can ask' },
     { name: 'verbose', short: 'v', summary: 'List the policies that did not match, and cut nothing short' },
@@ -41,10 +44,11 @@ export const explain = {
     'Nothing is remembered, logged or run, and no judge is asked. What earlier events of a session would have told is\nunknown here.',
   ],
   example: [
-    `$ echo '{"tool":"shell","arguments":{"command":"git push -f"}}' | policy explain --host gemini`,
+    "$ policy explain --host gemini --command 'git push -f'",
     'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
     '  call       shell (run_shell_command)  command "git push -f"',
     '  reads as   git push -f  [0-11]',
+    '               - sends to where it is set up to',
     '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
     '  no match   11 policies (-v lists them)',
     '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
@@ -55,14 +59,16 @@ export const explain = {
     if (others.length > 0) throw new UsageError(`Cannot explain "${others[0]}" as well: give one call`);
     const hostName = optionValue(args, 'host');
     const named = hostName === undefined ? undefined : hostOf(hostName);
-    const directory = optionValue(args, 'workspace') ?? io.cwd;
+    const workspace = optionValue(args, 'workspace');
+    const directory = resolve(io.cwd, workspace ?? '.');
     const setting: HostSetting = {
       version: optionValue(args, 'host-version'),
       env: io.env,
       cwd: directory,
       interactive: args.switches.has('interactive'),
     };
-    const found = findMessage(await readInput(name, 'the call', io), named, defaultHost(io.env), setting);
+    const text = await callText(name, optionValue(args, 'command'), io);
+    const found = findMessage(text, named, defaultHost(io.env), setting);
     const compiled = compileFor(io, optionValues(args, 'policies'), directory);
     const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
@@ -71,7 +77,7 @@ export const explain = {
       io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is mended\n`);
       return EXIT_CODE.invalidPolicy;
     }
-    const { explanation, prompts } = await judge(compiled.program, found, setting);
+    const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
     const wantsPrompts = args.switches.has('judge');
     if (args.switches.has('json')) {
       const judges = wantsPrompts ? { judges: judgePromptsJson(prompts) } : {};
@@ -85,6 +91,14 @@ export const explain = {
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+/** The call as JSON: what is read, or what stands for a shell command. */
+async function callText(name: string | undefined, command: string | undefined, io: Io): Promise<string> {
+  if (command === undefined) return readInput(name, 'the call', io, '; a shell command goes into --command');
+  if (name !== undefined)
+    throw new UsageError(`Cannot explain "${name}" as well as a command: give one call`);
+  return JSON.stringify({ tool: 'shell', command });
+}
 
 /** The host that started this process, as when an agent asks; else the first of all. */
 function defaultHost(env: HostSetting['env']): Host {

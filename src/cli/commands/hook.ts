@@ -37,7 +37,7 @@ export const hook = {
   options: OPTIONS,
   details: [
     "Reads the host's events from standard input and answers in the host's own form and with its exit codes. Whatever\ngoes wrong, options included, becomes the refusal that prevents the effect.",
-    'Without --policies, POLICY_PATH names what to load; without that, policies are found in the layers: organisation,\nuser, and the .policy folders from the session directory up to the repository root.',
+    'Without --policies, POLICY_PATH names what to load; without that, policies are found in the layers: organisation,\nuser, and the .policy folders from the session directory up to the root of the outermost repository.',
   ],
   example: [
     '$ cat event.json',

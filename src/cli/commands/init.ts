@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../lib/message-of.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { FIRST_FILES } from '../init/first-files.ts';
 import { UsageError } from '../usage-error.ts';
 
 const FOLDER = '.policy';
-const NEXT = ['policy test', `policy explain - <<< '{"tool":"shell","arguments":{"command":"git push -f"}}'`];
+const NEXT = ['policy test', "policy explain --command 'git push -f'"];
 
 export const init = {
   options: [],
@@ -44,6 +45,6 @@ function attempt(path: string, action: () => void): void {
   try {
     action();
   } catch (error) {
-    throw new UsageError(`Cannot write "${path}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
   }
 }

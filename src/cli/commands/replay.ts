@@ -5,6 +5,7 @@ import { verdictOf } from '../../compare/verdict.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Program } from '../../model/policy.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
@@ -52,7 +53,7 @@ export const replay = {
     const lines = await linesOf(name, args, io);
     const engines = engineLookup(optionValues(args, 'policies'), io);
     const memories: Memories = new WeakMap();
-    const { items, messages, left } = prepare(lines, engines.of, memories, io);
+    const { items, messages, left } = prepare(lines, engines, memories, io);
     if (engines.errors().length > 0) return reportErrors(engines, io);
     if (items.length + messages.length === 0)
       throw new UsageError(`Cannot replay: there is nothing that can be judged again${leftHint(left)}`);
@@ -108,11 +109,11 @@ interface Prepared {
 
 function prepare(
   lines: readonly RecordedLine[],
-  engineOf: (directory: string) => Engine,
+  { of: engineOf, filesOf }: EngineLookup,
   memories: Memories,
   io: Io,
 ): Prepared {
-  const place = recordingPlace(io);
+  const place = recordingPlace(io, filesOf);
   const items: Replayed[] = [];
   const messages: JudgedMessage[] = [];
   let left = 0;
@@ -140,6 +141,8 @@ function directoryOf({ input, setting }: DecisionRecord, cwd: string): string {
 
 interface EngineLookup {
   readonly of: (directory: string) => Engine;
+  /** The files that policies were made from, without links. */
+  readonly filesOf: (program: Program) => ReadonlySet<string> | undefined;
   readonly errors: () => readonly Diagnostic[];
   readonly sourceOf: (file: string) => string | undefined;
 }
@@ -148,19 +151,22 @@ interface EngineLookup {
 function engineLookup(named: readonly string[], io: Io): EngineLookup {
   const known = new Map<string, Engine>();
   const errors: Diagnostic[] = [];
+  const files = new WeakMap<Program, ReadonlySet<string>>();
   const texts = new Map<string, string>();
   return {
     of: (directory) => {
       const key = named.length > 0 ? '' : directory;
       const engine = known.get(key);
       if (engine !== undefined) return engine;
-      const { program, diagnostics, texts: read } = compileFor(io, named, directory);
+      const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
       errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
       for (const [file, text] of read) texts.set(file, text);
+      files.set(program, paths);
       const made = createEngine(program);
       known.set(key, made);
       return made;
     },
+    filesOf: (program) => files.get(program),
     errors: () => errors,
     sourceOf: (file) => texts.get(file),
   };

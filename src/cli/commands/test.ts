@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../../lib/message-of.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test-coverage-text.ts';
@@ -92,7 +93,7 @@ function writeReport(file: string, text: string, { cwd }: Io): void {
   try {
     writeFileSync(resolve(cwd, file), text);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new UsageError(`Cannot write "${file}": ${cause}`);
   }
 }

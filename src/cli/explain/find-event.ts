@@ -1,6 +1,7 @@
 import type { Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import type { EventKind } from '../../model/event.ts';
 import { CALL_KEYS } from '../../suite/call-keys.ts';
 import { readCall } from '../../suite/read-call.ts';
@@ -10,6 +11,8 @@ import { UsageError } from '../usage-error.ts';
 export interface FoundMessage {
   readonly host: Host;
   readonly message: Json;
+  /** The message as it is sent. */
+  readonly text: string;
 }
 
 /**
@@ -30,7 +33,7 @@ export function findMessage(
   const host = (named === undefined ? HOSTS : [named]).find(
     ({ decode }) => decode(value, setting).type === 'event',
   );
-  if (host !== undefined) return { host, message: value };
+  if (host !== undefined) return { host, message: value, text };
   if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key)))
     throw new UsageError(notUnderstood(value, named, setting));
   const reading = readCall(value);
@@ -41,7 +44,8 @@ export function findMessage(
   }
   const { call } = reading;
   const sender = senderOf(call.on, named, fallback);
-  return { host: sender, message: sender.compose(call) };
+  const message = sender.compose(call);
+  return { host: sender, message, text: JSON.stringify(message) };
 }
 
 /** Hosts put an event that they do not have into other words, or answer it unread. */
@@ -71,8 +75,6 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(
-      `Cannot explain the call: it is not JSON (${error instanceof Error ? error.message : String(error)})`,
-    );
+    throw new UsageError(`Cannot explain the call: it is not JSON (${messageOf(error)})`);
   }
 }

@@ -3,6 +3,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { evaluate } from '../../engine/evaluate.ts';
 import { createFacts } from '../../engine/facts.ts';
 import { createResponder } from '../../hook/responder.ts';
+import { workspaceOf } from '../../hook/session-directory.ts';
 import { machineSurroundings } from '../../hook/surroundings.ts';
 import type { HostSetting } from '../../hosts/host.ts';
 import { preparePrompt } from '../../judge/prompt.ts';
@@ -10,7 +11,7 @@ import { shellReadings } from '../../matchers/shell-reading.ts';
 import type { Event } from '../../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { Program } from '../../model/policy.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
 import type { Explanation } from '../../report/explanation.ts';
 import type { ShownPrompt } from '../../report/judge-prompt.ts';
 import { createProcessMemory } from '../../state/process-memory.ts';
@@ -28,16 +29,18 @@ export interface JudgedMessage {
  * a judge that is away.
  */
 export async function judge(
-  program: Program,
-  { host, message }: FoundMessage,
+  { program, paths }: CompiledFiles,
+  { host, message, text }: FoundMessage,
   setting: HostSetting,
+  isWorkspaceNamed: boolean,
 ): Promise<JudgedMessage> {
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event')
     throw new Error(`The message of ${host.name} was an event when it was recognised`);
   const { event } = decoded;
   const engine = createEngine(program);
-  const surroundings = (of: Event) => machineSurroundings(setting.env, String(of.context.cwd ?? setting.cwd));
+  const surroundings = (of: Event) =>
+    machineSurroundings(setting.env, workspaceOf(of, setting, isWorkspaceNamed), paths);
   const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings));
   const questions: JudgeQuestion[] = [];
   const traced = (): Outcome => {
@@ -68,13 +71,12 @@ export async function judge(
     runTool: async ({ argv }) => ({ for_llm: `(what ${argv.join(' ')} prints)` }),
     keepInput: false,
   });
-  const text = JSON.stringify(message);
   await responder.respond(text);
   const reply = await responder.respond(text);
   if (entry === undefined) throw new Error('The responder gave an answer and logged none');
   const explanation = {
     event,
-    readings: readings === undefined || readings === 'unknown' ? [] : readings,
+    readings: readings ?? [],
     outcome,
     asks: [...new Set(questions.map(({ ruleId }) => ruleId))],
     answered: entry.outcome.decision,

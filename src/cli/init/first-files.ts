@@ -16,28 +16,34 @@ policies:
   - id: no-force-push                  # reasons and logs name it "first/no-force-push"
     description: A force push rewrites history that others have pulled
     tool: shell                        # a portable class: whatever the host calls its shell
-    arguments:
-      command: '\\bgit\\s+push\\b.*\\s(-f|--force)(\\s|$)'   # RE2, looked for anywhere in the text
+    command:                           # what would run, however it is spelled
+      subcommand: [git, push]
+      flags: {any: [--force, -f]}
     action: deny
     reason: A force push rewrites history that others have pulled   # the model reads both
     instead: Push a new branch and open a pull request
     examples:                          # run whenever this file is checked or tested
       hit:
         - {command: git push -f}
-        - {command: git push origin main --force}
+        - {command: cd app && sudo git -C lib push origin main --force}
       miss:
         - {command: git push}
-        - {command: git status}
+        - {command: 'git commit -m "never git push -f"'}
 
   - id: watch-installs
     description: Who installs what; logged, without effect, until "mode" is removed
     mode: monitor
     tool: shell
-    arguments: {command: '\\b(npm|pnpm|yarn|pip|cargo)\\s+(install|add)\\b'}
+    command:
+      - {subcommand: [npm, [install, add]]}
+      - {subcommand: [pip, install]}
     action: deny
     reason: New dependencies are for people to choose
     examples:
-      hit: [{command: npm install left-pad}]
+      hit:
+        - {command: npm install left-pad}
+        - {command: npm add left-pad}
+        - {command: python3 -m pip install requests}
       miss: [{command: npm test}]
 `;
 

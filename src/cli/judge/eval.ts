@@ -5,6 +5,7 @@ import { machineJudgePorts } from '../../hook/judge-ports.ts';
 import { createJudge } from '../../judge/judge.ts';
 import type { JudgePorts } from '../../judge/judge-ports.ts';
 import { sha256Hex } from '../../lib/digest.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import type { Program, Rule } from '../../model/policy.ts';
 import { judgeEvalHtml } from '../../report/judge-eval-html.ts';
 import { judgeEvalJson } from '../../report/judge-eval-json.ts';
@@ -78,7 +79,7 @@ function readText(file: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    throw new UsageError(`Cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot read "${file}": ${messageOf(error)}`);
   }
 }
 
@@ -203,6 +204,6 @@ function write(file: string, text: string, { cwd }: Io): void {
   try {
     writeFileSync(resolve(cwd, file), text);
   } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
   }
 }

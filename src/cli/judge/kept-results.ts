@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../../lib/message-of.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -24,9 +25,7 @@ export function keptResults(file: string | undefined, cwd: string): KeptResults 
       try {
         appendFileSync(path, `${JSON.stringify({ key, result })}\n`);
       } catch (error) {
-        throw new UsageError(
-          `Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`,
-        );
+        throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
       }
     },
   };
@@ -48,6 +47,6 @@ function readLines(path: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');
   } catch (error) {
-    throw new UsageError(`Cannot read "${path}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot read "${path}": ${messageOf(error)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { messageOf } from '../../lib/message-of.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { recordFile } from '../../suite/record-file.ts';
@@ -29,6 +30,6 @@ function write(path: string, file: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
   }
 }

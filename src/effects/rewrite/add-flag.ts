@@ -3,6 +3,7 @@ import { knownText } from '../../reading/word.ts';
 import { flagsByWord, flagTest, flagWord, isOwnWord, spellingsOf } from './flag-word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import type { TextEdit } from './text-edits.ts';
+import { whyNotThere } from './why-not-there.ts';
 
 /** A flag that has to be there. */
 export interface AddedFlag {
@@ -47,7 +48,7 @@ export function addFlag(
   const at = last === undefined ? endOfName(text, command, after) : endOfFlag(text, command, last);
   if (at === undefined)
     throw new RewriteError(
-      `Cannot add flag "${added.text}" to "${command.name ?? ''}": the command does not stand as it is; write it plainly`,
+      `Cannot add flag "${added.text}" to "${command.name ?? ''}": ${whyNotThere(command, after > 0 ? 'the subcommand' : 'the program')}; write it plainly`,
     );
   return [{ start: at, end: at, text: ` ${added.text}` }];
 }

@@ -1,6 +1,7 @@
 import { atPath, withAtPath } from '../../lib/json-path.ts';
 import { checkTime } from '../../lib/time-limit.ts';
-import type { Subject } from '../../model/event.ts';
+import type { ArgumentCommand, Subject } from '../../model/event.ts';
+import { commandTextsOf, runnerText } from '../../reading/command-argument.ts';
 import type { GapReason, Reading } from '../../reading/reading.ts';
 import type { RewriteInput } from '../effect.ts';
 import { mapStrings } from './map-strings.ts';
@@ -13,10 +14,12 @@ export type Reader = (text: string) => Reading;
 /**
  * The subject with each command text of the call changed, under the host's own name and under the portable one: where
  * both are there, matchers look at both. The same object if none changed.
+ *
+ * @throws RewriteError if a command is to be changed whose words do not stand in one text
  */
 export function mapCommandTexts(
   subject: Subject,
-  { kind, aliases, place }: RewriteInput,
+  { kind, aliases, commands, place }: RewriteInput,
   change: (text: string, read: Reader) => string,
 ): Subject {
   const own = Object.hasOwn(aliases, 'command') ? aliases['command'] : undefined;
@@ -24,16 +27,31 @@ export function mapCommandTexts(
     checkTime();
     return loadReader().readCommand(text, place());
   };
+  const declared: readonly Omit<ArgumentCommand, 'directories'>[] = [
+    ...new Set(['command', own ?? 'command']),
+  ].map((name) => ({
+    at: [name],
+    words: [['args']],
+    loose: false,
+  }));
   return withRoot(subject, kind, (root) => {
     let changed = root;
-    for (const name of new Set(['command', own ?? 'command'])) {
-      const value = atPath(changed, [name]);
-      if (value !== undefined)
-        changed = withAtPath(
-          changed,
-          [name],
-          mapStrings(value, (text) => change(text, read)),
-        );
+    for (const { at, words, loose, runner } of commands ?? declared) {
+      const value = atPath(changed, at);
+      if (value === undefined) continue;
+      if (runner !== undefined && runner !== '') {
+        const code = typeof value === 'string' ? runnerText(runner, value) : '';
+        if (isRead(read(code)) && change(code, read) !== code)
+          throw new RewriteError('Cannot rewrite the command: it stands in code of another language');
+        continue;
+      }
+      const changeOne = (text: string) => (loose && !isRead(read(text)) ? text : change(text, read));
+      const after = mapStrings(value, changeOne);
+      const beside = words.map((path) => atPath(changed, path) ?? null);
+      const texts = commandTextsOf(after, beside);
+      if (texts === undefined || texts.some((text) => changeOne(text) !== text))
+        throw new RewriteError('Cannot rewrite the command: its words do not stand in one text');
+      changed = withAtPath(changed, at, after);
     }
     return changed;
   });

@@ -1,3 +1,4 @@
+import { losesDigits, TOO_MANY_DIGITS } from '../../lib/exact-numbers.ts';
 import { compileNameGlob } from '../../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { ParamProblem, RewriteForm, RewriteInput } from '../effect.ts';
@@ -68,7 +69,11 @@ function editArguments(call: JsonObject, edit: JsonObject, input: RewriteInput):
   const noAliases = { ...input, aliases: {} };
   const after = removePaths(setPaths(before, values, noAliases), paths, noAliases);
   if (after === before) return call;
-  return withCallPart(call, 'arguments', typeof written === 'string' ? JSON.stringify(after) : after);
+  if (typeof written !== 'string') return withCallPart(call, 'arguments', after);
+  if (losesDigits(written)) {
+    throw new RewriteError(`Cannot edit tool call "${toolName(call)}": ${TOO_MANY_DIGITS}`);
+  }
+  return withCallPart(call, 'arguments', JSON.stringify(after));
 }
 
 function parsedObject(text: string): JsonObject | undefined {

@@ -2,6 +2,7 @@ import type { Flag, ReadCommand, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, type Word } from '../../reading/word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import type { TextEdit } from './text-edits.ts';
+import { whyNotThere } from './why-not-there.ts';
 
 /** A word of a command that holds one or more flags, and where it stands. */
 export interface FlagWord {
@@ -115,7 +116,7 @@ export function withoutWord(text: string, { start, end }: Span): TextEdit {
 
 export function notWritten(command: ReadCommand, name: string): RewriteError {
   return new RewriteError(
-    `Cannot change flag "${name}" of "${command.name ?? ''}": it does not stand in the command as it is; write it plainly`,
+    `Cannot change flag "${name}" of "${command.name ?? ''}": ${whyNotThere(command, 'it')}; write it plainly`,
   );
 }
 

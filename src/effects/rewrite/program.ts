@@ -8,6 +8,7 @@ import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-te
 import { isPlainProgram, PLAIN_CHARACTERS } from './plain-word.ts';
 import { RewriteError } from './rewrite-error.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
+import { whyNotThere } from './why-not-there.ts';
 
 export const program = {
   key: 'program',
@@ -120,7 +121,7 @@ function findPrograms(
     if (span === undefined)
       throw impossible(
         replacement,
-        `its name does not stand in the command as it is; write "${replacement.words[0]}" there`,
+        `${whyNotThere(command, 'its name')}; write "${replacement.words[0]}" there`,
       );
     return [{ replacement, edit: { ...span, text: replacement.words.join(' ') } }];
   });

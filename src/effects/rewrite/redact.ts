@@ -13,7 +13,7 @@ import { mapTexts } from './map-texts.ts';
 import { checkPattern, patternChange, WITHHELD } from './pattern-change.ts';
 
 /** What stands for a match where the policy does not say. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 type Change = (text: string) => string | undefined;
 

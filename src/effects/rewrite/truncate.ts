@@ -1,3 +1,4 @@
+import { countCharacters, offsetOfCharacter } from '../../lib/characters.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import type { RewriteForm } from '../effect.ts';
 import { RESULT_EVENTS } from '../event-groups.ts';
@@ -40,8 +41,8 @@ function cut(text: string, maxLength: number, keep: Keep): string {
   const length = countCharacters(text);
   if (length <= maxLength || isCut(text, maxLength, keep)) return text;
   const head = headLength(maxLength, keep);
-  const start = offsetOf(text, head);
-  const end = offsetOf(text, length - (maxLength - head));
+  const start = offsetOfCharacter(text, head);
+  const end = offsetOfCharacter(text, length - (maxLength - head));
   return `${text.slice(0, start)}${note(length - maxLength)}${text.slice(end)}`;
 }
 
@@ -52,29 +53,11 @@ function headLength(maxLength: number, keep: Keep): number {
 
 /** True if the text is what a cut of this kind leaves: cutting it again would count the note as text. */
 function isCut(text: string, maxLength: number, keep: Keep): boolean {
-  const start = offsetOf(text, headLength(maxLength, keep));
+  const start = offsetOfCharacter(text, headLength(maxLength, keep));
   const found = /^\n\[\d{1,16} characters? cut\]\n/.exec(text.slice(start, start + 64));
   return found !== null && countCharacters(text) - found[0].length === maxLength;
 }
 
 function note(count: number): string {
   return `\n[${count} ${count === 1 ? 'character' : 'characters'} cut]\n`;
-}
-
-/** Characters are code points: a surrogate pair is one. */
-function countCharacters(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i += width(text, i)) count += 1;
-  return count;
-}
-
-/** Where the character with this number starts, counted from 0. */
-function offsetOf(text: string, character: number): number {
-  let offset = 0;
-  for (let i = 0; i < character && offset < text.length; i++) offset += width(text, offset);
-  return offset;
-}
-
-function width(text: string, offset: number): number {
-  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }

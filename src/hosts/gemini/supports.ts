@@ -25,7 +25,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
   }),
   before_llm: support({
     actions: ['continue', 'modify', 'respond', 'deny', ...STOPS],
-    rewrites: ['model', 'options', 'add_messages', 'replace'],
+    rewrites: ['model', 'options', 'add_messages', 'replace', 'redact'],
     model: 'sent',
     note: 'Carries texts only: no tool calls, no tool results, no system prompt. A later hook that says "allow" undoes a deny',
   }),

@@ -1,4 +1,5 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
+import { losesDigits, TOO_MANY_DIGITS } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Event, Subject } from '../../model/event.ts';
 
@@ -7,7 +8,7 @@ export function rewriteOf(event: Event, after: Subject): JsonObject | undefined 
   const before = event.subject;
   switch (event.kind) {
     case 'before_tool':
-      return rewriteCall(before, after);
+      return rewriteCall(event, after);
     case 'before_llm':
       return rewriteRequest(before, after);
     case 'after_compact':
@@ -26,10 +27,12 @@ export function rewriteOf(event: Event, after: Subject): JsonObject | undefined 
 }
 
 /** The host wants the arguments as it sent them: a text with JSON in it. */
-function rewriteCall(before: Subject, after: Subject): JsonObject | undefined {
+function rewriteCall({ subject: before, raw }: Event, after: Subject): JsonObject | undefined {
   const args = ownObject(after, 'arguments');
   if (args === undefined || own(after, 'tool') !== own(before, 'tool')) return undefined;
-  return deepEqual(args, own(before, 'arguments') ?? null) ? {} : { tool_arguments: JSON.stringify(args) };
+  if (deepEqual(args, own(before, 'arguments') ?? null)) return {};
+  if (losesDigits(ownString(raw, 'tool_arguments') ?? '')) throw new Error(TOO_MANY_DIGITS);
+  return { tool_arguments: JSON.stringify(args) };
 }
 
 function rewriteText(before: Subject, after: Subject, key: string, field: string): JsonObject | undefined {

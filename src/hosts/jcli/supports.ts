@@ -24,10 +24,10 @@ const BY_ACTION = {
   prompt_sent: support({ model: 'remembered', note: 'Told only, in the terminal interface' }),
   before_llm: support({
     actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
-    rewrites: ['add_messages', 'system_prompt', 'messages', 'replace'],
+    rewrites: ['add_messages', 'system_prompt', 'messages', 'replace', 'redact'],
     beside: ['add_context'],
     model: 'sent',
-    note: 'Every refusal ends the turn, without the reason. Rewritten messages lose their images',
+    note: 'Every refusal ends the turn, without the reason. Rewritten messages lose their images; replace and redact leave the arguments of earlier calls alone',
   }),
   after_llm: support({
     actions: ['continue', 'modify', 'retry_feedback', 'deny', 'abort_turn', 'hard_abort'],

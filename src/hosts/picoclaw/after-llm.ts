@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import type { Decision } from '../../model/decision.ts';
+import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import { type FieldTypes, wrongField } from './field-types.ts';
 import { COMMON_FIELDS, type Method, noTool } from './method.ts';
-import { CONTINUE, cannotSend, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, ending, resultWithinLine } from './wire.ts';
 
 const RESPONSE_FIELDS = {
   content: 'string',
@@ -84,18 +84,18 @@ function modified(event: Event, decision: Decision): string {
   if (subject === event.subject) return CONTINUE;
   const response = subject === undefined ? undefined : own(subject, 'response');
   if (!isJsonObject(response) || wrongField(response, RESPONSE_FIELDS) !== undefined) {
-    return ending('abort_turn', cannotSend(decision, 'PicoClaw could not read the rewritten answer'));
+    return ending('abort_turn', reasonInPlace(decision, 'PicoClaw could not read the rewritten answer'));
   }
   if (!keepsCalls(response)) {
     if (decision.onUnsupported === 'continue') return CONTINUE;
     return ending(
       'abort_turn',
-      cannotSend(decision, 'a rewrite would lose the tool calls, which came without names'),
+      reasonInPlace(decision, 'a rewrite would lose the tool calls, which came without names'),
     );
   }
   return (
     resultWithinLine({ action: 'modify', response: { ...event.raw, response } }) ??
-    ending('abort_turn', cannotSend(decision, 'the answer is longer than PicoClaw reads'))
+    ending('abort_turn', reasonInPlace(decision, 'the answer is longer than PicoClaw reads'))
   );
 }
 

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import type { Decision } from '../../model/decision.ts';
+import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import { type FieldTypes, wrongField } from './field-types.ts';
 import { COMMON_FIELDS, type Method, noModel } from './method.ts';
 import { callProblem, callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, cannotSend, capReason, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
 
 const RESULT_FIELDS = {
   for_llm: 'string',
@@ -82,7 +82,7 @@ function returned(event: Event, decision: Decision, subject: Subject | undefined
   const before = own(event.subject, 'result');
   const rewritten = subject === undefined ? undefined : own(subject, 'result');
   if (!isJsonObject(rewritten) || wrongField(rewritten, RESULT_FIELDS) !== undefined) {
-    return withheld(event.raw, cannotSend(decision, 'PicoClaw could not read the rewritten result'));
+    return withheld(event.raw, reasonInPlace(decision, 'PicoClaw could not read the rewritten result'));
   }
   const result = withBesides(rewritten, decision);
   if (result === before) return CONTINUE;
@@ -91,7 +91,7 @@ function returned(event: Event, decision: Decision, subject: Subject | undefined
   const onlyAdds = decision.action !== 'modify' && !decision.suppressOutput;
   return onlyAdds
     ? CONTINUE
-    : withheld(event.raw, cannotSend(decision, 'the result is longer than PicoClaw reads'));
+    : withheld(event.raw, reasonInPlace(decision, 'the result is longer than PicoClaw reads'));
 }
 
 /**

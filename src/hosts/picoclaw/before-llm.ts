@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { Decision } from '../../model/decision.ts';
+import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import { type FieldTypes, wrongField } from './field-types.ts';
 import type { Generation } from './generation.ts';
 import { COMMON_FIELDS, type Method, noTool } from './method.ts';
 import { keepSystemMessages, keepTools } from './prompt-guard.ts';
-import { CONTINUE, cannotSend, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, ending, resultWithinLine } from './wire.ts';
 
 const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', options: 'object' } as const;
 
@@ -113,7 +113,7 @@ function requested(
 ): string {
   if (rewritten === event.subject && decision.contexts.length === 0) return CONTINUE;
   if (rewritten === undefined) {
-    return ending('abort_turn', cannotSend(decision, 'there is no rewritten request'));
+    return ending('abort_turn', reasonInPlace(decision, 'there is no rewritten request'));
   }
   const before = listOf(event.subject, 'messages');
   const wanted = withContexts(listOf(rewritten, 'messages'), decision.contexts);
@@ -124,7 +124,7 @@ function requested(
   if (messages === undefined || offered === undefined) {
     return ending(
       'abort_turn',
-      cannotSend(decision, 'PicoClaw keeps its tools and system messages as they are'),
+      reasonInPlace(decision, 'PicoClaw keeps its tools and system messages as they are'),
     );
   }
   const request: JsonObject = {
@@ -135,13 +135,13 @@ function requested(
     options: rewritten['options'] ?? {},
   };
   if (!isReadable(request, event.subject)) {
-    return ending('abort_turn', cannotSend(decision, 'PicoClaw could not read the rewritten request'));
+    return ending('abort_turn', reasonInPlace(decision, 'PicoClaw could not read the rewritten request'));
   }
   const text = resultWithinLine({ action: 'modify', request });
   if (text !== undefined) return text;
   return onlyAdds(decision)
     ? CONTINUE
-    : ending('abort_turn', cannotSend(decision, 'the request is longer than PicoClaw reads'));
+    : ending('abort_turn', reasonInPlace(decision, 'the request is longer than PicoClaw reads'));
 }
 
 /** True if the original request is as good: nothing was to be kept from the model. */

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
-import type { Decision, RespondResult } from '../../model/decision.ts';
+import { type Decision, type RespondResult, reasonInPlace } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import { type Method, noModel, noTexts } from './method.ts';
 import { callProblem, callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, cannotSend, capReason, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
 
 /** A call is about to be approved and run. */
 export const beforeTool = {
@@ -49,7 +49,7 @@ function denyTool(reason: string | undefined): string {
 function modified(event: Event, decision: Decision): string {
   const { subject } = decision;
   if (subject === event.subject) return CONTINUE;
-  if (subject === undefined) return denyTool(cannotSend(decision, 'there is no rewritten call'));
+  if (subject === undefined) return denyTool(reasonInPlace(decision, 'there is no rewritten call'));
   return (
     wholeCall(
       { ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} },
@@ -57,20 +57,20 @@ function modified(event: Event, decision: Decision): string {
         action: 'modify',
         call,
       }),
-    ) ?? denyTool(cannotSend(decision, 'PicoClaw could not read the rewritten call'))
+    ) ?? denyTool(reasonInPlace(decision, 'PicoClaw could not read the rewritten call'))
   );
 }
 
 function responded(event: Event, decision: Decision): string {
   const { result } = decision;
   // Without a result PicoClaw would run the original call.
-  if (result === undefined) return denyTool(decision.reason ?? cannotSend(decision, 'there is no answer'));
+  if (result === undefined) return denyTool(decision.reason ?? reasonInPlace(decision, 'there is no answer'));
   const flat = flatResult(result);
   const text =
     decision.call === undefined
       ? resultWithinLine({ action: 'respond', result: flat })
       : wholeCall({ ...event.raw, ...decision.call }, (call) => ({ action: 'respond', call, result: flat }));
-  return text ?? denyTool(cannotSend(decision, 'PicoClaw could not read the answer'));
+  return text ?? denyTool(reasonInPlace(decision, 'PicoClaw could not read the answer'));
 }
 
 function flatResult(result: RespondResult): JsonObject {

@@ -1,5 +1,6 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import { prevents } from '../../model/action.ts';
 import { type Decision, decide } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -27,7 +28,7 @@ export function rememberVerdict(event: Event, decision: Decision, memory: Memory
 }
 
 function passedCall(event: Event, { action, subject, policyId }: Decision): Json | undefined {
-  if (action !== 'continue' && action !== 'approve' && action !== 'modify') return undefined;
+  if (prevents(action)) return undefined;
   const call = (action === 'modify' ? subject : undefined) ?? event.subject;
   return { tool: call['tool'] ?? '', arguments: call['arguments'] ?? {}, policyId: policyId ?? null };
 }

@@ -1,5 +1,5 @@
+import { type ExactNumber, isExactNumber } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
-import type { Decision } from '../../model/decision.ts';
 import type { Reply } from '../host.ts';
 
 /** The longest line PicoClaw reads, without its newline. After one byte more it never reads the hook again. */
@@ -14,7 +14,7 @@ const ENVELOPE_BYTES = 64 + MAX_ID_LENGTH * 3;
 export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
 /** What PicoClaw and those who speak like it call a request. PicoClaw itself counts from 1. */
-export type RequestId = string | number;
+export type RequestId = string | number | ExactNumber;
 
 /**
  * The id of a request that waits for an answer; undefined for notifications. Any id of JSON-RPC counts: an agent whose
@@ -29,7 +29,7 @@ export function requestIdOf(message: Json | undefined): RequestId | undefined {
 function isRequestId(id: Json | undefined): id is RequestId {
   // Of a larger integer another one may have been read, and an answer to another request must not count for this.
   if (typeof id === 'number') return Number.isInteger(id) ? Number.isSafeInteger(id) : Number.isFinite(id);
-  return typeof id === 'string' && JSON.stringify(id).length <= MAX_ID_LENGTH;
+  return (typeof id === 'string' || isExactNumber(id)) && JSON.stringify(id).length <= MAX_ID_LENGTH;
 }
 
 /** One line that answers a request with a result given as JSON text; nothing if nobody waits for it. */
@@ -64,11 +64,6 @@ export function capReason(reason: string): string {
   const last = cut.charCodeAt(cut.length - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return `${splitsPair ? cut.slice(0, -1) : cut}…`;
-}
-
-/** The reason of a refusal that stands in for a decision which cannot be sent. */
-export function cannotSend({ policyId }: Decision, why: string): string {
-  return `Refused by ${policyId ?? 'policy'}: ${why}`;
 }
 
 export const CONTINUE = '{"action":"continue"}';

@@ -32,6 +32,7 @@ function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
       return same !== undefined && pathImplies(same, spec);
     case 'pipes_to':
     case 'pipes_from':
+      return same !== undefined && flowImplies(same, spec);
     case 'wrapped_by':
       return same !== undefined && namesCovered(same, spec);
     case 'except':
@@ -42,6 +43,13 @@ function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
     default:
       return false;
   }
+}
+
+/** The command at the other end: by its name, or by a test. */
+function flowImplies(narrow: Json, wide: Json): boolean {
+  return isJsonObject(narrow) || isJsonObject(wide)
+    ? commandImplies(narrow, wide)
+    : namesCovered(narrow, wide);
 }
 
 function programOf(test: JsonObject): Json | undefined {

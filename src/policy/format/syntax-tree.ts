@@ -153,7 +153,7 @@ function closingBracket(text: string, from: number, bracket: string): number {
 }
 
 /** The next offset that is neither white space nor in a comment. */
-export function skipBlank(text: string, from: number): number {
+function skipBlank(text: string, from: number): number {
   let at = from;
   for (;;) {
     while (at < text.length && /\s/.test(text[at] ?? '')) at += 1;

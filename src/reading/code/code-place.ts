@@ -1,6 +1,6 @@
 import type { Span } from '../reading.ts';
 import type { Call, Walker } from '../walker.ts';
-import type { Language } from './tokens.ts';
+import type { Language } from './language.ts';
 
 /** Where code stands and who runs it. */
 export interface CodePlace {

@@ -1,6 +1,7 @@
+import { addPlace } from '../network.ts';
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import type { FoundCall } from './code.ts';
 import type { CodePlace } from './code-place.ts';
-import type { FoundCall } from './expressions.ts';
 import { wordOf } from './values.ts';
 
 /** `open` and its kin: a path and a mode; in Perl and Ruby also a command. */
@@ -18,13 +19,7 @@ function readPlainOpen(found: FoundCall, place: CodePlace, runShell: (script: Wo
   if (place.language === 'ruby' && lead.startsWith('|'))
     runShell(joinWords(textWord(lead.slice(1)), path.slice(1)));
   else if (lead.includes('://')) {
-    place.call.command.effects.push({
-      type: 'network',
-      use: 'download',
-      target: path,
-      scheme: 'http',
-      span: place.span,
-    });
+    addPlace(place.call.command, 'download', path, 'http', place.span);
   } else addFile(path, /[wax+]/.test(mode), mode.startsWith('a'), place);
 }
 
@@ -50,7 +45,7 @@ function readPerlOpen({ args }: FoundCall, place: CodePlace, runShell: (script: 
   else {
     const sign = /^\s*[+]?[<>]*\s*/.exec(lead)?.[0] ?? '';
     addFile(
-      joinWords(textWord(lead.slice(sign.length)), mode.slice(1)),
+      sign === '' ? mode : joinWords(textWord(lead.slice(sign.length)), mode.slice(1)),
       sign.includes('>'),
       sign.includes('>>'),
       place,

@@ -4,9 +4,11 @@ import type { Span, Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Call, Walker } from '../walker.ts';
-import { joinWords, unknownWord, type Word } from '../word.ts';
-import { bracketPartners, type Code, filled } from './expressions.ts';
+import { joinWords, leadingText, textWord, unknownWord, type Word } from '../word.ts';
+import { afterComma, type Code, isSign, nameAt, newCode } from './code.ts';
+import { filled } from './expressions.ts';
 import { tokenize } from './tokens.ts';
+import { textValue, wordOf } from './values.ts';
 
 /** Looks at an awk program: `system()`, pipes to and from commands, files that are read and written. */
 export function readAwk(source: Word, call: Call, span: Span, walker: Walker): void {
@@ -16,32 +18,60 @@ export function readAwk(source: Word, call: Call, span: Span, walker: Walker): v
     walker.gap('unknown_code', span, 'Cannot read the awk program: it is too large');
     return;
   }
-  const code: Code = {
-    language: 'awk',
-    tokens,
-    partners: bracketPartners(tokens),
-    holes,
-    variables: new Map(),
-    aliases: new Map(),
-  };
+  const code = newCode('awk', tokens, holes);
+  noteVariables(code, call);
   tokens.forEach((token, at) => {
     const next = tokens[at + 1];
-    if (token.text === 'system' && token.type === 'name' && next?.text === '(') {
+    if (token.text === 'system' && token.type === 'name' && next?.text === '(')
       run(concatenation(code, at + 2, code.partners[at + 1] ?? tokens.length, call), call, span, walker);
-    }
     if (token.type !== 'sign') return;
-    if (token.text === '|' && next?.text === 'getline') run(before(code, at, call), call, span, walker);
-    else if (token.text === '|' && next !== undefined)
-      run(concatenation(code, at + 1, statementEnd(code, at + 1), call), call, span, walker);
-    else if (
-      token.text === '<' &&
-      tokens.slice(Math.max(0, at - 2), at).some(({ text: name }) => name === 'getline')
-    ) {
+    const back = token.text === '|' && next?.text === '&' ? 2 : 1;
+    if (token.text === '|' && tokens[at + back]?.text === 'getline')
+      run(before(code, at, call), call, span, walker);
+    else if (token.text === '|' && tokens[at + back] !== undefined) {
+      const command = concatenation(code, at + back, statementEnd(code, at + back), call);
+      run(command, call, span, walker, printed(code, at, call));
+    } else if (token.text === '<' && hasGetline(code, at))
       walker.path(call.command, 'read', concatenation(code, at + 1, at + 2, call), { span });
-    } else if (token.text === '>' && next?.type === 'string' && isAfterPrint(code, at)) {
+    else if (token.text === '>' && next !== undefined && isFileName(code, at + 1) && printAt(code, at) >= 0)
       walker.path(call.command, 'write', concatenation(code, at + 1, at + 2, call), { span });
-    }
   });
+}
+
+/** `name = "text"`, and `-v name=text`. */
+function noteVariables(code: Code, call: Call): void {
+  for (const { name, value } of call.parsed.flags) {
+    const lead = leadingText(value ?? []);
+    const sign = lead.indexOf('=');
+    if ((name !== '-v' && name !== '--assign') || value === undefined || sign < 1) continue;
+    const rest = joinWords(textWord(lead.slice(sign + 1)), value.slice(1));
+    code.variables.set(lead.slice(0, sign), textValue(rest));
+  }
+  for (let at = 0; at < code.tokens.length; at++) {
+    const name = nameAt(code, at);
+    if (name === undefined || !isSign(code, at + 1, '=')) continue;
+    const value = concatenation(code, at + 2, statementEnd(code, at + 2), call);
+    if (value.some((part) => part.type === 'text')) code.variables.set(name, textValue(value));
+  }
+}
+
+function hasGetline({ tokens }: Code, at: number): boolean {
+  return tokens.slice(Math.max(0, at - 2), at).some(({ text }) => text === 'getline');
+}
+
+/** A text, or a variable that holds one: anything else may be compared. */
+function isFileName(code: Code, at: number): boolean {
+  return code.tokens[at]?.type === 'string' || code.variables.has(nameAt(code, at) ?? '');
+}
+
+/** What a print puts into a pipe: the whole line if it names nothing. */
+function printed(code: Code, at: number, call: Call): Word | undefined {
+  const print = printAt(code, at);
+  if (print < 0) return undefined;
+  if (print === at - 1) return call.command.input;
+  const first = code.tokens[print]?.text === 'printf' ? afterComma(code, print + 1, at) : at;
+  const isFormat = first < at;
+  return isFormat ? unknownWord('printf') : concatenation(code, print + 1, at, call);
 }
 
 /** How many tokens make up one text at most. */
@@ -55,13 +85,14 @@ function statementEnd(code: Code, from: number): number {
   return from + MAX_PIECES;
 }
 
-function isAfterPrint(code: Code, at: number): boolean {
+/** The index of the print that a pipe or a file belongs to; negative if there is none. */
+function printAt(code: Code, at: number): number {
   for (let back = at - 1; back >= 0 && back > at - 64; back--) {
     const { text, type } = code.tokens[back] ?? { text: ';', type: 'sign' };
-    if (type === 'name' && (text === 'print' || text === 'printf')) return true;
-    if (type === 'sign' && /^[;{}]$/.test(text)) return false;
+    if (type === 'name' && (text === 'print' || text === 'printf')) return back;
+    if (type === 'sign' && /^[;{}]$/.test(text)) return -1;
   }
-  return false;
+  return -1;
 }
 
 /** Values next to each other are one text in awk. `$0` is the input where that is known. */
@@ -69,7 +100,10 @@ function concatenation(code: Code, from: number, to: number, call: Call): Word {
   let word: Word = [];
   for (let at = from; at < Math.min(to, from + MAX_PIECES); at++) {
     const token = code.tokens[at];
-    if (token?.type === 'string') word = joinWords(word, filled(code, token.word));
+    const known = token?.type === 'name' ? code.variables.get(token.text) : undefined;
+    if (token?.type === 'string') word = joinWords(word, wordOf(filled(code, token.word)));
+    else if (known !== undefined) word = joinWords(word, wordOf(known));
+    else if (token?.text === ',') word = joinWords(word, textWord(' '));
     else if (token?.text === '$' && code.tokens[at + 1]?.text === '0' && call.command.input !== undefined) {
       word = joinWords(word, call.command.input);
       at++;
@@ -91,14 +125,14 @@ function before(code: Code, at: number, call: Call): Word {
   return concatenation(code, from, at, call);
 }
 
-function run(script: Word, call: Call, span: Span, walker: Walker): void {
+function run(script: Word, call: Call, span: Span, walker: Walker, input?: Word): void {
   const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? 'awk' }];
   const place = {
     ...call.place,
     scope: newScope('process', call.place.scope),
     via,
     parent: call.index,
-    input: undefined,
+    input,
   };
   runShellText(call, { word: script, span, at: undefined }, place, 'a command that awk runs', walker);
 }

@@ -2,21 +2,25 @@ import { takeChars } from '../bounds.ts';
 import { punchHoles } from '../holes.ts';
 import { BARE_CALLS, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
 import { knownText, type Word } from '../word.ts';
-import type { CodePlace } from './code-place.ts';
 import {
-  bracketPartners,
   type Code,
-  chainAt,
-  evaluateAt,
   type FoundCall,
-  filled,
-  valuesBetween,
-} from './expressions.ts';
+  isDot,
+  isSign,
+  nameAt,
+  newCode,
+  plainWord,
+  statementEnd,
+} from './code.ts';
+import type { CodePlace } from './code-place.ts';
+import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
+import { noteLoop } from './loops.ts';
+import { passedCall } from './passed-functions.ts';
 import { runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { tokenize } from './tokens.ts';
 import { useCall } from './use-call.ts';
-import { concatenated, wordOf } from './values.ts';
+import { alternatives, concatenated, listValue, textValue, type Value, wordOf } from './values.ts';
 
 const MAX_NESTING = 4;
 
@@ -34,31 +38,69 @@ export function readCode(source: Word, place: CodePlace): void {
   }
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, place);
-  const code: Code = {
-    language,
-    tokens,
-    partners: bracketPartners(tokens),
-    holes,
-    variables: new Map(),
-    aliases: new Map(),
-  };
+  const code = newCode(language, tokens, holes);
+  // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
+  for (let at = 0; at < tokens.length; at++) readToken(code, at, undefined);
   for (let at = 0; at < tokens.length; at++) readToken(code, at, place);
+  if (code.work.left < 0)
+    walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }
 
-function readToken(code: Code, at: number, place: CodePlace): void {
+/** Notes what a token says of variables; with a place, does what its calls do. */
+function readToken(code: Code, at: number, place: CodePlace | undefined): void {
   const token = code.tokens[at];
   const before = code.tokens[at - 1];
-  if (token?.type === 'command') runShell(filled(code, token.word), place);
+  if (token?.type === 'command' && place !== undefined) {
+    const scripts = filled(code, token.word);
+    for (const [script] of alternatives([scripts])) runShell(wordOf(script), place);
+  }
+  if (token?.type === 'string' || isGroup(code, at)) {
+    readReceiver(code, at, place);
+    return;
+  }
   if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
+  noteLoop(code, at);
   if (noteImport(code, at) || noteAssignment(code, at)) return;
   let called = false;
-  const { end } = chainAt(code, at, 0, undefined, (call) => {
+  const { owner, end } = chainAt(code, at, 0, undefined, (call) => {
     called = true;
-    readCall(call, place);
+    readCall(call, code, place);
   });
-  if (called) return;
-  if (BARE_CALLS.has(code.language)) readBareCall(code, at, end, place);
+  // `Pathname.new("x").rmtree`: a call without parentheses behind one with them.
+  const isOpen = code.language === 'ruby' && isDot(code.tokens[end - 2]?.text ?? '', 'ruby');
+  if ((called && !isOpen) || place === undefined) return;
+  if (BARE_CALLS.has(code.language)) readBareCall(code, at, end, owner, place);
   else if (before?.text === '(' && code.tokens[end]?.text === ')') readCallback(code, at, end, place);
+}
+
+/** Names behind which a bracket starts a value. */
+const BEFORE_VALUES = new Set(
+  'return print puts echo php in of if else and or not await yield lambda do then'.split(' '),
+);
+
+/** Does a value in brackets start here, and no call? */
+function isGroup(code: Code, at: number): boolean {
+  if (!isSign(code, at, '(') && !isSign(code, at, '[')) return false;
+  const before = code.tokens[at - 1];
+  if (before === undefined) return true;
+  if (before.type === 'name') return BEFORE_VALUES.has(before.text);
+  return before.type === 'sign' && !/^[)\]}]$/.test(before.text);
+}
+
+/** `"…".call()`, `(…).call()`, `[…].call()`: calls on a value that has no name. */
+function readReceiver(code: Code, at: number, place: CodePlace | undefined): void {
+  const end = code.tokens[at]?.type === 'string' ? at + 1 : (code.partners[at] ?? at) + 1;
+  const isCalled = isDot(code.tokens[end]?.text ?? '', code.language) && nameAt(code, end + 1) !== undefined;
+  const isNamed = code.language === 'php' && isSign(code, end, '(') && end > at + 1;
+  if (isCalled || isNamed) {
+    const values =
+      code.tokens[at]?.type === 'string'
+        ? [filled(code, plainWord(code, at))]
+        : valuesBetween(code, at + 1, end - 1, 0).args;
+    const isList = isSign(code, at, '[') || values.length !== 1;
+    const receiver: Value = isList ? { type: 'list', items: values } : (values[0] ?? textValue([]));
+    chainAt(code, end, 0, receiver, (call) => readCall(call, code, place));
+  }
 }
 
 /** `answer.then(eval)`: whatever comes is code. */
@@ -95,63 +137,93 @@ function noteAssignment(code: Code, at: number): boolean {
   const name = code.tokens[at]?.text ?? '';
   const sign = code.tokens[at + 1];
   if (sign?.type !== 'sign' || (sign.text !== '=' && sign.text !== '+=')) return false;
-  const { value, end } = evaluateAt(code, at + 2);
-  const first = code.tokens[at + 2];
-  const isName =
-    first?.type === 'name' && code.tokens[at + 3]?.text === '.' && code.tokens[at + 4]?.type === 'name';
-  if (isName && end === at + 5) code.aliases.set(name, [first.text, code.tokens[at + 4]?.text ?? '']);
-  if (first?.type === 'name' && /^(?:require|__import__|import_module)$/.test(first.text)) {
-    const module = code.tokens[at + 4];
-    if (module?.type === 'string') code.aliases.set(name, [module.text]);
-  }
+  const { value } = evaluateAt(code, at + 2);
   const before = code.variables.get(name);
   const known = before === undefined ? value : sign.text === '+=' ? concatenated(before, value) : value;
   code.variables.set(name, known);
   return true;
 }
 
-/** `system "ls", "-l"`: the values up to the end of the statement. */
-function readBareCall(code: Code, at: number, end: number, place: CodePlace): void {
-  const next = code.tokens[end];
-  const starts =
-    next !== undefined &&
-    (next.type === 'string' || next.type === 'command' || (next.type === 'name' && /^[$@]/.test(next.text)));
-  // `eval get $url`, `open F, $file`
-  const isName =
-    next?.type === 'name' && (code.variables.has(next.text) || TAKES_NAMES.has(code.tokens[at]?.text ?? ''));
+/** How many tokens the name of a call is made of at most. */
+const MAX_NAME_TOKENS = 64;
+
+/** `system "ls", "-l"`: the values up to the end of the statement. `owner`: what stands before the dot of `path.rmtree`. */
+function readBareCall(
+  code: Code,
+  at: number,
+  chainEnd: number,
+  owner: Value | undefined,
+  place: CodePlace,
+): void {
+  if (chainEnd - at > MAX_NAME_TOKENS) return;
   const names = code.tokens
-    .slice(at, end)
+    .slice(at, chainEnd)
     .filter((token) => token.type === 'name')
     .map((token) => token.text);
   const last = names.at(-1) ?? '';
-  const table = CODE_CALLS[place.language];
-  if ((!starts && !isName) || !Object.hasOwn(table, last)) return;
-  const close = statementEnd(code.tokens, end);
-  const { args, named } = valuesBetween(code, end, close, 0);
-  readCall({ names, args, named, receiver: undefined }, place);
+  if (!Object.hasOwn(CODE_CALLS[place.language], last)) return;
+  // `exec {"ls"} "ls", "-l"`
+  const isNamed = code.language === 'perl' && isSign(code, chainEnd, '{') && last !== 'eval';
+  const end = isNamed ? (code.partners[chainEnd] ?? chainEnd) + 1 : chainEnd;
+  if (startsArguments(code, end, last)) {
+    const { args, named } = valuesBetween(code, end, statementEnd(code, end), 0);
+    readCall({ names, args, named, receiver: undefined }, code, place);
+    return;
+  }
+  const isAlone = end >= code.tokens.length || statementEnd(code, end) === end;
+  if (!isAlone) return;
+  const topic = code.variables.get('$_');
+  const receiver = code.language === 'ruby' && owner?.type === 'text' ? owner : undefined;
+  const own = code.language === 'perl' && USES_TOPIC.has(last) ? topic : undefined;
+  if (own !== undefined || receiver !== undefined)
+    readCall({ names, args: own === undefined ? [] : [own], named: new Map(), receiver }, code, place);
+}
+
+function startsArguments(code: Code, at: number, last: string): boolean {
+  const next = code.tokens[at];
+  if (next?.type === 'string' || next?.type === 'command') return true;
+  if (next?.type === 'name' && /^[$@]/.test(next.text)) return true;
+  if (isSign(code, at, '[') && code.language === 'ruby') return true;
+  if (isSign(code, at, '*') && code.language === 'ruby') return true;
+  if (next?.type !== 'name' || statementEnd(code, at) === at) return false;
+  const isValue = code.language === 'ruby' ? /^[A-Z]/.test(next.text) : GIVE_VALUES.has(next.text);
+  return code.variables.has(next.text) || isValue || TAKES_NAMES.has(last);
 }
 
 /** Calls without parentheses whose first argument may be a name: a handle, another call. */
-const TAKES_NAMES = new Set(['eval', 'open']);
+const TAKES_NAMES = new Set(['eval', 'open', 'unlink']);
+/** Calls of Perl that may be the first argument of one without parentheses. */
+const GIVE_VALUES = new Set('glob join sprintf map grep sort reverse pack decode_base64'.split(' '));
+/** Calls of Perl that without arguments take what the loop around them goes through. */
+const USES_TOPIC = new Set(['unlink', 'rmdir']);
+const APPENDERS = new Set(['append', 'push', 'extend', 'add', 'array_push']);
 
-/** How many tokens of a statement without parentheses are looked at. */
-const MAX_STATEMENT = 32;
-
-function statementEnd(tokens: readonly Token[], from: number): number {
-  for (let at = from; at < tokens.length && at < from + MAX_STATEMENT; at++) {
-    const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
-    if (type === 'sign' && (text === ';' || text === '}' || text === ')' || text === '||' || text === '&&'))
-      return at;
-    if (
-      type === 'name' &&
-      (text === 'or' || text === 'and' || text === 'if' || text === 'unless' || text === 'do')
-    )
-      return at;
+function readCall(found: FoundCall, code: Code, place: CodePlace | undefined): void {
+  noteAppended(found, code);
+  if (place === undefined) return;
+  for (const one of eachWay(found)) {
+    readOneCall(one, place);
+    const passed = passedCall(one, place.language);
+    for (const way of passed === undefined ? [] : eachWay(passed)) readOneCall(way, place);
   }
-  return Math.min(tokens.length, from + MAX_STATEMENT);
 }
 
-function readCall(found: FoundCall, place: CodePlace): void {
+/** A call once for each of the values that its arguments may have. */
+function eachWay(call: FoundCall): readonly FoundCall[] {
+  const { receiver, args } = call;
+  if (receiver === undefined) return alternatives(args).map((some) => ({ ...call, args: some }));
+  return alternatives([receiver, ...args]).map(([own, ...some]) => ({ ...call, receiver: own, args: some }));
+}
+
+/** `words.append("x")` */
+function noteAppended({ names, args, receiver }: FoundCall, { variables }: Code): void {
+  const [variable = '', call = ''] = names;
+  if (receiver?.type !== 'list' || names.length !== 2 || !APPENDERS.has(call)) return;
+  const items = args.flatMap((arg) => (call === 'extend' && arg.type === 'list' ? arg.items : [arg]));
+  variables.set(variable, listValue([...receiver.items, ...items]));
+}
+
+function readOneCall(found: FoundCall, place: CodePlace): void {
   const { names } = found;
   const last = names.at(-1) ?? '';
   const table = CODE_CALLS[place.language];

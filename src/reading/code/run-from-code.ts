@@ -1,10 +1,11 @@
+import { resolvePath } from '../path.ts';
 import type { Via } from '../reading.ts';
-import { newScope } from '../scope.ts';
+import { cwdOf, newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Place } from '../walker.ts';
 import { joinWords, textWord, type Word } from '../word.ts';
+import type { FoundCall } from './code.ts';
 import type { CodePlace } from './code-place.ts';
-import type { FoundCall } from './expressions.ts';
 import { UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 function innerPlace({ call }: CodePlace): Place {
@@ -45,8 +46,20 @@ export function runProgram(kind: 'argv' | 'program', found: FoundCall, place: Co
   const listed = found.args[0] ?? found.named.get('args') ?? found.named.get('cmd');
   if (listed === undefined) return;
   const words = programWords(kind, listed, found, place);
-  if (words === undefined) runShell(wordOf(listed), place);
-  else runWords(words, place);
+  const there = inDirectory(found, place);
+  if (words === undefined) runShell(wordOf(listed), there);
+  else runWords(words, there);
+}
+
+/** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
+export function inDirectory({ args, named }: FoundCall, place: CodePlace): CodePlace {
+  const options = args.find((arg) => arg.type === 'object');
+  const given = named.get('cwd') ?? (options?.type === 'object' ? options.entries.get('cwd') : undefined);
+  if (given === undefined) return place;
+  const { call, walker } = place;
+  const scope = newScope('process', call.place.scope);
+  scope.cwd = resolvePath(wordOf(given), { cwd: cwdOf(scope), home: walker.context.home });
+  return { ...place, call: { ...call, place: { ...call.place, scope } } };
 }
 
 /** The words of the program that is run; undefined if it is one text for a shell. */
@@ -63,7 +76,7 @@ function programWords(
   if (listed.type === 'list') return listed.items;
   if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
   const last = names.at(-1) ?? '';
-  if (/^(?:exec|spawn)[vl]/.test(last) || last === 'posix_spawn') return withoutName(last, args);
+  if (/^(?:exec|spawn)[vl]/.test(last) || last.startsWith('posix_spawn')) return withoutName(last, args);
   if (second?.type === 'list') return [listed, ...second.items];
   if (more?.type === 'list') return [listed, ...more.items];
   const words = args.filter((arg) => arg.type === 'text');

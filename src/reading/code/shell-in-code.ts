@@ -3,7 +3,7 @@ import { programSpec } from '../knowledge/registry.ts';
 import { programName } from '../program-name.ts';
 import { parseShell } from '../syntax.ts';
 import { textWord } from '../word.ts';
-import type { Language } from './tokens.ts';
+import type { Language } from './language.ts';
 
 /** A name or path, and after a blank something that no language puts behind a name: another word, a flag, a path. */
 const COMMAND_LINE = /^\s*([\w./-]+)[ \t]+(--?[A-Za-z]|\.{0,2}\/\w|[~./]|\w+|["'$*])/;

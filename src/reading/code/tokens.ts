@@ -1,7 +1,6 @@
-import { joinWords, textWord, unknownWord, type Word } from '../word.ts';
-
-/** The languages whose code is looked at. */
-export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'r';
+import { textWord, unknownWord, type Word, type WordPart } from '../word.ts';
+import { holeEnd, type Interpolation, interpolation, MAX_EXPRESSION } from './interpolation.ts';
+import type { Language } from './language.ts';
 
 /** A piece of code. `command` is a text that is run as a shell command: backticks in Ruby, `%x()`, `qx()`. */
 export interface Token {
@@ -37,6 +36,7 @@ export function tokenize(code: string, language: Language): readonly Token[] | u
     if (tokens.length >= MAX_TOKENS || search.left < 0) return undefined;
     const next = nextToken(code, at, language, tokens.at(-1), search);
     if (next.token !== undefined) tokens.push(next.token);
+    if (next.more !== undefined) tokens.push(...next.more);
     at = next.end;
   }
   return tokens;
@@ -45,6 +45,8 @@ export function tokenize(code: string, language: Language): readonly Token[] | u
 interface Step {
   readonly token: Token | undefined;
   readonly end: number;
+  /** Further tokens that it stands for. */
+  readonly more?: readonly Token[];
 }
 
 function nextToken(
@@ -58,24 +60,30 @@ function nextToken(
   if (/\s/.test(char)) return { token: undefined, end: at + 1 };
   const comment = commentEnd(code, at, language);
   if (comment !== undefined) return { token: undefined, end: comment };
+  // Variables of Perl whose names are quotes.
+  if (language === 'perl' && /^(?:\$[`'"]|\*`)/.test(code.slice(at, at + 2)))
+    return { token: { type: 'name', text: code.slice(at, at + 2), word: [] }, end: at + 2 };
   if (char === "'" || char === '"') return quotedString(code, at, language, previous);
   if (char === '`') return backticks(code, at, language);
   if (language === 'lua' && /^\[=*\[/.test(code.slice(at, at + 8))) return longString(code, at);
   const percent =
     language === 'ruby' && char === '%' ? /^%([qQwWx]?)([^\w\s=])/.exec(code.slice(at, at + 4)) : null;
-  if (percent !== null && previous?.type !== 'name' && previous?.type !== 'number') {
-    return delimited(code, at + percent[0].length - 1, percent[1] === 'x' ? 'command' : 'string', language);
+  // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
+  const isArgument = previous?.type === 'name' && /\s/.test(code[at - 1] ?? '');
+  if (percent !== null && (isArgument || (previous?.type !== 'name' && previous?.type !== 'number'))) {
+    return delimited(code, at + percent[0].length - 1, percent[1] ?? '', language);
   }
   if (language === 'perl') {
-    const operator = /^(q[qxw]?)\s*([^\w\s,;=)])/.exec(code.slice(at, at + 8));
-    if (operator !== null && previous?.text !== '->' && previous?.text !== '$') {
+    const operator = /^q([qxw]?)\s*([^\w\s,;=)])/.exec(code.slice(at, at + 8));
+    if (operator !== null && previous?.text !== '->' && previous?.text !== '$')
       return delimited(
         code,
         at + operator[0].length - 1,
-        operator[1] === 'qx' ? 'command' : 'string',
+        operator[1] === '' ? 'q' : (operator[1] ?? ''),
         language,
       );
-    }
+    const pattern = char === '<' && mayBePattern(language, previous) ? filePattern(code, at) : undefined;
+    if (pattern !== undefined) return pattern;
   }
   if (char === '/' && mayBePattern(language, previous)) {
     const end = patternEnd(code, at, search);
@@ -83,6 +91,8 @@ function nextToken(
   }
   return plainToken(code, at, language);
 }
+
+const SIGNS = new Set(['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+=']);
 
 function plainToken(code: string, at: number, language: Language): Step {
   const pattern = namePattern(language);
@@ -99,25 +109,33 @@ function plainToken(code: string, at: number, language: Language): Step {
   if (digits !== undefined)
     return { token: { type: 'number', text: digits, word: textWord(digits) }, end: at + digits.length };
   const two = code.slice(at, at + 2);
-  const sign = ['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+='].includes(two)
-    ? two
-    : (code[at] ?? '');
-  return { token: { type: 'sign', text: sign, word: [] }, end: at + sign.length };
+  const text = SIGNS.has(two) ? two : (code[at] ?? '');
+  return { token: sign(text), end: at + text.length };
 }
 
 function namePattern(language: Language): RegExp {
   if (language === 'perl' || language === 'php') return /[$@%]?[A-Za-z_]\w*/y;
+  if (language === 'r') return /[A-Za-z_.][\w.]*/y;
   return language === 'javascript' ? /[A-Za-z_$][\w$]*/y : /[A-Za-z_]\w*[?!]?/y;
 }
 
 function commentEnd(code: string, at: number, language: Language): number | undefined {
   const two = code.slice(at, at + 2);
   if (HASH_COMMENTS.has(language) && code[at] === '#') return lineEnd(code, at);
+  if (language === 'perl' && (at === 0 || code[at - 1] === '\n')) return documentationEnd(code, at);
   if (SLASH_COMMENTS.has(language) && two === '//') return lineEnd(code, at);
   if (language === 'lua' && two === '--') return lineEnd(code, at);
   if (!SLASH_COMMENTS.has(language) || two !== '/*') return undefined;
   const close = code.indexOf('*/', at + 2);
   return close < 0 ? code.length : close + 2;
+}
+
+/** Perl's documentation: from a line that starts with `=name` to `=cut`; behind `__END__` there is no code. */
+function documentationEnd(code: string, at: number): number | undefined {
+  if (/^__(?:END|DATA)__\b/.test(code.slice(at, at + 9))) return code.length;
+  if (!/^=[A-Za-z]/.test(code.slice(at, at + 2))) return undefined;
+  const cut = code.indexOf('\n=cut', at);
+  return cut < 0 ? code.length : lineEnd(code, cut + 1);
 }
 
 function lineEnd(code: string, at: number): number {
@@ -138,13 +156,6 @@ function quotedString(code: string, at: number, language: Language, previous: To
   return stringBody(code, at + triple.length, triple, { raw, interpolates, type: 'string' });
 }
 
-type Interpolation = 'brace' | 'hash' | 'dollar' | 'dollar-brace';
-
-function interpolation(language: Language): Interpolation | undefined {
-  if (language === 'ruby') return 'hash';
-  return language === 'perl' || language === 'php' ? 'dollar' : undefined;
-}
-
 function backticks(code: string, at: number, language: Language): Step {
   if (language === 'javascript') {
     return stringBody(code, at + 1, '`', { raw: false, interpolates: 'dollar-brace', type: 'string' });
@@ -153,9 +164,45 @@ function backticks(code: string, at: number, language: Language): Step {
   return stringBody(code, at + 1, '`', { raw: false, interpolates: interpolation(language), type });
 }
 
-function delimited(code: string, open: number, type: 'string' | 'command', language: Language): Step {
+/** `q(…)`, `%w[…]` and the like; `how` is their letter. */
+function delimited(code: string, open: number, how: string, language: Language): Step {
   const close = CLOSERS[code[open] ?? ''] ?? code[open] ?? '';
-  return stringBody(code, open + 1, close, { raw: false, interpolates: interpolation(language), type });
+  const raw = how === 'q' || how === 'w';
+  const interpolates = raw ? undefined : interpolation(language);
+  const step = stringBody(code, open + 1, close, {
+    raw,
+    interpolates,
+    type: how === 'x' ? 'command' : 'string',
+  });
+  return how === 'w' || how === 'W' ? wordList(step, language) : step;
+}
+
+/** A list of words, as the list that it stands for. */
+function wordList({ token, end }: Step, language: Language): Step {
+  const [open, close] = language === 'ruby' ? ['[', ']'] : ['(', ')'];
+  const words = (token?.text ?? '').split(/\s+/).filter((word) => word !== '');
+  const items = words.flatMap((word, index) => [
+    ...(index > 0 ? [sign(',')] : []),
+    { type: 'string' as const, text: word, word: textWord(word) },
+  ]);
+  return { token: sign(open), more: [...items, sign(close)], end };
+}
+
+function sign(text = ''): Token {
+  return { type: 'sign', text, word: [] };
+}
+
+/** `<*.c>` of Perl is `glob("*.c")`, unless it is a handle. */
+function filePattern(code: string, at: number): Step | undefined {
+  const inner = /^<([^<>\n]{1,200})>/.exec(code.slice(at, at + 204))?.[1];
+  if (inner === undefined || !/[*?~/.{[]/.test(inner)) return undefined;
+  const { token, end } = stringBody(code, at + 1, '>', {
+    raw: false,
+    interpolates: 'dollar',
+    type: 'string',
+  });
+  if (token === undefined) return undefined;
+  return { token: { type: 'name', text: 'glob', word: [] }, more: [sign('('), token, sign(')')], end };
 }
 
 function longString(code: string, at: number): Step {
@@ -176,18 +223,18 @@ interface StringKind {
 }
 
 function stringBody(code: string, from: number, close: string, kind: StringKind): Step {
-  let word: Word = [];
+  const word: WordPart[] = [];
   let text = '';
   let at = from;
   const flush = () => {
-    word = joinWords(word, textWord(text));
+    word.push(...textWord(text));
     text = '';
   };
   while (at < code.length && !code.startsWith(close, at)) {
     const hole = holeEnd(code, at, kind.interpolates);
     if (hole !== undefined) {
       flush();
-      word = joinWords(word, unknownWord(code.slice(at, Math.min(hole, at + 40))));
+      word.push(...unknownWord(code.slice(at, Math.min(hole, at + MAX_EXPRESSION + 1))));
       at = hole;
     } else if (code[at] === '\\' && at + 1 < code.length) {
       const escaped = kind.raw ? rawEscape(code, at, close) : escapeAt(code, at);
@@ -197,24 +244,6 @@ function stringBody(code: string, from: number, close: string, kind: StringKind)
   }
   flush();
   return { token: { type: kind.type, text: code.slice(from, at), word }, end: at + close.length };
-}
-
-/** The end of an expression inside a string, if one starts here. */
-function holeEnd(code: string, at: number, how: Interpolation | undefined): number | undefined {
-  const opener = { brace: '{', hash: '#{', dollar: '$', 'dollar-brace': '${' };
-  if (how === undefined || !code.startsWith(opener[how], at)) return undefined;
-  if (how === 'brace' && code[at + 1] === '{') return undefined;
-  if (how === 'dollar') {
-    const name = /\$(?:\{?[A-Za-z_]\w*\}?|\d)/y;
-    name.lastIndex = at;
-    return name.exec(code) === null ? undefined : name.lastIndex;
-  }
-  let depth = 0;
-  for (let end = at; end < code.length && end < at + 1000; end++) {
-    if (code[end] === '{') depth++;
-    else if (code[end] === '}' && --depth === 0) return end + 1;
-  }
-  return undefined;
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -255,7 +284,10 @@ function mayBePattern(language: Language, previous: Token | undefined): boolean 
   if (previous === undefined) return true;
   if (previous.type === 'sign') return !/^[)\]}]$/.test(previous.text);
   return (
-    previous.type === 'name' && /^(?:return|typeof|case|in|if|and|or|not|split|when)$/.test(previous.text)
+    previous.type === 'name' &&
+    /^(?:return|typeof|case|in|if|and|or|not|split|when|for|foreach|unlink|print|rmtree|remove_tree|sort|reverse)$/.test(
+      previous.text,
+    )
   );
 }
 

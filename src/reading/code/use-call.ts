@@ -1,9 +1,11 @@
+import { noteFetchedRun } from '../fetched-runs.ts';
 import type { CallUse } from '../knowledge/code-calls.ts';
-import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { addPlace } from '../network.ts';
+import { joinWords, knownText, leadingText, showWord, textWord, type Word } from '../word.ts';
+import type { FoundCall } from './code.ts';
 import type { CodePlace } from './code-place.ts';
-import type { FoundCall } from './expressions.ts';
 import { readOpen } from './open-call.ts';
-import { commandLine, runProgram, runShell, runWords } from './run-from-code.ts';
+import { commandLine, inDirectory, runProgram, runShell, runWords } from './run-from-code.ts';
 import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 const MOVE = textValue(textWord('mv'));
@@ -26,12 +28,13 @@ export function useCall(
     if (leadingText(word).includes('://')) network(word, 'download', place);
     else walker.path(call.command, how, word, { recursive, span });
   };
-  const subject = wordOf(first ?? receiver);
+  const subject = wordOf(first ?? found.named.get('file') ?? found.named.get('path') ?? receiver);
   // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
   const own = receiver?.type === 'text' ? receiver.word : subject;
   switch (kind) {
     case 'shell':
-      if (args.length > 0) runShell(first?.type === 'list' ? commandLine(first.items) : subject, place);
+      if (args.length > 0)
+        runShell(first?.type === 'list' ? commandLine(first.items) : subject, inDirectory(found, place));
       return;
     case 'argv':
     case 'program':
@@ -40,19 +43,26 @@ export function useCall(
     case 'code':
       if (args.length > 0) runCode(subject, place);
       return;
+    case 'load':
+      // Other names are those of modules.
+      if (!/^[./~]/.test(leadingText(subject)) && place.language === 'javascript') return;
+      if (!/[./]/.test(leadingText(subject)) && place.language === 'ruby') return;
+      path(subject, 'read');
+      // Data runs nothing.
+      if (!showWord(subject).endsWith('.json')) noteFetchedRun(call, subject, span, walker);
+      return;
     case 'read':
     case 'list':
-      if (found.names.at(-1) === 'require' && !/^[./~]/.test(leadingText(subject))) return;
       path(own, kind);
       return;
     case 'write':
       path(own, 'write');
       return;
     case 'delete':
-      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete');
+      for (const word of deleted(found, place, own)) path(word, 'delete');
       return;
     case 'delete-tree':
-      for (const word of first?.type === 'list' ? first.items.map(wordOf) : [own]) path(word, 'delete', true);
+      for (const word of deleted(found, place, own)) path(word, 'delete', true);
       return;
     case 'open':
       readOpen(found, place, (word) => runShell(word, place));
@@ -86,6 +96,17 @@ export function useCall(
   }
 }
 
+/** The paths that a call deletes: in Perl and Ruby each of its arguments. */
+function deleted({ args }: FoundCall, { language }: CodePlace, own: Word): readonly Word[] {
+  const [first] = args;
+  if (first?.type === 'list') return first.items.map(wordOf);
+  if (language !== 'perl' && language !== 'ruby') return [own];
+  const paths = args
+    .flatMap((arg) => (arg.type === 'list' ? arg.items : [arg]))
+    .filter(({ type }) => type === 'text');
+  return paths.length > 1 ? paths.map(wordOf) : [own];
+}
+
 /** A URL, a host, or a host and a port. */
 function hostOf({ args, named }: FoundCall): Word {
   const [first, second] = args;
@@ -108,5 +129,5 @@ function network(
   how: 'download' | 'upload' | 'connect' | 'listen',
   { call, span }: CodePlace,
 ): void {
-  call.command.effects.push({ type: 'network', use: how, target, scheme: 'http', span });
+  addPlace(call.command, how, target, 'http', span);
 }

@@ -1,26 +1,33 @@
-import { decodeBase64, decodeHex } from '../decode.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  knownText,
-  leadingText,
-  outsideVariable,
-  textWord,
-  unknownWord,
-  type Word,
-} from '../word.ts';
+import { joinWords, knownChars, leadingText, textWord, unknownWord, type Word } from '../word.ts';
 
-/** What an expression of a program comes to, as far as it can be told without running it. */
+/**
+ * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
+ * variable of a loop is; `function`: a function that has not been called; a `method` is called on what it is given.
+ */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
   | { readonly type: 'list'; readonly items: readonly Value[] }
   | { readonly type: 'object'; readonly entries: ReadonlyMap<string, Value> }
+  | { readonly type: 'any'; readonly values: readonly Value[] }
+  | { readonly type: 'function'; readonly names: readonly string[]; readonly method: boolean }
   | { readonly type: 'unknown' };
 
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
+/** A text with more parts or characters is not followed. */
+const MAX_PARTS = 256;
+export const MAX_CHARS = 1 << 16;
+/** How many items of a list are followed. */
+const MAX_ITEMS = 256;
+
 export function textValue(word: Word): Value {
-  return { type: 'text', word };
+  const isShort = word.length <= MAX_PARTS && knownChars(word) <= MAX_CHARS;
+  return isShort ? { type: 'text', word } : UNKNOWN_VALUE;
+}
+
+/** Values in their order. */
+export function listValue(items: readonly Value[]): Value {
+  return { type: 'list', items: items.length > MAX_ITEMS ? items.slice(0, MAX_ITEMS) : items };
 }
 
 /** A value as a word; unknown if it is not a text. */
@@ -28,146 +35,82 @@ export function wordOf(value: Value | undefined): Word {
   return value?.type === 'text' ? value.word : unknownWord('a computed value');
 }
 
-/** Two values put together by `+` and the like. */
-export function concatenated(a: Value, b: Value): Value {
-  if (a.type === 'list' && b.type === 'list') return { type: 'list', items: [...a.items, ...b.items] };
-  if (a.type !== 'text' && b.type !== 'text') return UNKNOWN_VALUE;
-  return textValue(joinWords(wordOf(a), wordOf(b)));
+/** How many values a variable may have at once. */
+const MAX_VALUES = 32;
+
+/** One of several values. */
+export function anyOf(values: readonly Value[]): Value {
+  if (values.length === 0) return UNKNOWN_VALUE;
+  const [first] = values;
+  return values.length === 1 && first !== undefined
+    ? first
+    : { type: 'any', values: values.slice(0, MAX_VALUES) };
 }
 
-const JOINERS = new Set(['Path', 'PurePath', 'PosixPath', 'Pathname', 'joinpath', 'resolve', 'catfile']);
-const SAME = new Set([
-  ...[
-    'str',
-    'String',
-    'strip',
-    'rstrip',
-    'lstrip',
-    'trim',
-    'decode',
-    'encode',
-    'toString',
-    'fspath',
-    'abspath',
-    'normpath',
-  ],
-  ...[
-    'realpath',
-    'expandvars',
-    'expand_path',
-    'absolute',
-    'as_posix',
-    'to_s',
-    'to_path',
-    'chomp',
-    'bytes',
-    'split',
-    'quote',
-  ],
-]);
-const BASE64 = new Set([
-  'b64decode',
-  'urlsafe_b64decode',
-  'standard_b64decode',
-  'decodebytes',
-  'atob',
-  'decode64',
-  'strict_decode64',
-  'urlsafe_decode64',
-  'base64_decode',
-  'decode_base64',
-]);
-const MAX_CODES = 4096;
+/** What a loop over a value goes through. A text stands for each of the texts that its wildcards stand for. */
+export function elementOf(value: Value | undefined): Value {
+  switch (value?.type) {
+    case 'list':
+      return anyOf(value.items);
+    case 'any':
+      return anyOf(value.values.map(elementOf));
+    case 'text':
+      return value;
+    default:
+      return UNKNOWN_VALUE;
+  }
+}
+
+/** All the values that one of several may be, as a list. */
+export function listOf(value: Value): Value {
+  return value.type === 'any' ? listValue(value.values) : value;
+}
 
 /**
- * What a call gives back: `names` are the parts of its name, `receiver` is what stands before the last dot. Only calls
- * that build texts and paths are worked out.
+ * Each way in which several values may come together. Values that are one of several go side by side: they come from the
+ * same loop.
  */
-export function resultOf(
-  names: readonly string[],
-  args: readonly Value[],
-  receiver: Value | undefined,
-): Value {
-  const last = names.at(-1) ?? '';
-  const [first] = args;
-  if (last === 'join') return joined(names, args, receiver);
-  if (JOINERS.has(last) || (last === 'new' && names.includes('Pathname')))
-    return joinedPath(receiver === undefined ? args : [receiver, ...args]);
-  if (last === 'expanduser') return expandedHome(receiver ?? first);
-  if (last === 'homedir' || last === 'home') return textValue(outsideVariable('HOME', '~'));
-  if (last === 'getenv' || (last === 'get' && names.includes('environ'))) return environment(first);
-  if (BASE64.has(last)) return decoded(first, decodeBase64);
-  if (last === 'fromhex' || last === 'unhexlify') return decoded(first, decodeHex);
-  if (last === 'from' && names.includes('Buffer')) return fromBuffer(args);
-  if (last === 'fromCharCode' || last === 'chr') return fromCodes(args);
-  if (SAME.has(last)) return receiver ?? first ?? UNKNOWN_VALUE;
-  return UNKNOWN_VALUE;
+export function alternatives(values: readonly Value[]): readonly (readonly Value[])[] {
+  const count = values.reduce((most, value) => Math.max(most, countOf(value)), 1);
+  if (count === 1) return [values];
+  return Array.from({ length: count }, (_, index) => values.map((value) => alternative(value, index)));
 }
 
-/** `sep.join(list)`, `list.join(sep)`, `os.path.join(a, b)`. */
-function joined(names: readonly string[], args: readonly Value[], receiver: Value | undefined): Value {
-  const [first] = args;
-  if (names.includes('path') || names.includes('File')) return joinedPath(args);
-  const list = receiver?.type === 'list' ? receiver : first?.type === 'list' ? first : undefined;
-  const separator = receiver?.type === 'list' ? first : receiver;
-  if (list === undefined) return UNKNOWN_VALUE;
-  let word: Word = EMPTY_WORD;
-  list.items.forEach((item, index) => {
-    word = joinWords(
-      word,
-      index > 0
-        ? joinWords(separator === undefined ? EMPTY_WORD : wordOf(separator), wordOf(item))
-        : wordOf(item),
-    );
+function countOf(value: Value): number {
+  if (value.type === 'any') return value.values.length;
+  if (value.type !== 'list') return 1;
+  return value.items.reduce((most, item) => Math.max(most, item.type === 'any' ? item.values.length : 1), 1);
+}
+
+function alternative(value: Value, index: number): Value {
+  if (value.type === 'any') return value.values[index % value.values.length] ?? UNKNOWN_VALUE;
+  if (value.type !== 'list' || countOf(value) === 1) return value;
+  return { type: 'list', items: value.items.map((item) => alternative(item, index)) };
+}
+
+/** A value made of others, for each way in which they may come together. */
+export function combined(values: readonly Value[], combine: (values: readonly Value[]) => Value): Value {
+  return anyOf(alternatives(values).map(combine));
+}
+
+/** Two values put together by `+` and the like. */
+export function concatenated(a: Value, b: Value): Value {
+  if (a.type === 'list' && b.type === 'list') return listValue([...a.items, ...b.items]);
+  return combined([a, b], ([left, right]) => {
+    if (left?.type !== 'text' && right?.type !== 'text') return UNKNOWN_VALUE;
+    return textValue(joinWords(wordOf(left), wordOf(right)));
   });
-  return textValue(word);
 }
 
 /** Paths joined by slashes; an absolute one starts anew. */
 export function joinedPath(parts: readonly Value[]): Value {
-  let path: Word | undefined;
-  for (const part of parts) {
-    const word = wordOf(part);
-    path =
-      path === undefined || leadingText(word).startsWith('/')
-        ? word
-        : joinWords(joinWords(path, textWord('/')), word);
-  }
-  return textValue(path ?? textWord('.'));
-}
-
-function expandedHome(value: Value | undefined): Value {
-  const word = wordOf(value);
-  const lead = leadingText(word);
-  if (lead !== '~' && !lead.startsWith('~/')) return textValue(word);
-  return textValue(
-    joinWords(outsideVariable('HOME', '~'), joinWords(textWord(lead.slice(1)), word.slice(1))),
-  );
-}
-
-function environment(name: Value | undefined): Value {
-  const known = knownText(wordOf(name));
-  return known === undefined ? UNKNOWN_VALUE : textValue(outsideVariable(known));
-}
-
-function decoded(value: Value | undefined, decode: (text: string) => string | undefined): Value {
-  const known = knownText(wordOf(value));
-  const text = known === undefined ? undefined : decode(known);
-  return text === undefined ? UNKNOWN_VALUE : textValue(textWord(text));
-}
-
-function fromBuffer(args: readonly Value[]): Value {
-  const how = knownText(wordOf(args[1]));
-  if (how === 'base64') return decoded(args[0], decodeBase64);
-  if (how === 'hex') return decoded(args[0], decodeHex);
-  return args.length === 1 && args[0] !== undefined ? args[0] : UNKNOWN_VALUE;
-}
-
-function fromCodes(args: readonly Value[]): Value {
-  const codes = args.map((arg) => Number(knownText(wordOf(arg)) ?? 'x'));
-  const known =
-    codes.length > 0 &&
-    codes.length < MAX_CODES &&
-    codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10ffff);
-  return known ? textValue(textWord(String.fromCodePoint(...codes))) : UNKNOWN_VALUE;
+  return combined(parts, (some) => {
+    let path: Word | undefined;
+    for (const part of some) {
+      const word = wordOf(part);
+      const isFirst = path === undefined || leadingText(word).startsWith('/');
+      path = isFirst ? word : joinWords(joinWords(path ?? [], textWord('/')), word);
+    }
+    return textValue(path ?? textWord('.'));
+  });
 }

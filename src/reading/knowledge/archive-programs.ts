@@ -1,7 +1,7 @@
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
 
 const PACK_IN_PLACE: ProgramSpec = {
-  values: '-S --suffix -T --threads',
+  values: '-S,--suffix -T,--threads',
   rest: 'move',
   harmless: '-t --test -l --list',
 };
@@ -32,7 +32,7 @@ export const ARCHIVE_PROGRAMS: ProgramTable = {
   uncompress: PACK_IN_PLACE,
   brotli: { values: '-o -q -w', rest: 'read', flags: { '-o': 'write' } },
   zip: {
-    values: '-b -i -n -O -P -s -t -tt -x -Z',
+    values: '-b -i -n -O -P -s -t -tt -x -Z -TT,--unzip-command',
     first: ['write'],
     rest: 'read',
     recursive: '-r -R --recurse-paths',

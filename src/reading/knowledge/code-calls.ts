@@ -1,10 +1,10 @@
-import type { Language } from '../code/tokens.ts';
+import type { Language } from '../code/language.ts';
 
 /**
  * What a call does with its first argument.
  * `shell`: runs a shell command; `argv`: runs a program, given as a list or as words; `program`: runs a program given as
- * a text that is split, or through a shell, or as a list; `code`: runs code of the same language; the others are uses
- * of a path or URL. `move` and `copy` have two paths, `open` a mode after the path, `request` a method before the URL.
+ * a text that is split, or through a shell, or as a list; `code`: runs code of the same language; `load`: runs a file of
+ * it; the others are uses of a path or URL. `move` and `copy` have two paths, `open` a mode after the path, `request` a method before the URL.
  */
 export type CallUse =
   | 'shell'
@@ -12,6 +12,7 @@ export type CallUse =
   | 'program'
   | 'code'
   | 'read'
+  | 'load'
   | 'write'
   | 'delete'
   | 'delete-tree'
@@ -53,11 +54,21 @@ const PYTHON: CallTable = {
   execv: { use: 'argv' },
   execve: { use: 'argv' },
   execvp: { use: 'argv' },
+  execvpe: { use: 'argv' },
   execl: { use: 'argv' },
+  execle: { use: 'argv' },
   execlp: { use: 'argv' },
+  execlpe: { use: 'argv' },
   spawnl: { use: 'argv' },
+  spawnle: { use: 'argv' },
+  spawnlp: { use: 'argv' },
+  spawnlpe: { use: 'argv' },
   spawnv: { use: 'argv' },
+  spawnve: { use: 'argv' },
+  spawnvp: { use: 'argv' },
+  spawnvpe: { use: 'argv' },
   posix_spawn: { use: 'argv' },
+  posix_spawnp: { use: 'argv' },
   exec: { use: 'code', of: '- builtins __builtins__' },
   eval: { use: 'code', of: '- builtins __builtins__' },
   rmtree: { use: 'delete-tree' },
@@ -89,7 +100,14 @@ const PYTHON: CallTable = {
   listdir: { use: 'list' },
   scandir: { use: 'list' },
   walk: { use: 'list', of: 'os' },
-  load_dotenv: { use: 'read' },
+  getline: { use: 'read', of: 'linecache' },
+  getlines: { use: 'read', of: 'linecache' },
+  input: { use: 'read', of: 'fileinput' },
+  FileInput: { use: 'read' },
+  // It loads what is in there, and shows nothing.
+  load_dotenv: { use: 'list' },
+  run_path: { use: 'load', of: 'runpy -' },
+  execfile: { use: 'load', of: '-' },
   dotenv_values: { use: 'read' },
   urlopen: { use: 'download' },
   urlretrieve: { use: 'download' },
@@ -137,6 +155,7 @@ const JAVASCRIPT: CallTable = {
   unlinkSync: { use: 'delete' },
   remove: { use: 'delete-tree', of: 'fs fse Deno' },
   removeSync: { use: 'delete-tree' },
+  sync: { use: 'delete-tree', of: 'rimraf del' },
   rimraf: { use: 'delete-tree' },
   rimrafSync: { use: 'delete-tree' },
   del: { use: 'delete-tree', of: '-' },
@@ -153,7 +172,7 @@ const JAVASCRIPT: CallTable = {
   readTextFileSync: { use: 'read' },
   createReadStream: { use: 'read' },
   file: { use: 'read', of: 'Bun' },
-  require: { use: 'read', of: '-' },
+  require: { use: 'load', of: '-' },
   writeFile: { use: 'write' },
   writeFileSync: { use: 'write' },
   writeTextFile: { use: 'write' },
@@ -164,6 +183,7 @@ const JAVASCRIPT: CallTable = {
   mkdirSync: { use: 'write' },
   chmodSync: { use: 'write' },
   symlinkSync: { use: 'copy' },
+  open: { use: 'open', of: `${FILE_SYSTEM}` },
   openSync: { use: 'open' },
   readdir: { use: 'list' },
   readdirSync: { use: 'list' },
@@ -190,6 +210,9 @@ const RUBY: CallTable = {
   capture3: { use: 'program' },
   eval: { use: 'code' },
   instance_eval: { use: 'code' },
+  load: { use: 'load', of: '- Kernel' },
+  require: { use: 'load', of: '- Kernel' },
+  require_relative: { use: 'load' },
   rm: { use: 'delete', of: 'FileUtils' },
   rm_f: { use: 'delete' },
   rm_r: { use: 'delete-tree' },
@@ -229,6 +252,8 @@ const PERL: CallTable = {
   exec: { use: 'program' },
   readpipe: { use: 'shell' },
   eval: { use: 'code' },
+  do: { use: 'load', of: '-' },
+  require: { use: 'load', of: '-' },
   unlink: { use: 'delete' },
   rmdir: { use: 'delete' },
   rmtree: { use: 'delete-tree' },
@@ -253,6 +278,10 @@ const PHP: CallTable = {
   pcntl_exec: { use: 'argv' },
   eval: { use: 'code' },
   assert: { use: 'code' },
+  include: { use: 'load', of: '-' },
+  include_once: { use: 'load', of: '-' },
+  require: { use: 'load', of: '-' },
+  require_once: { use: 'load', of: '-' },
   unlink: { use: 'delete' },
   rmdir: { use: 'delete' },
   rename: { use: 'move' },
@@ -262,6 +291,8 @@ const PHP: CallTable = {
   readfile: { use: 'read' },
   file: { use: 'read', of: '-' },
   parse_ini_file: { use: 'read' },
+  highlight_file: { use: 'read' },
+  show_source: { use: 'read' },
   file_put_contents: { use: 'write' },
   chmod: { use: 'write' },
   scandir: { use: 'list' },
@@ -272,24 +303,36 @@ const PHP: CallTable = {
 
 const LUA: CallTable = {
   execute: { use: 'shell', of: 'os' },
+  system: { use: 'shell', of: 'fn' },
+  jobstart: { use: 'program', of: 'fn' },
   popen: { use: 'shell', of: 'io' },
   loadstring: { use: 'code' },
   load: { use: 'code', of: '-' },
+  dofile: { use: 'load' },
+  loadfile: { use: 'load' },
   remove: { use: 'delete', of: 'os' },
   rename: { use: 'move', of: 'os' },
   open: { use: 'open', of: 'io' },
   lines: { use: 'read', of: 'io' },
+  input: { use: 'read', of: 'io' },
   request: { use: 'download', of: 'http https' },
 };
 
 const R: CallTable = {
   system: { use: 'shell' },
-  system2: { use: 'argv' },
+  system2: { use: 'program' },
   shell: { use: 'shell' },
   unlink: { use: 'delete-tree' },
+  'file.remove': { use: 'delete' },
+  'file.rename': { use: 'move' },
+  'file.copy': { use: 'copy' },
+  'read.csv': { use: 'read' },
+  'read.table': { use: 'read' },
   readLines: { use: 'read' },
   readRDS: { use: 'read' },
-  source: { use: 'read' },
+  csv: { use: 'read', of: 'read' },
+  table: { use: 'read', of: 'read' },
+  source: { use: 'load' },
   'download.file': { use: 'download' },
 };
 

@@ -1,9 +1,12 @@
 const ONE_VALUE =
   '-amin -anewer -atime -cmin -cnewer -context -ctime -flags -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename -xattr -xattrname -xtype -Bmin -Btime -Bnewer -fls -fprint -fprint0 -files0-from';
 
+/** `-newerXY`: one time of a file against another of a file, or against a time that is written down. */
+const NEWER = [...'aBcm'].flatMap((own) => [...'aBcmt'].map((other) => `-newer${own}${other}`));
+
 /** Tests and actions of find that take values, and how many. Those not named take none. */
 export const FIND_VALUES: ReadonlyMap<string, number> = new Map([
-  ...ONE_VALUE.split(' ').map((name) => [name, 1] as const),
+  ...[...ONE_VALUE.split(' '), ...NEWER].map((name) => [name, 1] as const),
   ['-fprintf', 2],
 ]);
 
@@ -14,11 +17,12 @@ export const FIND_WRITES: ReadonlySet<string> = new Set(['-fls', '-fprint', '-fp
 export const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 /** Tests of find that choose some files of all: what has a name, an age, a size, an owner. */
-export const FIND_CHOOSES: ReadonlySet<string> = new Set(
-  '-amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -newerat -newerct -newermt -nogroup -nouser -path -perm -readable -regex -samefile -size -uid -used -user -wholename -writable -xattr -xattrname -Bmin -Btime -Bnewer'.split(
+export const FIND_CHOOSES: ReadonlySet<string> = new Set([
+  ...NEWER,
+  ...'-amin -anewer -atime -cmin -cnewer -context -ctime -empty -executable -false -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -nogroup -nouser -path -perm -readable -regex -samefile -size -uid -used -user -wholename -writable -xattr -xattrname -Bmin -Btime -Bnewer'.split(
     ' ',
   ),
-);
+]);
 
 /** Tests of find that choose files of a kind. */
 export const FIND_KINDS: ReadonlySet<string> = new Set(['-type', '-xtype']);

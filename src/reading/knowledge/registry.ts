@@ -4,13 +4,17 @@ import { knownText } from '../word.ts';
 import { ARCHIVE_PROGRAMS } from './archive-programs.ts';
 import { CLOUD_PROGRAMS } from './cloud-programs.ts';
 import { CONTAINER_PROGRAMS } from './container-programs.ts';
+import { DATABASE_PROGRAMS } from './database-programs.ts';
 import { FILE_PROGRAMS } from './file-programs.ts';
 import { GIT } from './git-program.ts';
 import { NETWORK_PROGRAMS } from './network-programs.ts';
+import { OWN_PROGRAM } from './own-program.ts';
 import { PACKAGE_PROGRAMS } from './package-programs.ts';
 import type { ProgramSpec, ProgramTable } from './program-spec.ts';
+import { RCLONE } from './rclone-program.ts';
 import { RUNNER_PROGRAMS, wrapperFlags } from './runner-programs.ts';
 import { SHELL_BUILTINS } from './shell-builtins.ts';
+import { SYSTEM_PACKAGE_PROGRAMS } from './system-package-programs.ts';
 import { SYSTEM_PROGRAMS } from './system-programs.ts';
 import { TEXT_PROGRAMS } from './text-programs.ts';
 import { TRANSFER_PROGRAMS } from './transfer-programs.ts';
@@ -27,11 +31,15 @@ const TABLES: readonly ProgramTable[] = [
   CLOUD_PROGRAMS,
   CONTAINER_PROGRAMS,
   PACKAGE_PROGRAMS,
+  SYSTEM_PACKAGE_PROGRAMS,
   NETWORK_PROGRAMS,
+  { rclone: RCLONE },
+  DATABASE_PROGRAMS,
   ARCHIVE_PROGRAMS,
   TEXT_PROGRAMS,
   SYSTEM_PROGRAMS,
   WINDOWS_PROGRAMS,
+  OWN_PROGRAM,
 ];
 
 const wrappers = new Map<string, ProgramSpec>();
@@ -50,12 +58,15 @@ function findSpec(name: string): ProgramSpec | undefined {
   return made;
 }
 
-/** The part of a program's table for the subcommand that is used. */
-export function subcommandSpec(spec: ProgramSpec, parsed: ParsedArguments): ProgramSpec {
-  let found = spec;
+/** A program's table and those of the subcommands that are used, the outermost first. */
+export function specLevels(
+  spec: ProgramSpec,
+  parsed: ParsedArguments,
+): readonly [ProgramSpec, ...ProgramSpec[]] {
+  const levels: [ProgramSpec, ...ProgramSpec[]] = [spec];
   for (const { word } of parsed.operands.slice(0, parsed.subcommands)) {
-    const name = knownText(word);
-    found = (name === undefined ? undefined : found.subcommands?.[name]) ?? found;
+    const next = levels.at(-1)?.subcommands?.[knownText(word) ?? ''];
+    if (next !== undefined) levels.push(next);
   }
-  return found;
+  return levels;
 }

@@ -1,89 +1,23 @@
-import { DOCKER_EXEC_VALUES, DOCKER_RUN_VALUES } from './container-programs.ts';
-import { SSH_FLAGS } from './network-programs.ts';
-
-/** A program whose arguments are, or contain, another command. */
-export interface WrapperSpec {
-  /** Its own flags that take a value. */
-  readonly values?: string;
-  /** Its own short flags whose value, if any, is the rest of their word. */
-  readonly attached?: string;
-  readonly dashes?: 'bundle' | 'word' | 'none';
-  /** Operands before the command: `timeout 5 cmd`, `chroot dir cmd`. */
-  readonly skip?: number;
-  /** True if `NAME=value` words may stand before the command. */
-  readonly assignments?: boolean;
-  /** True if the command runs with other rights. */
-  readonly privileged?: boolean;
-  /** True if the command runs on another machine or in a container. */
-  readonly elsewhere?: boolean;
-  /** Flags whose value is a shell script that is run instead of a command. */
-  readonly script?: string;
-  /** True if the words of the command are joined and given to a shell. */
-  readonly joins?: boolean;
-  /** Every operand is a shell script of its own. */
-  readonly scripts?: boolean;
-  /** True if the command stands after `--` only. */
-  readonly afterDashes?: boolean;
-  /** Flags that name a file which is written. */
-  readonly writes?: string;
-  /** True if its own flags may stand behind the operands to skip too. */
-  readonly flagsAfter?: boolean;
-  /** Flags that name the directory the command runs in. */
-  readonly directory?: string;
-  /** With one of these flags it runs nothing. */
-  readonly harmless?: string;
-  /** True if these must be words of their own: shells do not agree on what they are in a bundle. */
-  readonly harmlessAlone?: boolean;
-  /** True if the command runs in the shell itself: builtins and directory changes count. */
-  readonly sameShell?: boolean;
-  /** True if it runs a shell when no command is given. */
-  readonly shell?: boolean;
-  /** Subcommands that run something; anything else does not. */
-  readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
-}
+import { ELSEWHERE_PROGRAMS } from './elsewhere-programs.ts';
+import type { WrapperSpec } from './wrapper-spec.ts';
 
 const PRIVILEGED: WrapperSpec = { privileged: true, shell: true };
 const RUN_REST: WrapperSpec = {};
+/** What loads programs, called by its own name. */
+const LOADER: WrapperSpec = { values: '--library-path --preload --audit --argv0 --inhibit-rpath' };
+const LOADERS = [
+  'ld.so',
+  'ld-linux.so.2',
+  'ld-linux-x86-64.so.2',
+  'ld-linux-aarch64.so.1',
+  'ld-linux-armhf.so.3',
+  'ld-musl-x86_64.so.1',
+  'ld-musl-aarch64.so.1',
+];
 const TIME: WrapperSpec = { values: '-f --format -o --output', writes: '-o --output' };
 const RUNNER: WrapperSpec = {
   values:
     '--python -p --with --from --env-file --directory --project --spec -n --name --prefix --cwd -e --env',
-};
-const DOCKER_RUN: WrapperSpec = { values: DOCKER_RUN_VALUES, skip: 1, elsewhere: true };
-const DOCKER_EXEC: WrapperSpec = { values: DOCKER_EXEC_VALUES, skip: 1, elsewhere: true };
-const COMPOSE: WrapperSpec = {
-  values: '-f --file -p --project-name --profile --env-file --project-directory',
-  subcommands: {
-    run: {
-      values: '-e --env --entrypoint --name -p --publish -u --user -v --volume -w --workdir',
-      skip: 1,
-      elsewhere: true,
-    },
-    exec: { values: '-e --env -u --user -w --workdir --index', skip: 1, elsewhere: true },
-  },
-};
-const CONTAINERS: WrapperSpec = {
-  values: '--config -c --context -H --host -l --log-level',
-  subcommands: {
-    run: DOCKER_RUN,
-    create: DOCKER_RUN,
-    exec: DOCKER_EXEC,
-    container: { subcommands: { run: DOCKER_RUN, create: DOCKER_RUN, exec: DOCKER_EXEC } },
-    compose: COMPOSE,
-  },
-};
-const KUBERNETES_EXEC: WrapperSpec = {
-  values: '-n --namespace --context --kubeconfig -c --container -f --filename --pod-running-timeout',
-  skip: 1,
-  elsewhere: true,
-};
-const SSH: WrapperSpec = {
-  values: SSH_FLAGS,
-  skip: 1,
-  flagsAfter: true,
-  joins: true,
-  elsewhere: true,
-  shell: true,
 };
 
 /** Every program that runs another, with what must be known to find the command in its arguments. */
@@ -107,7 +41,7 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   },
   sg: { privileged: true, skip: 1, script: '-c', joins: true },
   env: {
-    values: '-S --split-string -u --unset -C --chdir -P',
+    values: '-S --split-string -u --unset -C --chdir -P -a --argv0',
     assignments: true,
     directory: '-C --chdir',
   },
@@ -116,6 +50,8 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   exec: { values: '-a', sameShell: true },
   nohup: RUN_REST,
   setsid: RUN_REST,
+  wine: RUN_REST,
+  ...Object.fromEntries(LOADERS.map((name) => [name, LOADER])),
   nice: { values: '-n --adjustment' },
   ionice: { values: '-c --class -n --classdata -p --pid -P -u' },
   chrt: { values: '-p --pid -T -P -D', skip: 1 },
@@ -144,9 +80,10 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   fakeroot: { values: '-l -s -i -u -b' },
   firejail: {},
   bwrap: {
+    pairs:
+      '--bind --bind-try --ro-bind --ro-bind-try --dev-bind --dev-bind-try --bind-fd --ro-bind-fd --setenv --symlink --file --bind-data --ro-bind-data --chmod --tmp-overlay',
     values:
-      '--bind --ro-bind --dev-bind --tmpfs --proc --dev --chdir --setenv --unsetenv --uid --gid --hostname',
-    elsewhere: false,
+      '--args --argv0 --chdir --unsetenv --uid --gid --hostname --lock-file --remount-ro --exec-label --file-label --seccomp --add-seccomp-fd --block-fd --userns --userns2 --userns-block-fd --pidns --info-fd --json-status-fd --sync-fd --cap-add --cap-drop --perms --size --overlay-src --ro-overlay --tmpfs --proc --dev --dir --mqueue',
   },
   'systemd-run': {
     values:
@@ -154,8 +91,27 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   },
   'systemd-inhibit': { values: '--what --who --why --mode' },
   caffeinate: { values: '-t -w' },
-  arch: { values: '-d -e' },
-  setarch: { skip: 1 },
+  arch: { values: '-arch -d -e', dashes: 'word' },
+  'ssh-agent': { values: '-a -t -E -P -O', harmless: '-k' },
+  setarch: { skip: 1, flagsAfter: true },
+  i386: RUN_REST,
+  x86_64: RUN_REST,
+  choom: { values: '-n --adjust -p --pid', harmless: '-p --pid' },
+  capsh: { values: '--drop --caps --uid --gid --groups --keep --secbits --chroot', script: '-c', skip: 99 },
+  schedtool: { values: '-N -F -R -B -I -D -p -n -a' },
+  trickle: { values: '-d -u -w -t -l -n' },
+  cgexec: { values: '-g' },
+  faketime: { values: '-p --pid -m --', skip: 1 },
+  chronic: RUN_REST,
+  ifne: RUN_REST,
+  tini: { values: '-e -p' },
+  'dumb-init': { values: '-r --rewrite' },
+  'with-contenv': RUN_REST,
+  rlfe: RUN_REST,
+  socksify: RUN_REST,
+  shx: RUN_REST,
+  coreutils: RUN_REST,
+  uutils: RUN_REST,
   linux32: RUN_REST,
   linux64: RUN_REST,
   strace: { values: '-e -o -p -s -u -a -b -E -I -O -P -S -X' },
@@ -169,14 +125,21 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
       trace: { values: '-e -o' },
     },
   },
-  gdb: { values: '-x -ex --command --cd -d', dashes: 'word', harmless: '-p' },
-  lldb: { values: '-o -s -k', afterDashes: true },
+  gdb: {
+    values: '-x -ex -iex -ix --eval-command -eval-command --command --cd -d',
+    dashes: 'word',
+    harmless: '-p',
+  },
+  lldb: { values: '-o -O -s -S -k -K --one-line', afterDashes: true },
   rlwrap: { values: '-f -H -l -s -t -C -b -g -q -S -P' },
   script: { values: '-t -o -O -I -B -m -E -T -L', script: '-c --command', skip: 1 },
   catchsegv: RUN_REST,
   watch: { values: '-n --interval -q --equexit', joins: true },
   viddy: { values: '-n --interval', joins: true },
-  entr: {},
+  entr: { script: '-s', skip: 0 },
+  reflex: { values: '-r --regex -g --glob -R -G -d -s' },
+  onchange: { values: '-e --exclude -d --delay -k --kill -f --filter -j --jobs', afterDashes: true },
+  chokidar: { values: '-i --ignore -d --debounce', script: '-c --command', flagsAfter: true, skip: 1 },
   watchexec: { values: '-w --watch -e --exts -i --ignore -f --filter -d --debounce -s --signal' },
   hyperfine: {
     values:
@@ -204,13 +167,14 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   'cross-env': { assignments: true },
   'cross-env-shell': { assignments: true, joins: true },
   dotenv: { values: '-e -f -v' },
+  'dotenv-cli': { values: '-e -f -v' },
   dotenvx: { subcommands: { run: { values: '-f --env-file -fk -e --env' } } },
   envdir: { skip: 1 },
   direnv: { subcommands: { exec: { skip: 1 } } },
   mise: { subcommands: { exec: { afterDashes: true }, x: { afterDashes: true } } },
   asdf: { subcommands: { exec: RUN_REST } },
   'aws-vault': { subcommands: { exec: { values: '-d --duration -r --region', skip: 1 } } },
-  op: { subcommands: { run: { values: '--env-file --account', afterDashes: false } } },
+  op: { subcommands: { run: { values: '--env-file --account' } } },
   doppler: { subcommands: { run: { values: '-p --project -c --config -t --token', script: '--command' } } },
   chamber: { subcommands: { exec: { afterDashes: true } } },
   npx: { values: '-p --package -w --workspace', script: '-c --call' },
@@ -245,6 +209,15 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   mamba: { subcommands: { run: RUNNER } },
   micromamba: { subcommands: { run: RUNNER } },
   bundle: { subcommands: { exec: RUN_REST } },
+  volta: { values: '--node --npm --yarn', subcommands: { run: { values: '--node --npm --yarn --env' } } },
+  fnm: { subcommands: { exec: { values: '--using' } } },
+  jenv: { subcommands: { exec: RUN_REST } },
+  rvm: { subcommands: { do: RUN_REST } },
+  opam: { subcommands: { exec: { values: '--switch' } } },
+  stack: { subcommands: { exec: { values: '--package --cwd' } } },
+  cabal: { subcommands: { exec: RUN_REST } },
+  tox: { subcommands: { exec: { afterDashes: true } } },
+  envchain: { skip: 1 },
   rbenv: { subcommands: { exec: RUN_REST } },
   pyenv: { subcommands: { exec: RUN_REST } },
   nodenv: { subcommands: { exec: RUN_REST } },
@@ -252,50 +225,13 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   rustup: { subcommands: { run: { skip: 1 } } },
   nix: {
     subcommands: {
-      develop: { script: '', afterDashes: true, values: '-c --command' },
-      shell: { afterDashes: true, values: '-c --command' },
+      develop: { from: '-c --command' },
+      shell: { from: '-c --command' },
     },
   },
   'nix-shell': { values: '-p --packages -I -A --arg --argstr', script: '--run --command', skip: 99 },
   guix: { subcommands: { shell: { afterDashes: true } } },
-  docker: CONTAINERS,
-  podman: CONTAINERS,
-  nerdctl: CONTAINERS,
-  'docker-compose': COMPOSE,
-  'podman-compose': COMPOSE,
-  kubectl: {
-    values: '-n --namespace --context --kubeconfig',
-    subcommands: {
-      exec: KUBERNETES_EXEC,
-      run: {
-        values: '-n --namespace --image --restart -l --labels --env',
-        elsewhere: true,
-        afterDashes: true,
-      },
-    },
-  },
-  oc: {
-    values: '-n --namespace --context --kubeconfig',
-    subcommands: { exec: KUBERNETES_EXEC, rsh: KUBERNETES_EXEC },
-  },
-  lxc: { subcommands: { exec: { skip: 1, elsewhere: true, afterDashes: false } } },
-  incus: { subcommands: { exec: { skip: 1, elsewhere: true } } },
-  'lxc-attach': { values: '-n --name', elsewhere: true },
-  machinectl: { subcommands: { shell: { skip: 1, elsewhere: true } } },
-  'systemd-nspawn': { values: '-D --directory -M --machine -u --user --bind --bind-ro', elsewhere: true },
-  vagrant: { subcommands: { ssh: { script: '-c --command', skip: 99, elsewhere: true } } },
-  multipass: { subcommands: { exec: { skip: 1, elsewhere: true } } },
-  limactl: { subcommands: { shell: { skip: 1, elsewhere: true, values: '--workdir --shell' } } },
-  lima: { elsewhere: true },
-  toolbox: { subcommands: { run: { values: '-c --container -d --distro -r --release' } } },
-  distrobox: { subcommands: { enter: { values: '-n --name', afterDashes: true } } },
-  'flatpak-spawn': { values: '--env --directory' },
-  wsl: { values: '-d --distribution -u --user --cd -e --exec' },
-  ssh: SSH,
-  autossh: { ...SSH, values: `${SSH_FLAGS} -M` },
-  mosh: { values: '-p --port --ssh --server', skip: 1, elsewhere: true },
-  sshpass: { values: '-p -f -d' },
-  pdsh: { values: '-w -x -l -t -u -f', joins: true, elsewhere: true },
+  ...ELSEWHERE_PROGRAMS,
   tmux: {
     values: '-f -L -S',
     subcommands: {
@@ -309,6 +245,8 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
       'run-shell': { values: '-d -t -c', joins: true },
       run: { values: '-d -t -c', joins: true },
       'if-shell': { values: '-t', scripts: true },
+      popup: { values: '-b -c -d -e -h -s -S -t -T -w -x -y', joins: true },
+      'display-popup': { values: '-b -c -d -e -h -s -S -t -T -w -x -y', joins: true },
       'send-keys': { values: '-t -N', joins: true },
       send: { values: '-t -N', joins: true },
     },
@@ -316,7 +254,13 @@ export const WRAPPER_PROGRAMS: Readonly<Record<string, WrapperSpec>> = {
   screen: { values: '-c -e -h -p -s -S -t -T -r -R -L' },
   dtach: { values: '-e -r', skip: 1 },
   abduco: { values: '-e', skip: 1 },
-  xterm: { values: '-e -title -geometry', dashes: 'word', script: '-e', skip: 99 },
+  xterm: { values: '-title -geometry -T -fa -fs -bg -fg', dashes: 'word', joins: true },
+  konsole: { values: '--workdir --profile -p', dashes: 'word' },
+  alacritty: { values: '--working-directory --title -t' },
+  kitty: { values: '-d --directory -T --title -o' },
+  wezterm: { subcommands: { start: { values: '--cwd --class' } } },
+  foot: { values: '-D -T -t -c' },
+  zellij: { subcommands: { run: { values: '-n --name -d --direction --cwd' } } },
   'gnome-terminal': { afterDashes: true },
   runcon: { values: '-t -u -r -l', skip: 1 },
   eatmydata: RUN_REST,

@@ -5,8 +5,8 @@ import {
   changeDirectory,
   cwdOf,
   defineAlias,
+  defineFunction,
   directoriesOf,
-  fileContent,
   leave,
   positionalOf,
   setDirectories,
@@ -102,7 +102,10 @@ const unset: ProgramReader = ({ place, parsed }) => {
   for (const { word } of parsed.operands) {
     const name = knownText(word);
     if (name === undefined) continue;
-    if (hasFlag(parsed, '-f')) continue;
+    if (hasFlag(parsed, '-f')) {
+      defineFunction(place.scope, name, undefined);
+      continue;
+    }
     setVariable(place.scope, name, { values: [UNSET], elements: undefined, exported: false });
   }
   return EMPTY_WORD;
@@ -141,6 +144,11 @@ const alias: ProgramReader = ({ place, parsed }) => {
   return prints ? undefined : EMPTY_WORD;
 };
 
+const unalias: ProgramReader = ({ place, parsed }) => {
+  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '', undefined);
+  return EMPTY_WORD;
+};
+
 /** The script of a trap is read where it is set. */
 const trap: ProgramReader = (call, walker) => {
   const [script] = call.parsed.operands;
@@ -159,13 +167,14 @@ const trap: ProgramReader = (call, walker) => {
 };
 
 const evaluate: ProgramReader = (call, walker) => {
-  const [only] = call.args;
+  const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
+  const [only] = words;
   if (only === undefined) return EMPTY_WORD;
   call.command.wrapper = true;
   const script =
-    call.args.length === 1
+    words.length === 1
       ? only
-      : { word: call.args.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
+      : { word: words.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
   const place: Place = {
     ...call.place,
     via: [...call.place.via, { kind: 'eval', name: 'eval' }],
@@ -181,9 +190,7 @@ const source: ProgramReader = (call, walker) => {
   const [only] = file;
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput
-    ? call.place.input
-    : (substituted ?? fileContent(call.place.scope, walker.resolve(file, call.command)));
+  const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
   if (content === undefined) return undefined;
   call.command.wrapper = true;
   const place: Place = {
@@ -238,8 +245,8 @@ function setUnknown(place: Place, walker: Walker, name: string, input: Word | un
 /** A line of an input that begins with text that is known, such as the directory that find was given. */
 function lineOf(input: Word | undefined): Word | undefined {
   const [first, second] = input ?? EMPTY_WORD;
-  const isPath = input?.length === 2 && first?.type === 'text' && second?.type === 'unknown';
-  return isPath && !first.text.includes('\n') ? input : undefined;
+  const isOneLine = input?.every((part) => part.type !== 'text' || !part.text.includes('\n')) === true;
+  return isOneLine && first?.type === 'text' && second !== undefined ? input : undefined;
 }
 
 const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
@@ -276,6 +283,7 @@ export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   set: setOptions,
   shift,
   alias,
+  unalias,
   trap,
   eval: evaluate,
   source,

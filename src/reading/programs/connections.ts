@@ -1,26 +1,38 @@
 import { hasFlag, parseArguments } from '../arguments.ts';
+import { fillHoles, punchHoles } from '../holes.ts';
 import { programSpec } from '../knowledge/registry.ts';
+import { sendText, setPort } from '../network.ts';
 import type { Flag } from '../reading.ts';
 import type { Call, ProgramReader } from '../walker.ts';
-import { joinWords, leadingText, textWord } from '../word.ts';
+import { joinWords, knownText, leadingText, textWord, type Word, withoutWildcards } from '../word.ts';
 import { argumentSpan, reach } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
 
 /** socat's addresses: `TCP:host:port`, `EXEC:program`, `FILE:path`. */
 const socat: ProgramReader = (call, walker) => {
   const { operands } = call.parsed;
-  for (const { word, arg } of operands) {
+  const oneWay = hasFlag(call.parsed, '-u', '-U');
+  let sent = false;
+  for (const [index, { word, arg }] of operands.entries()) {
+    const isFirst = index === (hasFlag(call.parsed, '-U') ? 1 : 0);
     const lead = leadingText(word);
-    const [, kind = '', rest = ''] = /^([A-Za-z0-9-]+):(.*)$/s.exec(lead) ?? [];
+    // A path without a kind is a file that is opened.
+    const written = /^[^:,]*\//.test(lead) ? `gopen:${lead}` : lead;
+    const [, kind = '', rest = ''] = /^([A-Za-z0-9-]+):(.*)$/s.exec(written) ?? [];
     const target = joinWords(textWord(rest.replace(/,.*$/s, '')), word.slice(1));
     const span = argumentSpan(call, arg);
     if (/^(?:exec|system)$/i.test(kind)) runInner(call, target, span, walker);
-    else if (/^(?:file|open|gopen|creat|pipe)$/i.test(kind))
-      walker.path(call.command, 'write', target, { span });
-    else if (/listen|recv/i.test(kind)) reach(call, 'listen', target, arg, 'tcp');
+    else if (/^(?:file|open|gopen|creat|create|pipe)$/i.test(kind)) {
+      const isRead = !/^creat/i.test(kind) && !(oneWay && !isFirst);
+      const isWritten = /^creat/i.test(kind) || !(oneWay && isFirst);
+      if (isRead) walker.path(call.command, 'read', target, { span });
+      if (isWritten) walker.path(call.command, 'write', target, { span });
+      sent ||= isRead;
+    } else if (/listen|recv/i.test(kind)) reach(call, 'listen', target, arg, 'tcp');
     else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind))
       reach(call, 'connect', target, arg, 'tcp');
   }
+  if (sent) sendText(call.command, textWord('a file'));
   return undefined;
 };
 
@@ -32,6 +44,7 @@ const ssh: ProgramReader = (call, walker) => {
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
   const flags =
     copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
+  setPort(command, portIn(flags, copies ? '-P' : '-p'));
   for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
     const span = args[arg]?.span ?? call.span;
@@ -39,12 +52,56 @@ const ssh: ProgramReader = (call, walker) => {
     if (name === '-i') walker.path(command, 'list', value, { span });
     if (name === '-F') walker.path(command, 'read', value, { span });
     const lead = leadingText(value);
+    addForward(call, name, value, arg);
+    const hop =
+      name === '-J' ? '' : name === '-o' ? /^(?:ProxyJump|HostName)\s*[=\s]\s*/i.exec(lead)?.[0] : undefined;
+    if (hop !== undefined) {
+      const hosts = joinWords(textWord(lead.slice(hop.length)), value.slice(1));
+      for (const host of splitAtCommas(hosts))
+        reach(call, 'connect', joinWords(textWord('ssh://'), host), arg, 'ssh');
+    }
     const option = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/i.exec(lead)?.[0];
     if (name !== '-o' || option === undefined) continue;
     runInner(call, joinWords(textWord(lead.slice(option.length)), value.slice(1)), span, walker);
   }
   return undefined;
 };
+
+/** `-W host:port`, `-L [address:]port:host:port`, `-R` the same, or as `-o LocalForward=…`: where a tunnel leads. */
+function addForward(call: Call, name: string, value: Word, arg: number): void {
+  const { text, holes } = punchHoles(withoutWildcards(value));
+  if (text.length > LONGEST_FORWARD) return;
+  const option = /^(?:Local|Remote)Forward\s*[=\s]\s*/i.exec(text)?.[0];
+  const isOption = name === '-o' && option !== undefined;
+  if (!isOption && name !== '-W' && name !== '-L' && name !== '-R') return;
+  const places = (isOption ? text.slice(option.length) : text).replace(/\s+/, ':').match(PIECE) ?? [];
+  const [host = '', port = ''] = places.slice(-2);
+  // A port alone is one that listens, a path is a socket.
+  if (places.length < (name === '-W' ? 2 : 3) || /\//.test(host + port)) return;
+  reach(call, 'connect', fillHoles(`${host}:${port}`, holes), arg, 'tcp');
+}
+
+const LONGEST_FORWARD = 1024;
+/** What stands between colons, brackets aside. */
+const PIECE = /\[[^\]]*\]|[^:[\]]+/g;
+
+/** `first,second`: the hosts on the way. */
+function splitAtCommas(hosts: Word): readonly Word[] {
+  const known = knownText(hosts);
+  return known === undefined ? [hosts] : known.split(',').map(textWord);
+}
+
+/** `-p 22`, `-o Port=22`. */
+function portIn(flags: readonly Flag[], name: string): Word | undefined {
+  for (const flag of flags) {
+    if (flag.value === undefined) continue;
+    if (flag.name === name) return flag.value;
+    const lead = leadingText(flag.value);
+    const option = flag.name === '-o' ? /^Port\s*[=\s]\s*/i.exec(lead)?.[0] : undefined;
+    if (option !== undefined) return joinWords(textWord(lead.slice(option.length)), flag.value.slice(1));
+  }
+  return undefined;
+}
 
 /** ssh takes flags behind the host too. */
 function flagsAfter({ args, command }: Call, host: number): readonly Flag[] {
@@ -81,8 +138,10 @@ const rsync: ProgramReader = (call, walker) => {
     }
   }
   for (const { name, value, arg } of parsed.flags) {
-    if ((name === '-e' || name === '--rsh') && value !== undefined)
-      runInner(call, value, argumentSpan(call, arg), walker);
+    if ((name !== '-e' && name !== '--rsh') || value === undefined) continue;
+    const before = walker.commands.length;
+    runInner(call, value, argumentSpan(call, arg), walker);
+    setPort(command, portIn(walker.commands[before]?.flags ?? [], '-p'));
   }
   return undefined;
 };

@@ -60,6 +60,7 @@ export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
   openssl: readOpenssl,
   gpg: decoder(hasAny('-d', '--decrypt'), undefined),
   age: decoder(hasAny('-d', '--decrypt'), undefined),
+  unzip: decoder(hasAny('-p', '-c'), undefined),
   gunzip: decoder(() => true, undefined),
   gzip: decoder(hasAny('-d', '--decompress'), undefined),
   zcat: decoder(() => true, undefined),

@@ -1,3 +1,4 @@
+import { addPlace } from '../network.ts';
 import type { NetworkEffect, Span } from '../reading.ts';
 import type { Call } from '../walker.ts';
 import type { Word } from '../word.ts';
@@ -15,5 +16,5 @@ export function reach(
   arg: number,
   scheme: string,
 ): void {
-  call.command.effects.push({ type: 'network', use, target, scheme, span: argumentSpan(call, arg) });
+  addPlace(call.command, use, target, scheme, argumentSpan(call, arg));
 }

@@ -1,9 +1,22 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { flagValue, hasFlag } from '../arguments.ts';
 import { isExhausted, takeStep } from '../bounds.ts';
+import type { Via } from '../reading.ts';
 import type { Call, Operand, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, isBlank, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import {
+  EMPTY_WORD,
+  isBlank,
+  joinWords,
+  knownText,
+  leadingText,
+  mixedWord,
+  originsOf,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
+import { contentOf } from './input-text.ts';
 import { keepContent } from './keep-content.ts';
 import { runInner } from './run-inner.ts';
 
@@ -28,7 +41,10 @@ const dd: ProgramReader = (call, walker) => {
   if (values.has('seek') || values.has('oseek') || values.has('conv')) return EMPTY_WORD;
   const content = from === undefined ? call.command.input : walker.fileAt(call, from.word);
   const isNothing = knownText(values.get('count')?.word ?? UNLIMITED) === '0';
+  const isPart = values.has('count') || values.has('skip') || values.has('iseek');
   if (isNothing || (content !== undefined && isBlank(content))) keepContent(call, to, EMPTY_WORD, walker);
+  else if (content !== undefined)
+    keepContent(call, to, isPart ? mixedWord('a part of a file', [content]) : content, walker);
   return EMPTY_WORD;
 };
 
@@ -39,16 +55,40 @@ function spoken(call: Call): Word | undefined {
   return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
 }
 
-/** cp, mv and the like: what is known of the first file's content is known of the second's. */
+/** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
 const copyContent: ProgramReader = (call, walker) => {
-  const [from, to] = call.parsed.operands;
-  if (from !== undefined && to !== undefined && call.parsed.operands.length === 2)
-    keepContent(call, to, walker.fileAt(call, from.word), walker);
+  const { operands } = call.parsed;
+  const folder = flagValue(call.parsed, '-t', '--target-directory');
+  const target = folder ?? operands.at(-1)?.word;
+  const sources = folder === undefined ? operands.slice(0, -1) : operands;
+  const [from] = sources;
+  const [, to] = operands;
+  if (from !== undefined && to !== undefined && folder === undefined && sources.length === 1)
+    keepContent(call, to, contentOf(from.word, call, walker), walker);
+  if (target !== undefined) for (const { word } of sources) walker.copyFiles(call, word, target);
   return spoken(call);
 };
 
-/** A hard link is the file itself under another name. */
-const hardLink: ProgramReader = (call, walker) => {
+/** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
+const install: ProgramReader = (call, walker) => {
+  const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
+  const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
+  const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');
+  if (!isPlain && target !== undefined) {
+    const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: 'install' }];
+    const words = [textWord('chmod'), mode.value, target];
+    const span = argumentSpan(call, mode.arg);
+    walker.runCommand(
+      words.map((word) => ({ word, span, at: undefined })),
+      { ...call.place, via, parent: call.index },
+    );
+  }
+  return copyContent(call, walker);
+};
+
+/** A link has the content of what it leads to; a hard link is the file itself under another name. */
+const link: ProgramReader = (call, walker) => {
+  copyContent(call, walker);
   if (hasFlag(call.parsed, '-s', '--symbolic')) return spoken(call);
   const sources = call.parsed.operands.length > 1 ? call.parsed.operands.slice(0, -1) : call.parsed.operands;
   for (const { word, arg } of sources)
@@ -78,10 +118,19 @@ const sponge: ProgramReader = (call, walker) => {
 const START = '(?:^|[;{}\\n0-9$/])[^\\S\\n]*';
 /** `e command`. */
 const RUNS = new RegExp(`${START}e\\s+([^;\\n]+)`, 'g');
+/** `e` alone: the line itself is run. */
+const RUNS_LINE = new RegExp(`${START}e[^\\S\\n]*(?:$|[;}\\n])`);
 /** `s/pattern/command/e`: the line that it leaves is run. The delimiter is any character of ASCII but a letter or a digit. */
 const SUBSTITUTES_AND_RUNS = new RegExp(
   `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\])*\\1((?:\\\\.|(?!\\1)[^\\\\])*)\\1[gpiImM0-9]*e`,
   'gs',
+);
+/** `e` alone: each line is run. */
+const RUNS_LINES = new RegExp(`${START}e[^\\S\\n]*(?:[;}\\n]|$)`);
+/** `s/^/text/` and the like: a text is put in front of what there is, or in its place. */
+const BEGINS_LINES = new RegExp(
+  `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\^|\\.\\*)(?:\\\\.|(?!\\1)[^\\\\])*\\1[^\\n]`,
+  's',
 );
 const WRITES = new RegExp(`${START}[wW]\\s+([^\\s;}]+)`, 'g');
 const READS = new RegExp(`${START}[rR]\\s+([^\\s;}]+)`, 'g');
@@ -101,7 +150,10 @@ const sed: ProgramReader = (call, walker) => {
         .map(({ value }) => value ?? EMPTY_WORD)
     : parsed.operands.slice(0, 1).map(({ word }) => word);
   for (const script of scripts) readSedScript(knownText(script) ?? '', call, walker);
-  return undefined;
+  if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;
+  // Lines that begin with text of its own are no longer those of any file.
+  const origins = originsOf(command.input ?? EMPTY_WORD).filter(({ type }) => type !== 'file');
+  return unknownWord('the output of sed', origins);
 };
 
 function readSedScript(script: string, call: Call, walker: Walker): void {
@@ -109,8 +161,11 @@ function readSedScript(script: string, call: Call, walker: Walker): void {
   const { budget } = walker;
   for (const [, run = ''] of script.matchAll(RUNS))
     if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
+  const { input } = call.command;
+  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, walker);
   for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
     if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
+  if (RUNS_LINES.test(script)) walker.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
   for (const [, file = ''] of script.matchAll(WRITES))
     if (takeStep(budget)) walker.path(call.command, 'write', textWord(file));
   for (const [, file = ''] of script.matchAll(READS))
@@ -128,19 +183,30 @@ const test: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** `jq --rawfile name file`: two words belong to the flag. */
+const jq: ProgramReader = (call, walker) => {
+  for (const { name, arg } of call.parsed.flags) {
+    const file = call.args[arg + 2];
+    if (/^--(?:raw|slurp)file$/.test(name) && file !== undefined)
+      walker.path(call.command, 'read', file.word, { span: file.span });
+  }
+  return undefined;
+};
+
 /** Programs whose words say in ways of their own what becomes of files. */
 export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dd,
   dcfldd: dd,
   cp: copyContent,
   mv: copyContent,
-  install: copyContent,
-  ln: hardLink,
-  link: hardLink,
+  install,
+  ln: link,
+  link,
   truncate,
   sponge,
   sed,
   gsed: sed,
+  jq,
   test,
   '[': test,
   '[[': test,

@@ -7,7 +7,7 @@ import {
   FIND_WRITES,
 } from '../knowledge/find-tests.ts';
 import type { Arg } from '../walker.ts';
-import { EMPTY_WORD, knownText, leadingText, showWord, unknownWord, type Word } from '../word.ts';
+import { EMPTY_WORD, knownText, leadingText, showWord, textWord, unknownWord, type Word } from '../word.ts';
 
 /** What the tests in front of an action let through. */
 export interface Found {
@@ -33,7 +33,8 @@ export interface FindArguments {
 
 interface FindCommand {
   readonly argv: readonly Arg[];
-  readonly only: Word | undefined;
+  /** What `only` of `Found` is, where several names will do each of them. */
+  readonly names: readonly (Word | undefined)[];
 }
 
 /** What some tests come to together. */
@@ -41,11 +42,12 @@ interface Sieve {
   /** True if what passes is a part of all, not everything, everything but some or everything of a kind. */
   readonly isNarrowed: boolean;
   readonly isChosen: boolean;
-  /** The only names that pass; undefined if there are none or several. */
-  readonly name: Word | undefined;
+  /** The only names that pass; none if there are others. */
+  readonly names: readonly Word[];
 }
 
-const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, name: undefined };
+const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, names: [] };
+const MAX_NAMES = 16;
 
 /** The tests met so far. find goes through its words from the left: what stands behind an action says nothing about it. */
 interface Tests {
@@ -83,7 +85,9 @@ function findExpression(args: readonly Arg[], from: number): Omit<FindArguments,
     const text = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
     if (FIND_RUNS.has(text)) {
       const end = endOfCommand(args, at + 1);
-      commands.push({ argv: args.slice(at + 1, end), only: foundBy(reached(tests)).only });
+      const sieve = reached(tests);
+      const names = sieve.names.length > 1 ? sieve.names : [foundBy(sieve).only];
+      commands.push({ argv: args.slice(at + 1, end), names });
       tests.isNegated = false;
       at = end;
       continue;
@@ -148,39 +152,53 @@ function sieveOf(text: string, value: Word | undefined): Sieve {
   if (FIND_KINDS.has(text)) {
     // Nearly everything is a file or a folder.
     const isRare = !/[fd]/.test(known ?? 'f');
-    return { isNarrowed: isRare, isChosen: true, name: undefined };
+    return { isNarrowed: isRare, isChosen: true, names: [] };
   }
   if (!FIND_CHOOSES.has(text)) return EVERYTHING;
   const isNarrowed = FIND_PATTERNS.get(text)?.test(known ?? '') !== true;
-  const isName = isNarrowed && (text === '-name' || text === '-iname');
-  return { isNarrowed, isChosen: true, name: isName ? value : undefined };
+  const name = isNarrowed ? nameIn(text, value) : undefined;
+  return { isNarrowed, isChosen: true, names: name === undefined ? [] : [name] };
+}
+
+/** The name that a test asks for: `-name x`, `-iname X`, `-path 'a/x'`. */
+function nameIn(test: string, value: Word | undefined): Word | undefined {
+  const known = knownText(value ?? EMPTY_WORD);
+  if (test === '-name' || known === undefined) return /^-i?name$/.test(test) ? value : undefined;
+  if (test === '-iname') return textWord(known.toLowerCase());
+  if (!/^-(?:i?path|i?wholename)$/.test(test)) return undefined;
+  // A wildcard of `-path` stands for slashes too.
+  const name = known.slice(known.lastIndexOf('/') + 1);
+  return name === '' || /[*?[]/.test(name) ? undefined : textWord(name);
 }
 
 /** What does not pass: everything but some. */
 function butNot(sieve: Sieve): Sieve {
-  return { ...sieve, isNarrowed: false, name: undefined };
+  return { ...sieve, isNarrowed: false, names: [] };
 }
 
 function both(a: Sieve, b: Sieve): Sieve {
   return {
     isNarrowed: a.isNarrowed || b.isNarrowed,
     isChosen: a.isChosen || b.isChosen,
-    name: b.name ?? a.name,
+    names: b.names.length > 0 ? b.names : a.names,
   };
 }
 
 function either(a: Sieve | undefined, b: Sieve): Sieve {
   if (a === undefined) return b;
-  const isSame = a.name !== undefined && b.name !== undefined && showWord(a.name) === showWord(b.name);
+  const others = b.names.filter((name) => !a.names.some((other) => showWord(other) === showWord(name)));
+  const isKnown = a.names.length > 0 && b.names.length > 0 && a.names.length + others.length <= MAX_NAMES;
   return {
     isNarrowed: a.isNarrowed && b.isNarrowed,
     isChosen: a.isChosen && b.isChosen,
-    name: isSame ? a.name : undefined,
+    names: isKnown ? [...a.names, ...others] : [],
   };
 }
 
-function foundBy({ isNarrowed, isChosen, name }: Sieve): Found {
-  return { only: isNarrowed ? (name ?? SOME_FILES) : undefined, chosen: isChosen };
+function foundBy({ isNarrowed, isChosen, names }: Sieve): Found {
+  const [name, other] = names;
+  const only = other === undefined && name !== undefined ? name : SOME_FILES;
+  return { only: isNarrowed ? only : undefined, chosen: isChosen };
 }
 
 /** Stands for names that nothing is known of. */

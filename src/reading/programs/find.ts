@@ -1,10 +1,11 @@
-import { flagValue } from '../arguments.ts';
+import { flagValue, hasFlag } from '../arguments.ts';
 import { isExhausted, LIMITS } from '../bounds.ts';
 import { globPieces } from '../glob-pieces.ts';
 import type { Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
+import type { Arg, Call, ParsedArguments, Place, ProgramReader, Walker } from '../walker.ts';
 import {
+  EMPTY_WORD,
   joinWords,
   knownText,
   leadingText,
@@ -30,8 +31,10 @@ export const find: ProgramReader = (call, walker) => {
   for (const { word, span } of writes) walker.path(call.command, 'write', word, { span });
   // Many starts are not told apart.
   const isMany = words.length > MAX_STARTS;
-  for (const { argv, only } of commands) {
-    const paths = isMany ? [unknownWord('{}')] : words.map(({ word }) => below(word, only));
+  for (const { argv, names } of commands) {
+    const paths = isMany
+      ? [unknownWord('{}')]
+      : words.flatMap(({ word }) => names.map((name) => below(word, name)));
     for (const path of paths) runFor(call, argv, path, walker);
   }
   const [first] = words;
@@ -84,6 +87,25 @@ export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
   return { word, span: arg.span, at: undefined };
 }
 
+/** Patterns of fd that everything fits. */
+const ANY_NAME = /^(?:[\^$*]|\.\+?|\\\.)*$/;
+/** Flags of fd that choose by something else than the name. */
+const FD_CHOOSES = ['-S', '--size', '--changed-within', '--changed-before', '-o', '--owner'];
+
+/** The names that fd looks for; undefined if it takes everything. */
+function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | undefined {
+  const ending = flagValue(parsed, '-e', '--extension');
+  if (ending !== undefined) return joinWords(textWord('*.'), ending);
+  const known = knownText(pattern ?? EMPTY_WORD);
+  if (known === undefined) return SOME_FILES;
+  if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? SOME_FILES : undefined;
+  if (hasFlag(parsed, '-g', '--glob')) return textWord(known);
+  const plain = /^\^?(?:[\w-]|\\\.)+\$?$/.test(known);
+  if (!plain) return SOME_FILES;
+  const name = known.replace(/^\^|\$$/g, '').replaceAll('\\.', '.');
+  return textWord(`${known.startsWith('^') ? '' : '*'}${name}${known.endsWith('$') ? '' : '*'}`);
+}
+
 /** fd: `-x` and `-X` take the rest of the words as a command. */
 export const fd: ProgramReader = (call, walker) => {
   const { args, parsed, command } = call;
@@ -93,13 +115,14 @@ export const fd: ProgramReader = (call, walker) => {
   const starts = own.slice(1).map(({ word }) => word);
   const words = starts.length > 0 ? starts : [base ?? textWord('.')];
   for (const word of words) walker.path(command, 'list', word, { recursive: true });
+  const only = chosenByFd(parsed, own[0]?.word);
   const end = endOfCommand(args, at + 1);
   const run = at < 0 ? [] : args.slice(at + 1, end);
   if (run.length === 0) return undefined;
   const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));
   const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span, at: undefined }];
   for (const word of words) {
-    const path = below(word, undefined);
+    const path = below(word, only);
     const expanded = marked.map((arg) =>
       ['{//}', '{/.}', '{/}', '{.}'].reduce((made, marker) => replaceIn(made, marker, path), arg),
     );

@@ -75,6 +75,10 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
     if (value === undefined || arg < first || !isCommandFlag(subcommand, name)) continue;
     runText(call, value, name, args[arg]?.span ?? call.span, walker);
   }
+  if (subcommand === 'for-each-repo') {
+    const git = { word: textWord('git'), span: call.span, at: undefined };
+    runArgs(call, [git, ...args.slice(parsed.operands[1]?.arg ?? args.length)], subcommand, walker);
+  }
   const nested = knownText(parsed.operands[1]?.word ?? []);
   const start = parsed.operands[2]?.arg;
   if (start === undefined) return;

@@ -1,16 +1,20 @@
-import { flagValue, hasFlag } from '../arguments.ts';
-import { setVariable, single } from '../scope.ts';
-import { trimEnd } from '../trim-end.ts';
-import { readRemotePath, readUrl } from '../url.ts';
+import { hasFlag } from '../arguments.ts';
+import { setVariable, single, variableOf } from '../scope.ts';
 import type { Call, Operand, Walker } from '../walker.ts';
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
-import { runText } from './git-commands.ts';
-import { aliasVariable, isSubcommand } from './git-settings.ts';
+import { addRemotes, addSettingPlace } from './git-remotes.ts';
+import { type Setting, settingVariable } from './git-settings.ts';
 
 /** What subcommands do to files and which hosts they reach, as far as words say so. */
-export function addEffects(call: Call, subcommand: string, walker: Walker): void {
+export function addEffects(
+  call: Call,
+  subcommand: string,
+  settings: readonly Setting[],
+  walker: Walker,
+): void {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help')) return;
+  addRemotes(call, subcommand, settings, walker);
   const operands = parsed.operands.slice(1);
   const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
     for (const { word, arg } of words)
@@ -18,44 +22,28 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
   };
   switch (subcommand) {
     case 'clean': {
-      if (hasFlag(parsed, '-n', '--dry-run') || !hasFlag(parsed, '-f', '--force')) return;
+      const forced = hasFlag(parsed, '-f', '--force') || !isOn(call, 'clean.requireforce', settings);
+      if (hasFlag(parsed, '-n', '--dry-run') || !forced) return;
       if (operands.length > 0) paths(operands, 'delete', hasFlag(parsed, '-d'));
       else walker.path(command, 'delete', textWord('.'), { recursive: hasFlag(parsed, '-d') });
       return;
     }
     case 'restore': {
-      if (!hasFlag(parsed, '-S', '--staged') || hasFlag(parsed, '-W', '--worktree'))
-        paths(operands, 'write', true);
+      // Who says where it is not to go has said where it goes.
+      const elsewhere = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
+      if (!elsewhere || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
       return;
     }
     case 'checkout': {
-      paths(operandsAfterDashes(call), 'write', true);
+      paths(checkedOutFiles(call, operands), 'write', true);
       return;
     }
     case 'reset': {
       if (hasFlag(parsed, '--hard')) walker.path(command, 'write', textWord('.'), { recursive: true });
       return;
     }
-    case 'clone': {
-      addRemote(call, operands[0], walker);
-      const target = operands[1]?.word ?? cloneTarget(operands[0]?.word);
-      if (target !== undefined) walker.path(command, 'write', target, { recursive: true });
-      return;
-    }
-    case 'remote': {
-      if (parsed.subcommands > 1) addRemote(call, operands[2], walker);
-      return;
-    }
     case 'config':
-      rememberAlias(call, operands);
-      return;
-    case 'fetch':
-    case 'pull':
-    case 'push':
-    case 'send-pack':
-    case 'ls-remote':
-    case 'submodule':
-      for (const operand of operands) addRemote(call, operand, walker);
+      rememberSetting(call, operands);
       return;
     case 'show':
     case 'cat-file':
@@ -71,6 +59,13 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
       addPathspecs(call, given ? operands : operands.slice(1), walker);
       return;
     }
+    case 'archive':
+      addPathspecs(call, operands.slice(1), walker);
+      return;
+    case 'stash':
+      if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
+        addPathspecs(call, operands.slice(1), walker);
+      return;
     case 'blame':
     case 'annotate': {
       const [file] = operands.slice(-1);
@@ -87,11 +82,6 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
       }
       for (const { word, arg } of operands)
         walker.path(command, 'read', word, { span: call.args[arg]?.span ?? call.span });
-      return;
-    }
-    case 'archive': {
-      const remote = flagValue(parsed, '--remote');
-      if (remote !== undefined) addRemote(call, { word: remote, arg: 0 }, walker);
       return;
     }
     default:
@@ -151,51 +141,36 @@ function operandsAfterDashes(call: Call): readonly Operand[] {
   return dashes < 0 ? [] : call.parsed.operands.filter((operand) => operand.arg > dashes);
 }
 
-/** A URL or `host:path`; a remote's name says nothing about where it leads. `ext::` runs a command. */
-function addRemote(call: Call, operand: Operand | undefined, walker: Walker): void {
-  if (operand === undefined) return;
-  const { word, arg } = operand;
-  const lead = leadingText(word);
-  const span = call.args[arg]?.span ?? call.span;
-  if (lead.startsWith('ext::')) {
-    // `% ` in it is a space.
-    const script = joinWords(textWord(lead.slice(5).replaceAll('% ', ' ')), word.slice(1));
-    runText(call, script, 'ext::', span, walker);
-    return;
-  }
-  const isUrl = lead.includes('://');
-  if (!isUrl && (!lead.includes(':') || lead.startsWith('+') || lead.startsWith(':'))) return;
-  // `main:main` is a refspec, `host:path` a remote: a refspec only stands after one.
-  const isFirst = call.parsed.operands[1]?.arg === arg || call.parsed.operands[2]?.arg === arg;
-  if (!isUrl && (!isFirst || readRemotePath(word) === undefined)) return;
-  if (
-    !isUrl &&
-    call.parsed.operands[1]?.arg !== arg &&
-    !isSubcommand(call, 'remote') &&
-    !isSubcommand(call, 'submodule')
-  )
-    return;
-  const use = isSubcommand(call, 'push') || isSubcommand(call, 'send-pack') ? 'upload' : 'download';
-  call.command.effects.push({ type: 'network', use, target: word, scheme: 'ssh', span });
+/**
+ * The files that `git checkout` overwrites: what stands behind `--`, and what stands behind the commit. What no branch can
+ * be called is a file too.
+ */
+function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Operand[] {
+  if (call.args.some((arg) => knownText(arg.word) === '--')) return operandsAfterDashes(call);
+  if (hasFlag(call.parsed, '-b', '-B', '--orphan', '-t', '--track', '-d', '--detach')) return [];
+  const [first, ...files] = operands;
+  return first !== undefined && isPathspec(first.word) ? operands : files;
 }
 
-/** The folder that a clone makes: the last name of the URL. */
-function cloneTarget(url: Word | undefined): Word | undefined {
-  if (url === undefined) return undefined;
-  const path = knownText((readUrl(url) ?? readRemotePath(url))?.path ?? url) ?? knownText(url);
-  const name = trimEnd(path ?? '', '/')
-    .replace(/\.git$/, '')
-    .split(/[/:]/)
-    .at(-1);
-  return name === undefined || name === '' ? undefined : textWord(name);
+/** Wildcards and `:(magic)` are in no name of a branch. */
+function isPathspec(word: Word): boolean {
+  return word.some((part) => part.type === 'glob') || /^:[(!^/]|[*?[]/.test(leadingText(word));
 }
 
 /** `git config alias.x '!cmd'`: later `git x` in the same script is read. */
-function rememberAlias(call: Call, operands: readonly Operand[]): void {
+function rememberSetting(call: Call, operands: readonly Operand[]): void {
   const [first, second, third] = operands.map(({ word }) => word);
   const isVerb = knownText(first ?? []) === 'set';
   const key = knownText((isVerb ? second : first) ?? [])?.toLowerCase();
   const value = isVerb ? third : second;
-  if (key?.startsWith('alias.') !== true || value === undefined) return;
-  setVariable(call.place.scope, aliasVariable(key.slice(6)), single(value, true));
+  if (key === undefined || value === undefined) return;
+  setVariable(call.place.scope, settingVariable(key), single(value, true));
+  addSettingPlace(call, 'connect', key, value);
+}
+
+/** Is a setting on that is on unless it is switched off, here or earlier in the script? */
+function isOn(call: Call, key: string, settings: readonly Setting[]): boolean {
+  const given = settings.findLast((setting) => setting.key === key)?.value;
+  const value = given ?? variableOf(call.place.scope, settingVariable(key))?.values.at(-1);
+  return value === undefined || !/^(?:false|no|off|0*)$/i.test(knownText(value) ?? 'true');
 }

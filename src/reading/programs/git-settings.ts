@@ -23,10 +23,11 @@ export function settingsOf(call: Call): readonly Setting[] {
     const { key, value: variable } = setting(value, name);
     found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
   }
+  const count = Number(knownText(assigned('GIT_CONFIG_COUNT') ?? []) ?? Number.NaN);
   for (const { name, value } of assignments) {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     const key = knownText(value)?.toLowerCase();
-    if (index !== undefined && key !== undefined)
+    if (index !== undefined && key !== undefined && !(Number(index) >= count))
       found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
     if (name !== 'GIT_CONFIG_PARAMETERS') continue;
     for (const match of (knownText(value) ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g)) {
@@ -48,7 +49,7 @@ function setting(word: Word, name: string): Setting {
 }
 
 /** Is this the subcommand? */
-export function isSubcommand(call: Call, name: string): boolean {
+function isSubcommand(call: Call, name: string): boolean {
   return knownText(call.parsed.operands[0]?.word ?? []) === name;
 }
 
@@ -57,7 +58,7 @@ export function firstOperand(call: Call): number {
   return call.parsed.operands[0]?.arg ?? call.args.length;
 }
 
-/** The variable under which an alias that the script configures is remembered. */
-export function aliasVariable(name: string): string {
-  return `git alias ${name}`;
+/** The variable under which a setting that the script configures is remembered. */
+export function settingVariable(key: string): string {
+  return `git setting ${key}`;
 }

@@ -1,13 +1,14 @@
 import { GIT } from '../knowledge/git-program.ts';
-import { resolvePath } from '../path.ts';
+import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../path.ts';
 import type { Via } from '../reading.ts';
 import { cwdOf, newScope, variableOf } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { joinWords, knownText, leadingText, outsideVariable, textWord, type Word } from '../word.ts';
 import { runConfigured, runGiven } from './git-commands.ts';
 import { addEffects } from './git-effects.ts';
-import { aliasVariable, firstOperand, type Setting, settingsOf } from './git-settings.ts';
+import { addImpliedFlags } from './git-implied-flags.ts';
+import { firstOperand, type Setting, settingsOf, settingVariable } from './git-settings.ts';
 import { spaced } from './wrappers.ts';
 
 /** git: where it runs, what its configuration makes it run, what its subcommand does. */
@@ -18,9 +19,28 @@ export const git: ProgramReader = (call, walker) => {
   if (runAlias(moved, subcommand, settings, walker)) return undefined;
   runConfigured(moved, subcommand, settings, walker);
   runGiven(moved, subcommand, walker);
-  addEffects(moved, subcommand, walker);
-  return undefined;
+  addImpliedFlags(moved, subcommand, settings);
+  addEffects(moved, subcommand, settings, walker);
+  return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
 };
+
+/** `git rev-parse --show-toplevel` where the repository is the one that the agent works in. */
+function repositoryRoot({ parsed, place }: Call, walker: Walker): Word | undefined {
+  const asked = parsed.flags.filter(({ arg }) => arg >= (parsed.operands[0]?.arg ?? 0));
+  if (parsed.operands.length !== 1 || asked.length !== 1 || asked[0]?.name !== '--show-toplevel')
+    return undefined;
+  const cwd = cwdOf(place.scope);
+  const start = walker.context.cwd;
+  const isHere =
+    start === undefined
+      ? pathAnchor(cwd) === 'start' && !leadingText(cwd).startsWith('..')
+      : knownText(cwd) === start || leadingText(cwd).startsWith(`${start}/`);
+  return isHere || isInRepository(cwd) ? outsideVariable(REPOSITORY_ROOT) : undefined;
+}
+
+function isInRepository([first]: Word): boolean {
+  return first?.type === 'unknown' && first.variable === REPOSITORY_ROOT;
+}
 
 /** `-C dir`: the command runs there. */
 function inDirectory(call: Call, walker: Walker): Call {
@@ -39,7 +59,8 @@ function inDirectory(call: Call, walker: Walker): Call {
 
 /** `git x` where x is an alias that is seen: the alias is read in its place. */
 function runAlias(call: Call, subcommand: string, settings: readonly Setting[], walker: Walker): boolean {
-  const remembered = variableOf(call.place.scope, aliasVariable(subcommand))?.values[0];
+  const remembered = variableOf(call.place.scope, settingVariable(`alias.${subcommand}`.toLowerCase()))
+    ?.values[0];
   const configured = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
   const value = configured?.value ?? remembered;
   if (value === undefined || subcommand === '' || GIT.subcommands?.[subcommand] !== undefined) return false;
@@ -52,10 +73,19 @@ function runAlias(call: Call, subcommand: string, settings: readonly Setting[], 
   const isShell = lead.startsWith('!');
   const text = isShell
     ? joinWords(textWord(lead.slice(1)), value.slice(1))
-    : joinWords(textWord('git '), value);
+    : [textWord('git'), ...ownArguments(call, subcommand.toLowerCase()), value].reduce(spaced);
   const script = [text, ...rest.map((arg) => quoted(arg.word))].reduce(spaced);
   runShellText(call, { word: script, span: call.span, at: undefined }, place, 'a git alias', walker);
   return true;
+}
+
+/** The settings that an alias runs with, itself left out; where it runs has been seen to. */
+function ownArguments(call: Call, alias: string): readonly Word[] {
+  const settings = call.parsed.flags.filter(({ name, arg }) => name === '-c' && arg < firstOperand(call));
+  return settings.flatMap(({ value }) => {
+    const isAlias = value === undefined || leadingText(value).toLowerCase().startsWith(`alias.${alias}=`);
+    return isAlias ? [] : [textWord('-c'), quoted(value)];
+  });
 }
 
 function quoted(word: Word): Word {

@@ -1,6 +1,5 @@
-import type { Span } from '../reading.ts';
-import type { Call, ProgramReader, Walker } from '../walker.ts';
-import { knownText, leadingText, textWord, type Word } from '../word.ts';
+import type { ProgramReader } from '../walker.ts';
+import { knownText, leadingText, textWord } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
 import { spaced } from './wrappers.ts';
@@ -18,23 +17,6 @@ const schedule: ProgramReader = (call, walker) => {
   runInner(call, script, call.span, walker);
   return undefined;
 };
-
-/** `vim -c ':!cmd'`. */
-const editor: ProgramReader = (call, walker) => {
-  for (const { word, arg } of call.parsed.operands) {
-    if (leadingText(word).startsWith('+')) runEditorCommand(word, call, argumentSpan(call, arg), walker);
-  }
-  for (const { name, value, arg } of call.parsed.flags) {
-    if ((name === '-c' || name === '--cmd') && value !== undefined)
-      runEditorCommand(value, call, argumentSpan(call, arg), walker);
-  }
-  return undefined;
-};
-
-function runEditorCommand(word: Word, call: Call, span: Span, walker: Walker): void {
-  const run = /^[+:\s]*(?:silent\s+)?!(.+)$/s.exec(knownText(word) ?? '')?.[1];
-  if (run !== undefined) runInner(call, textWord(run), span, walker);
-}
 
 /** Mounts of containers: what is mounted can be written inside. */
 const container: ProgramReader = (call, walker) => {
@@ -71,22 +53,39 @@ const commandPrompt: ProgramReader = (call, walker) => {
   const rest = call.args.slice(at + 1);
   if (at < 0 || rest.length === 0) return undefined;
   call.command.wrapper = true;
-  runInner(call, rest.map((arg) => arg.word).reduce(spaced), call.span, walker);
+  const script = rest.map((arg) => arg.word).reduce(spaced);
+  const known = knownText(script);
+  // Backslashes part folders there, and `type` shows files.
+  const read = known?.replaceAll('\\', '/').replace(/(^|[&|]\s*)type\s/gi, '$1cat ');
+  runInner(call, read === undefined ? script : textWord(read), call.span, walker);
   return undefined;
 };
+
+/** Flags whose value is a command. */
+function commandFlags(names: string): ProgramReader {
+  return (call, walker) => {
+    for (const { name, value, arg } of call.parsed.flags)
+      if (value !== undefined && names.split(' ').includes(name))
+        runInner(call, value, argumentSpan(call, arg), walker);
+    return undefined;
+  };
+}
 
 /** Programs that take commands or folders where one would not look for them. */
 export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   crontab: schedule,
   at: schedule,
   batch: schedule,
-  vim: editor,
-  vi: editor,
-  nvim: editor,
-  ex: editor,
-  view: editor,
   docker: container,
   podman: container,
   nerdctl: container,
   cmd: commandPrompt,
+  split: commandFlags('--filter'),
+  sort: commandFlags('--compress-program'),
+  install: commandFlags('--strip-program'),
+  man: commandFlags('-P --pager'),
+  zip: commandFlags('-TT --unzip-command'),
+  rsync: commandFlags('--rsync-path'),
+  scp: commandFlags('-S'),
+  sftp: commandFlags('-S'),
 };

@@ -1,4 +1,3 @@
-import { fileContent } from '../scope.ts';
 import type { Call, Walker } from '../walker.ts';
 import { EMPTY_WORD, joinWords, knownText, unknownWord, type Word } from '../word.ts';
 
@@ -21,9 +20,10 @@ export function contentOf(file: Word, call: Call, walker: Walker): Word | undefi
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   if (substituted !== undefined) return substituted;
   if (knownText(file) === '/dev/stdin') return call.command.input;
-  const path = walker.resolve(file, call.command);
-  return (
-    fileContent(call.place.scope, path) ??
-    unknownWord('the content of a file', [{ type: 'file', source: path }])
-  );
+  const source = walker.resolve(file, call.command);
+  const other = unknownWord('the content of a file', [{ type: 'file', source }]);
+  const content = walker.fileAt(call, file);
+  // Beside the files that the script has written a wildcard may stand for others.
+  const isOne = file.every((part) => part.type !== 'glob');
+  return content === undefined ? other : isOne ? content : joinWords(content, other);
 }

@@ -1,12 +1,27 @@
-import { valueAsArgument } from '../arguments.ts';
+import { valueArgument, valueAsArgument } from '../arguments.ts';
+import type { Language } from '../code/language.ts';
 import { readAwk } from '../code/read-awk.ts';
 import { readCode } from '../code/read-code.ts';
-import type { Language } from '../code/tokens.ts';
 import { decodeBase64Utf16 } from '../decode.ts';
-import { fileContent } from '../scope.ts';
+import { isFetched } from '../effects.ts';
+import { isBuildTool } from '../knowledge/build-tools.ts';
+import { PACKAGE_PROGRAMS } from '../knowledge/package-programs.ts';
+import { addPlace } from '../network.ts';
+import type { Via } from '../reading.ts';
+import { filesOf } from '../scope.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../shell-text.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, joinWords, knownText, originsOf, showWord, textWord, type Word } from '../word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  type Word,
+} from '../word.ts';
+import { forgetTrees } from '../written-files.ts';
 import { runInner } from './run-inner.ts';
 import { spaced } from './wrappers.ts';
 
@@ -21,10 +36,11 @@ interface Interpreter {
 }
 
 const PYTHON: Interpreter = { language: 'python', inline: '-c' };
-const NODE: Interpreter = { language: 'javascript', inline: '-e --eval -p --print' };
+const NODE: Interpreter = { language: 'javascript', inline: '-e --eval -p --print -pe' };
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   python: PYTHON,
+  py: PYTHON,
   pypy: PYTHON,
   ipython: PYTHON,
   node: NODE,
@@ -50,7 +66,10 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
     const { parsed, args } = call;
     const inline = parsed.flags.filter(({ name }) => interpreter.inline.split(' ').includes(name));
     for (const flag of inline) {
-      if (flag.value !== undefined) run(call, valueAsArgument(args, flag, call.span), interpreter, walker);
+      // `node -pe code` is `node -p -e code`.
+      const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
+      const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
+      if (flag.value !== undefined && code !== undefined) run(call, code, interpreter, walker);
     }
     if (inline.length > 0) readOperandFiles(call, interpreter, walker);
     else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
@@ -59,13 +78,15 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
   };
 }
 
-/** With `-n` and `-p` the operands are read, with `-i` written as well. */
+/** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
 function readOperandFiles(call: Call, { loops, inPlace }: Interpreter, walker: Walker): void {
   const has = (flags: string | undefined) =>
     call.parsed.flags.some(({ name }) => flags?.split(' ').includes(name));
-  if (!has(loops) && !has(inPlace)) return;
+  const isUsed = has(loops) || has(inPlace);
   for (const { word, arg } of call.parsed.operands) {
     const span = call.args[arg]?.span ?? call.span;
+    if (!isUsed) walker.path(call.command, 'mention', word, { span });
+    if (!isUsed) continue;
     walker.path(call.command, 'read', word, { span });
     if (has(inPlace)) walker.path(call.command, 'write', word, { span });
   }
@@ -76,19 +97,24 @@ function readModule(call: Call, walker: Walker): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
-  const rest = call.parsed.operands;
+  const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
-    call.command.effects.push({
-      type: 'network',
-      use: 'listen',
-      target: rest[0]?.word ?? textWord('8000'),
-      scheme: 'http',
-      span,
-    });
+    addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
-  if (module !== 'pip' && module !== 'venv' && module !== 'json.tool') return;
+  if (module !== undefined && isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
   if (module === 'json.tool')
     for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
+  for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
+  if (module === undefined || flag === undefined || !Object.hasOwn(PACKAGE_PROGRAMS, module)) return;
+  // `python -m pip` is pip.
+  const via: Via = { kind: 'interpreter', name: call.command.name ?? '' };
+  const given = valueArgument(call.args, flag);
+  const words = call.args.slice(given === undefined ? 0 : call.args.indexOf(given) + 1);
+  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], {
+    ...call.place,
+    via: [...call.place.via, via],
+    parent: call.index,
+  });
 }
 
 function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
@@ -117,10 +143,13 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
     return;
   }
   const span = call.args[file.arg]?.span ?? call.span;
+  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span);
+  // A package of a registry is no file, and neither is a URL.
+  if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
   const [only] = file.word;
   const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? fileContent(call.place.scope, walker.resolve(file.word, command));
+  const content = substituted ?? walker.fileAt(call, file.word);
   if (content !== undefined) run(call, { word: content, span, at: undefined }, interpreter, walker);
 }
 
@@ -170,26 +199,15 @@ const powershell: ProgramReader = (call, walker) => {
       ? first
       : textWord(decoded)
     : rest.reduce(spaced);
+  // Backslashes part folders there.
+  const known = knownText(script)?.replaceAll('\\', '/');
   runShellText(
     call,
-    { word: script, span: call.span, at: undefined },
+    { word: known === undefined ? script : textWord(known), span: call.span, at: undefined },
     { ...call.place, via: [...call.place.via, { kind: 'shell', name: 'powershell' }], parent: call.index },
     'the script of PowerShell',
     walker,
   );
-  return undefined;
-};
-
-/** AppleScript: `do shell script "…"`. */
-const appleScript: ProgramReader = (call, walker) => {
-  for (const { name, value, arg } of call.parsed.flags) {
-    if (name !== '-e' || value === undefined) continue;
-    const text = knownText(value) ?? '';
-    for (const match of text.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)) {
-      const script = (match[1] ?? '').replace(/\\(.)/g, '$1');
-      runInner(call, textWord(script), call.args[arg]?.span ?? call.span, walker);
-    }
-  }
   return undefined;
 };
 
@@ -210,9 +228,10 @@ export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
   gawk: awk,
   mawk: awk,
   nawk: awk,
+  goawk: awk,
+  'original-awk': awk,
   powershell,
   pwsh: powershell,
-  osascript: appleScript,
   'invoke-expression': invokeExpression,
   iex: invokeExpression,
 };

@@ -107,6 +107,7 @@ function directoryName(path: Word): Word | undefined {
 /** `which rm` prints a path of rm. */
 const which: ProgramReader = ({ parsed, command }) => {
   if (command.name === 'command' && !hasFlag(parsed, '-v')) return undefined;
+  if (command.name === 'type' && !hasFlag(parsed, '-p', '-P')) return undefined;
   const name = parsed.operands.length === 1 ? parsed.operands[0]?.word : undefined;
   const known = name === undefined ? undefined : knownText(name);
   return known === undefined || known.includes('/') ? undefined : textWord(`/usr/bin/${known}\n`);
@@ -150,8 +151,10 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   basename: pathPart((path) => (isDetermined(path) ? baseName(path) : undefined)),
   dirname: pathPart(directoryName),
   realpath: pathPart((path) => path),
+  readlink: pathPart((path) => path),
   which,
   command: which,
+  type: which,
   seq: sequence,
   mktemp: temporaryFile,
 };

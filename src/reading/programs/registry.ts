@@ -2,7 +2,9 @@ import { WRAPPER_PROGRAMS } from '../knowledge/wrapper-programs.ts';
 import { rowOf } from '../program-name.ts';
 import type { ProgramReader } from '../walker.ts';
 import { BUILTIN_READERS } from './builtins.ts';
+import { CLONE_READERS } from './clones.ts';
 import { CONNECTION_READERS } from './connections.ts';
+import { CONSOLE_READERS } from './consoles.ts';
 import { DECODER_READERS } from './decoders.ts';
 import { FETCH_READERS } from './fetchers.ts';
 import { FILE_TOOL_READERS } from './file-tools.ts';
@@ -11,11 +13,17 @@ import { git } from './git.ts';
 import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
+import { MAKEFILE_READERS } from './makefiles.ts';
+import { NETWORK_TOOL_READERS } from './network-tools.ts';
+import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { SETTINGS_READERS } from './shell-settings.ts';
 import { SHELL_READERS } from './shells.ts';
 import { TAR_READERS } from './tar.ts';
+import { TRANSFER_SCRIPT_READERS } from './transfer-scripts.ts';
+import { UNPACKER_READERS } from './unpackers.ts';
+import { WINDOWS_DELETE_READERS } from './windows-deletes.ts';
 import { wrapperReader } from './wrappers.ts';
 import { parallel, xargs } from './xargs.ts';
 
@@ -29,12 +37,32 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   SHELL_READERS,
   FETCH_READERS,
   CONNECTION_READERS,
+  NETWORK_TOOL_READERS,
+  TRANSFER_SCRIPT_READERS,
   TAR_READERS,
+  UNPACKER_READERS,
+  CLONE_READERS,
   FILE_TOOL_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
-  { git, find, gfind: find, fd, fdfind: fd, xargs, parallel },
+  CONSOLE_READERS,
+  MAKEFILE_READERS,
+  {
+    git,
+    find,
+    gfind: find,
+    bfs: find,
+    fd,
+    fdfind: fd,
+    xargs,
+    parallel,
+    sem: parallel,
+    env_parallel: parallel,
+    rush: parallel,
+  },
   PATCH_READERS,
+  OWN_READERS,
+  WINDOWS_DELETE_READERS,
 ];
 
 const known = new Map<string, ProgramReader | undefined>();

@@ -3,7 +3,7 @@ import { EMPTY_WORD, leadingText } from '../word.ts';
 
 /**
  * Programs that print settings for the shell that evaluates them: `eval "$(ssh-agent -s)"`. For each, what its first
- * argument must be for that; `any` where it prints nothing else.
+ * argument must be for that, flags before it aside; `any` where it prints nothing else.
  */
 const PRINTS_SETTINGS: Readonly<Record<string, string>> = {
   'ssh-agent': 'any',
@@ -42,6 +42,7 @@ const PRINTS_SETTINGS: Readonly<Record<string, string>> = {
   luarocks: 'path',
   minikube: 'docker-env podman-env completion',
   'docker-machine': 'env',
+  tmux: 'show-environment show-env showenv',
   op: 'signin completion',
   npm: 'completion',
   pnpm: 'completion',
@@ -70,9 +71,9 @@ export const SETTINGS_READERS: Readonly<Record<string, ProgramReader>> = Object.
     const arguments_ = new Set(wanted.split(' '));
     return [
       name,
-      ({ args }) => {
-        const first = leadingText(args[0]?.word ?? EMPTY_WORD);
-        return wanted === 'any' || arguments_.has(first) ? EMPTY_WORD : undefined;
+      ({ args, parsed }) => {
+        const firsts = [args[0], parsed.operands[0]].map((first) => leadingText(first?.word ?? EMPTY_WORD));
+        return wanted === 'any' || firsts.some((first) => arguments_.has(first)) ? EMPTY_WORD : undefined;
       },
     ];
   }),

@@ -1,31 +1,45 @@
 import { valueAsArgument } from '../arguments.ts';
-import { fileContent, newScope, setLocal, single } from '../scope.ts';
-import { runShellText } from '../shell-text.ts';
+import { newScope, setLocal, single } from '../scope.ts';
+import { inputScript, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { knownText, leadingText, type Word } from '../word.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 
 interface ShellArguments {
   /** True for `-c`. */
   readonly inline: boolean;
+  /** True for `-i`. */
+  readonly interactive: boolean;
+  /** True for `-n`: what is given is looked through only. */
+  readonly onlyParses: boolean;
+  /** The file that is read first, if one is named. */
+  readonly startup: Arg | undefined;
   /** True for `-s`. */
   readonly fromInput: boolean;
   /** The arguments after the options. */
   readonly rest: readonly Arg[];
 }
 
+const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
+
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
-  const { inline, fromInput, rest } = shellArguments(call.args);
+  const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call.args);
   const [first] = rest;
+  if (onlyParses && !interactive) {
+    if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
+    return EMPTY_WORD;
+  }
+  if (startup !== undefined) runShellFile(call, startup, [], walker);
+  runStartup(call, interactive || (first === undefined && call.place.input === undefined), walker);
   if (inline)
     return first === undefined
       ? undefined
       : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
-  const file = fromInput || knownText(first?.word ?? []) === '/dev/stdin' ? undefined : first;
+  const file = fromInput || STANDARD_INPUT.test(knownText(first?.word ?? []) ?? '') ? undefined : first;
   if (file !== undefined) return runShellFile(call, file, rest.slice(1), walker);
   const input = call.place.input;
   if (input === undefined) return undefined;
-  const script = { word: input, span: call.span, at: undefined };
+  const script = inputScript(input, call.span, walker);
   return run(withoutInput(call), script, rest, 'what a shell reads as its input', walker);
 };
 
@@ -44,7 +58,7 @@ const readSwitchUser: ProgramReader = (call, walker) => {
     return walker.runCommand(call.args.slice(command), innerPlace(privileged));
   }
   const { input } = call.place;
-  const script = input === undefined ? undefined : { word: input, span: call.span, at: undefined };
+  const script = input === undefined ? undefined : inputScript(input, call.span, walker);
   return script === undefined
     ? undefined
     : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
@@ -53,6 +67,9 @@ const readSwitchUser: ProgramReader = (call, walker) => {
 function shellArguments(args: readonly Arg[]): ShellArguments {
   let inline = false;
   let fromInput = false;
+  let interactive = false;
+  let onlyParses = false;
+  let startup: Arg | undefined;
   let at = 0;
   for (; at < args.length; at++) {
     const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
@@ -62,15 +79,44 @@ function shellArguments(args: readonly Arg[]): ShellArguments {
     }
     if (!/^[-+]./.test(text)) break;
     if (text.startsWith('--')) {
-      if (text === '--rcfile' || text === '--init-file') at++;
-      else if (text === '--command') inline = true;
+      if (text === '--rcfile' || text === '--init-file') startup = args[++at];
+      else if (text === '--command' || text === '--commands') inline = true;
+      else if (text.startsWith('--command=')) {
+        const script = [behindEquals(args[at]), ...args.slice(at + 1)];
+        return { inline: true, fromInput: false, interactive, onlyParses, startup, rest: script };
+      }
       continue;
     }
     inline ||= text.startsWith('-') && text.includes('c');
     fromInput ||= text.startsWith('-') && text.includes('s');
-    if (/[oO]$/.test(text)) at++;
+    interactive ||= text.startsWith('-') && text.includes('i');
+    onlyParses ||= text.startsWith('-') && text.includes('n');
+    if (!/[oO]$/.test(text)) continue;
+    at++;
+    onlyParses ||= text.startsWith('-') && knownText(args[at]?.word ?? []) === 'noexec';
   }
-  return { inline, fromInput: fromInput && !inline, rest: args.slice(at) };
+  return { inline, fromInput: fromInput && !inline, interactive, onlyParses, startup, rest: args.slice(at) };
+}
+
+/** What stands behind the equals sign. */
+function behindEquals(arg: Arg | undefined): Arg {
+  const word = arg?.word ?? EMPTY_WORD;
+  const lead = leadingText(word);
+  const value = joinWords(textWord(lead.slice(lead.indexOf('=') + 1)), word.slice(1));
+  return { word: value, span: arg?.span ?? { start: 0, end: 0 }, at: undefined };
+}
+
+/** What a shell runs by itself: a file when it starts, a command before each prompt. */
+function runStartup(call: Call, interactive: boolean, walker: Walker): void {
+  const file = interactive ? 'ENV' : 'BASH_ENV';
+  for (const { name, value } of call.command.assignments) {
+    const script = { word: value, span: call.span, at: undefined };
+    if (name === file && value.length > 0) runShellFile(call, script, [], walker);
+    if (name !== 'PROMPT_COMMAND' || !interactive) continue;
+    const via: Place['via'] = [...call.place.via, { kind: 'configuration', name }];
+    const place = { ...innerPlace(withoutInput(call)), via };
+    runShellText(call, script, place, 'the command before a prompt', walker);
+  }
 }
 
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
@@ -78,7 +124,7 @@ function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walke
   walker.path(call.command, 'execute', file.word, { span: file.span });
   const [only] = file.word;
   const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? fileContent(call.place.scope, walker.resolve(file.word, call.command));
+  const content = substituted ?? walker.fileAt(call, file.word);
   if (content === undefined) return undefined;
   return run(
     call,
@@ -122,7 +168,7 @@ function innerPlace(call: Call): Place {
   };
 }
 
-const SHELLS = ['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish', 'csh', 'tcsh'];
+const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');
 
 /** Readers of the shells, and of what starts one for another user. */
 export const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {

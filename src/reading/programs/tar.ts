@@ -13,6 +13,7 @@ import {
 } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
+import { keepUnpacked } from './unpackers.ts';
 
 /** Flags of tar that take a program to run. */
 const TAR_PROGRAMS = [
@@ -44,7 +45,13 @@ const tar: ProgramReader = (call, walker) => {
     const use = mode === 'x' || mode === 't' ? 'read' : 'write';
     walker.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
   }
-  if (mode === 'x') walker.path(command, 'write', base, { recursive: true });
+  if (mode === 'x') {
+    walker.path(command, 'write', base, { recursive: true });
+    const isInput = archive === undefined || knownText(archive) === '-';
+    const isPrinted = hasFlag(call.parsed, '-O', '--to-stdout');
+    const content = isInput ? command.input : walker.fileAt(call, archive);
+    if (!isPrinted) keepUnpacked(call, content, base, walker);
+  }
   if (mode === 'c' || mode === 'r' || mode === 'u') {
     for (const file of files) walker.path(command, 'read', inBase(file), { recursive: true });
     const removes = args.some((arg) => knownText(arg.word) === '--remove-files');

@@ -1,12 +1,14 @@
 import { parseArguments, valueAsArgument } from '../arguments.ts';
+import { programSpec } from '../knowledge/registry.ts';
 import { wrapperFlags } from '../knowledge/runner-programs.ts';
-import type { WrapperSpec } from '../knowledge/wrapper-programs.ts';
+import type { WrapperSpec } from '../knowledge/wrapper-spec.ts';
 import { resolvePath } from '../path.ts';
+import { programName } from '../program-name.ts';
 import type { Assignment } from '../reading.ts';
 import { cwdOf, newScope } from '../scope.ts';
-import { runShellText } from '../shell-text.ts';
+import { inputScript, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { EMPTY_WORD, isDetermined, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 
 /** The reader of a program that runs the command in its arguments. */
 export function wrapperReader(spec: WrapperSpec): ProgramReader {
@@ -38,7 +40,9 @@ function runWrapped(
     parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
   const harmless = named(spec.harmless);
   if (harmless.some(({ name, written }) => spec.harmlessAlone !== true || written === name)) return undefined;
-  const start = parsed.operands[0]?.arg ?? args.length;
+  const from = args.findIndex((arg) => spec.from?.split(' ').includes(knownText(arg.word) ?? '') === true);
+  if (spec.from !== undefined && from < 0) return undefined;
+  const start = from >= 0 ? from + 1 : (parsed.operands[0]?.arg ?? args.length);
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
   if (spec.subcommands !== undefined) {
     const inner = name === undefined ? undefined : spec.subcommands[name];
@@ -56,7 +60,9 @@ function runWrapped(
   }
   for (const flag of named('-S --split-string')) {
     if (flag.value === undefined || call.command.name !== 'env') continue;
-    const words = [flag.value, ...args.slice(start).map((arg) => arg.word)].reduce(spaced);
+    const isNext = args[flag.arg + 1]?.word === flag.value;
+    const behind = args.slice(flag.arg + (isNext ? 2 : 1));
+    const words = [flag.value, ...behind.map((arg) => arg.word)].reduce(spaced);
     return runText(
       call,
       { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
@@ -64,20 +70,27 @@ function runWrapped(
       walker,
     );
   }
-  const operands =
-    spec.flagsAfter === true ? withoutFlagsAfter(args.slice(start), spec, tables) : args.slice(start);
-  return runRest(call, operands, spec, place, walker) ?? printed;
+  const operands = args.slice(start - dashesBefore(args, start, spec));
+  if (spec.flagsAfter !== true) return runRest(call, operands, spec, place, walker) ?? printed;
+  const behind = operands.slice(spec.skip ?? 0);
+  for (const flag of parseArguments(behind, tables.own).flags) {
+    if (flag.value !== undefined && spec.script?.split(' ').includes(flag.name) === true)
+      printed = runText(call, valueAsArgument(behind, flag, call.span), place, walker);
+  }
+  return runRest(call, withoutFlagsAfter(operands, spec, tables), spec, place, walker) ?? printed;
 }
 
 /** `ssh host -t command`: flags count up to the first operand behind those to skip. */
-function withoutFlagsAfter(
-  operands: readonly Arg[],
-  { skip = 0 }: WrapperSpec,
-  tables: FlagTables,
-): readonly Arg[] {
+function withoutFlagsAfter(operands: readonly Arg[], spec: WrapperSpec, tables: FlagTables): readonly Arg[] {
+  const { skip = 0 } = spec;
   const rest = operands.slice(skip);
   const start = parseArguments(rest, tables.own).operands[0]?.arg ?? rest.length;
-  return [...operands.slice(0, skip), ...rest.slice(start)];
+  return [...operands.slice(0, skip), ...rest.slice(start - dashesBefore(rest, start, spec))];
+}
+
+/** The dashes in front of the first operand are dropped, unless they tell where the command begins. */
+function dashesBefore(args: readonly Arg[], start: number, { afterDashes }: WrapperSpec): number {
+  return afterDashes === true && knownText(args[start - 1]?.word ?? EMPTY_WORD) === '--' ? 1 : 0;
 }
 
 /** The operands: those to skip, assignments, then the command. */
@@ -121,19 +134,29 @@ function runRest(
     return undefined;
   }
   if (spec.joins === true) return runJoined(call, rest, inner, walker);
-  return walker.runCommand(rest, inner);
+  const printed = walker.runCommand(rest, inner);
+  if (spec.assignments === true) runAssigned(rest, inner, walker);
+  return printed;
+}
+
+/** `env "$X" cmd`: what cannot be seen may set a variable instead of being the program. */
+function runAssigned(words: readonly Arg[], place: Place, walker: Walker): void {
+  const start = words.findIndex(({ word }) => asAssignment(word) === undefined && !mayAssign(word));
+  const program = words[start];
+  if (start < 1 || program === undefined || programSpec(programName(program.word)) === undefined) return;
+  const set = words.slice(0, start).map(({ word }) => asAssignment(word) ?? { name: '', value: word });
+  walker.runCommand(words.slice(start), { ...place, environment: [...place.environment, ...set] });
+}
+
+function mayAssign(word: Word): boolean {
+  return !isDetermined(word) && /^\w*$/.test(leadingText(word));
 }
 
 /** Without a command there is a shell, which reads its input. */
 function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
   const { input } = call.command;
   if (input === undefined) return undefined;
-  return runText(
-    call,
-    { word: input, span: call.span, at: undefined },
-    { ...place, input: undefined },
-    walker,
-  );
+  return runText(call, inputScript(input, call.span, walker), { ...place, input: undefined }, walker);
 }
 
 /** Keys that `tmux send-keys` presses. */

@@ -129,21 +129,40 @@ function innerPlace(call: Call, name: string): Place {
 /** GNU parallel: the command is a shell script; values come after `:::` or from the input. */
 export const parallel: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
+  if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
   const start = parsed.operands[0]?.arg ?? args.length;
   const rest = args.slice(start);
-  const colons = rest.findIndex((arg) => /^:::\+?$/.test(knownText(arg.word) ?? ''));
+  const colons = rest.findIndex(isSource);
   const command = colons < 0 ? rest : rest.slice(0, colons);
-  const isEmpty = /^:::\+?$/.test(knownText(args[0]?.word ?? []) ?? '');
+  const isFile = colons >= 0 && knownText(rest[colons]?.word ?? [])?.startsWith('::::') === true;
   const given =
-    colons < 0 && !isEmpty
+    (colons < 0 && !isSource(args[0])) || isFile
       ? undefined
-      : rest.slice(colons + 1).filter((arg) => !/^:::\+?$/.test(knownText(arg.word) ?? ''));
-  const items = given === undefined ? linesOf(call) : given.map((arg) => arg.word);
+      : rest.slice(colons + 1).filter((arg) => !isSource(arg));
+  const items =
+    call.command.name === 'sem'
+      ? [EMPTY_WORD]
+      : given !== undefined
+        ? given.map((arg) => arg.word)
+        : isFile
+          ? [unknownItem(undefined, true)]
+          : linesOf(call);
   call.command.wrapper = true;
   if (given === undefined) noteComputedItems(() => runJob(call, command, SOME_ITEM, walker), walker);
+  if (given !== undefined && severalSources(rest)) runJob(call, command, SOME_ITEM, walker);
   for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, walker);
   return undefined;
 };
+
+/** `:::` and `::::`, which stand in front of values and of files with values. */
+function isSource(arg: Arg | undefined): boolean {
+  return /^::::?\+?$/.test(knownText(arg?.word ?? []) ?? '');
+}
+
+/** Values of several sources are put together in every way. */
+function severalSources(args: readonly Arg[]): boolean {
+  return args.filter(isSource).length > 1;
+}
 
 function linesOf(call: Call): readonly Word[] {
   const { input } = call.command;
@@ -164,7 +183,7 @@ function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker)
     (arg) => MARKERS.reduce((made, marker) => replaceIn(made, marker, item), arg).word,
   );
   const replaced = marked.some((word, index) => word !== command[index]?.word);
-  const words = replaced ? marked : [...marked, item];
+  const words = replaced || item.length === 0 ? marked : [...marked, item];
   // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
   if (words.length > 1 && words.some((word) => /\s/.test(showWord(word)))) {
     walker.runCommand(

@@ -1,4 +1,4 @@
-import type { Action } from '../../model/action.ts';
+import { type Action, prevents } from '../../model/action.ts';
 import type { JudgeNote } from '../../model/judge.ts';
 import type { LabelledCall } from './labelled-calls.ts';
 
@@ -28,7 +28,7 @@ export interface EvalRun {
 
 /** How a call came out, in the words of its label. */
 export function outcomeOf({ action }: EvalResult): 'pass' | 'refuse' {
-  return action === 'continue' || action === 'approve' || action === 'modify' ? 'pass' : 'refuse';
+  return prevents(action) ? 'refuse' : 'pass';
 }
 
 /** True if judges gave their verdicts and the call did not come out as it should. */

@@ -116,8 +116,8 @@ const COMMANDS: Shape = choice({
     reads: { shape: PATHS },
     writes: { shape: PATHS },
     deletes: { shape: PATHS },
-    pipes_to: { shape: choice(WHOLE) },
-    pipes_from: { shape: choice(WHOLE) },
+    pipes_to: { shape: COMMANDS },
+    pipes_from: { shape: COMMANDS },
     wrapped_by: { shape: choice(WHOLE) },
     environment: {
       shape: choice({ type: 'either', text: WHOLE, mapping: { type: 'options', item: TEST } }),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hookStarts } from '../../docs/host-configuration.ts';
+import { codeBlocks } from '../../docs/markdown.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
@@ -28,12 +30,17 @@ policies:
     content: 'key-[0-9]+'
     action: modify
     rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
+  - id: no-names
+    on: before_llm
+    action: modify
+    rewrite: {redact: [{regex: 'project falcon', with: '[name]'}]}
 `;
 
 /** Runs Gemini CLI with the built program as its hook on every event. */
 async function run(
   policies: string,
   answers: readonly Answer[],
+  prompt?: string,
 ): Promise<GeminiRun & { readonly file: string }> {
   const folder = folders();
   const file = join(folder, 'house.yaml');
@@ -51,7 +58,8 @@ async function run(
     'SessionEnd',
   ];
   const hooks = Object.fromEntries(events.map((event) => [event, command]));
-  return { ...(await runGemini({ folder, hooks, answers })), file };
+  const more = prompt === undefined ? {} : { prompt };
+  return { ...(await runGemini({ folder, hooks, answers, ...more })), file };
 }
 
 function shell(command: string): Answer {
@@ -98,6 +106,26 @@ describe('policy in the real Gemini CLI', () => {
   );
 
   test(
+    'takes out of every request what is redacted there, and keeps the calls between the texts',
+    async () => {
+      const outcome = await run(
+        POLICIES,
+        [shell('touch allowed'), 'done with project falcon'],
+        'start project falcon',
+      );
+      expect(outcome.requests).toHaveLength(2);
+      for (const request of outcome.requests) {
+        const contents = JSON.stringify(request['contents']);
+        expect(contents).toContain('start [name]');
+        expect(contents).not.toContain('project falcon');
+      }
+      expect(JSON.stringify(outcome.requests[1])).toContain('touch allowed');
+      expect(toolResults(outcome.requests[1])).toHaveLength(1);
+    },
+    RUN_MS,
+  );
+
+  test(
     'does not even ask the model with a policy file that is broken, and says where it is broken',
     async () => {
       const outcome = await run(POLICIES.replace('action: deny', 'action: dney'), [shell('touch allowed')]);
@@ -121,6 +149,29 @@ describe('policy in the real Gemini CLI', () => {
       });
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
       expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('cannot be judged');
+    },
+    RUN_MS,
+  );
+
+  test(
+    'refuses a call where the program dies, by the second half of the command line in the README',
+    async () => {
+      const folder = folders();
+      const dying = join(folder, 'dying');
+      writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
+      chmodSync(dying, 0o755);
+      const [start] = codeBlocks('README.md')
+        .filter(({ language }) => language === 'json')
+        .flatMap(hookStarts);
+      expect([start?.host, start?.events]).toEqual(['gemini', ['BeforeTool']]);
+      const command = start?.argv.at(-1)?.replace('/usr/local/bin/policy', dying) ?? '';
+      const outcome = await runGemini({
+        folder,
+        hooks: { BeforeTool: command },
+        answers: [shell('touch allowed')],
+      });
+      expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
+      expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('the policy hook has failed');
     },
     RUN_MS,
   );

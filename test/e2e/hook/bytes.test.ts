@@ -60,14 +60,11 @@ function requestIn(text: string): { readonly id: number | string; readonly metho
   if (message === undefined) {
     const [, id, method = ''] =
       /^\{"jsonrpc":"2\.0","id":([1-9]\d*),(?:"method":"([\w.]+)")?/.exec(text) ?? [];
-    return Number.isSafeInteger(Number(id)) ? { id: Number(id), method } : undefined;
+    return id === undefined ? undefined : { id: Number(id), method };
   }
   if (!isJsonObject(message)) return undefined;
   const id = Object.hasOwn(message, 'id') ? message['id'] : undefined;
-  const isId =
-    typeof id === 'number'
-      ? Number.isSafeInteger(id) || (Number.isFinite(id) && id % 1 !== 0)
-      : typeof id === 'string' && JSON.stringify(id).length <= 1_024;
+  const isId = typeof id === 'number' || (typeof id === 'string' && JSON.stringify(id).length <= 1_024);
   return isId ? { id: id as number | string, method: ownString(message, 'method') ?? '' } : undefined;
 }
 

@@ -57,7 +57,7 @@ describe.each(HOSTILE)('a project with %s', (_what, policies) => {
     place.write({ 'project/.policy/x.yaml': policies });
     if (jcli === undefined) throw new Error('no host');
     const said = await place.run({
-      args: ['hook', '--host', 'jcli', '--host-timeout', '2.5'],
+      args: ['hook', '--host', 'jcli', '--host-timeout', '5'],
       input: messageText(jcli.host, {
         on: 'before_tool',
         tool: 'shell',
@@ -66,7 +66,7 @@ describe.each(HOSTILE)('a project with %s', (_what, policies) => {
       }),
     });
     expect(jcli.read('before_tool', said)).toBe('prevented');
-    expect(said.tookMs).toBeLessThan(2_500);
+    expect(said.tookMs).toBeLessThan(5_000);
   });
 
   test('makes no other request late', async () => {

@@ -245,6 +245,48 @@ describe('discovery', () => {
     expect(await fate(place, 'other', { cwd, toolArguments: elsewhere })).toBe('other');
   });
 
+  test('goes on to the outermost repository: a nearer one takes nothing away', async () => {
+    const place = workplaceIn(folders());
+    place.write({
+      '.policy/above.yaml': denying('a', 'above'),
+      'project/.policy/house.yaml': HOUSE,
+      'project/sub/.policy/sub.yaml': denying('a', 'sub').replace('deny', 'approve'),
+      'project/sub/deep/code.ts': '',
+    });
+    await trust(place);
+    const cwd = join(place.project, 'sub/deep');
+    for (const nearer of ['sub', 'sub/deep']) {
+      mkdirSync(join(place.project, nearer, '.git'));
+      expect(await fate(place, 'git push', { cwd })).toBe('prevented');
+      // What was trusted for the outer one is in force, and nothing of the inner one is.
+      expect(await fate(place, 'ls', { cwd })).toBe('ls -l');
+      expect(await fate(place, 'above', { cwd })).toBe('above');
+    }
+    const checked = await place.run({ args: ['check'], cwd });
+    expect(checked.stdout).toContain('Cannot use action "approve" of policy "sub/a"');
+    expect(checked.stdout).not.toContain('policy "house/long-lists": its project');
+  });
+
+  test('counts what stands in a repository and in a worktree inside it once, and refuses what differs', async () => {
+    const place = workplaceIn(folders());
+    const worktree = 'project/.worktrees/next';
+    place.write({
+      'project/.policy/house.yaml': HOUSE,
+      [`${worktree}/.policy/house.yaml`]: HOUSE,
+      [`${worktree}/.policy/more.yaml`]: denying('b', 'more'),
+    });
+    mkdirSync(join(place.folder, worktree, '.git'));
+    await trust(place);
+    const cwd = join(place.folder, worktree);
+    expect(await fate(place, 'git push', { cwd })).toBe('prevented');
+    expect(await fate(place, 'more', { cwd })).toBe('prevented');
+    expect(await fate(place, 'ls', { cwd })).toBe('ls -l');
+    expect(await fate(place, 'echo', { cwd })).toBe('echo');
+    place.write({ [`${worktree}/.policy/house.yaml`]: HOUSE.replace('git', 'hg') });
+    expect(await fate(place, 'echo', { cwd })).toBe('prevented');
+    expect((await place.run({ args: ['check'], cwd })).stdout).toContain('Cannot use id "house/');
+  });
+
   test('looks at the session’s directory only where there is no repository', async () => {
     const place = workplaceIn(folders());
     rmSync(join(place.project, '.git'), { recursive: true });

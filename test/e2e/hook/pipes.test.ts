@@ -130,5 +130,5 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
 });
 
 /** Text with exit code 2 is a refusal to Gemini CLI; our own refusals end with 2 as well. */
-const GEMINI_COMMAND = '"$@" || { test $? -eq 2 || echo "the policy hook has failed"; exit 2; }';
+const GEMINI_COMMAND = '"$@" || { test $? -eq 2 || echo the policy hook has failed; exit 2; }';
 const JCLI_COMMAND = `"$@" || echo '{"action":"skip"}'`;

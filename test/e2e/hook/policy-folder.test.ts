@@ -128,7 +128,7 @@ const RULES = 'version: 1\npolicies:\n';
 /** Contents that cannot be loaded, and the place that the refusal names. */
 const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] = [
   ['nothing', () => '', 'x.yaml:1:1'],
-  ['broken YAML', () => `version: 1\npolicies: [{id: ${MARK}\n`, 'x.yaml:3:1'],
+  ['broken YAML', () => `version: 1\npolicies: [{id: ${MARK}\n`, 'x.yaml:2:12'],
   ['broken YAML in a text', () => `version: 1\nname: "${MARK}\n`, 'x.yaml:'],
   ['an unknown key', () => `version: 1\n${MARK}: 1\n`, 'x.yaml:2:1'],
   ['a wrong type', () => `version: 1\npolicies: ${MARK}\n`, 'x.yaml:2:11'],

@@ -199,7 +199,20 @@ describe('what guards the agent, wherever it lies', () => {
     expect(await fate(write(team))).toBe('happens');
     expect(await fate(write(team), named)).toBe('prevented');
     expect(await fate(write(BINARY))).toBe('prevented');
-    expect(await fate({ tool: 'shell', arguments: { command: `rm '${BINARY}'` } })).toBe('prevented');
+    symlinkSync(BINARY, join(place.project, 'linked'));
+    for (const [command, expected] of [
+      [`rm '${BINARY}'`, 'prevented'],
+      [`cp '${BINARY}' p`, 'prevented'],
+      [`ln -s '${BINARY}' p; ./p trust --yes`, 'prevented'],
+      ['./linked trust --yes', 'prevented'],
+      ['policy fmt', 'prevented'],
+      ['policy init', 'prevented'],
+      [`'${BINARY}' check`, 'happens'],
+      [`sha256sum '${BINARY}'`, 'happens'],
+      ['policy fmt --check', 'happens'],
+      ['git init sub', 'happens'],
+    ] as const)
+      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([command, expected]);
   });
 });
 

@@ -37,6 +37,10 @@ policies:
     content: 'key-[0-9]+'
     action: modify
     rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
+  - id: no-names
+    on: before_llm
+    action: modify
+    rewrite: {redact: [{regex: 'project falcon', with: '[name]'}]}
   - id: no-insults
     on: before_prompt
     content: stupid
@@ -128,6 +132,33 @@ describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of gene
     expect(round.told).toEqual([{ name: 'Shell', text: 'ran {"command":"echo [redacted]"}' }]);
   });
 });
+
+describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])(
+  'a request to the model in jcli %s',
+  (generation) => {
+    test('goes without what is redacted there', async () => {
+      const jcli = start({ generation });
+      const call = { id: '1', name: 'Shell', arguments: '{"command":"ls"}' };
+      const sent = await jcli.requestModel({
+        system_prompt: 'You work on project falcon.',
+        messages: [
+          { role: 'user', content: 'start project falcon' },
+          { role: 'assistant', content: '', tool_calls: [call] },
+          { role: 'tool', content: 'project falcon.md', tool_call_id: '1' },
+        ],
+      });
+      expect(sent).toEqual({
+        system_prompt: 'You work on [name].',
+        messages: [
+          { role: 'user', content: 'start [name]' },
+          { role: 'assistant', content: '', tool_calls: [call] },
+          { role: 'tool', content: '[name].md', tool_call_id: '1' },
+        ],
+      });
+      expect(jcli.broken).toEqual([]);
+    });
+  },
+);
 
 describe('policy in jcli tells the model why', () => {
   test('through the failure of the call', async () => {

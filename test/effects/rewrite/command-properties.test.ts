@@ -47,7 +47,18 @@ const AROUND = [
     'bash -c "%"',
     'eval %',
   ],
-  ...["eval '%'", 'cat <<E\n$(%)\nE', "cat <<'E'\n%\nE", 'bash <<E\n%\nE', '`%`', 'alias a=old; %', "%'"],
+  ...[
+    "eval '%'",
+    'cat <<E\n$(%)\nE',
+    "cat <<'E'\n%\nE",
+    'bash <<E\n%\nE',
+    "sh <<'E'\n%\nE\n%",
+    "cat <<'E' | sh\n%\nE",
+    "sh <<< '%'",
+    '`%`',
+    'alias a=old; %',
+    "%'",
+  ],
 ];
 
 const simple = fc

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
 import { rewriteForm } from '../../../src/effects/rewrite/registry.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
+import type { ArgumentCommand } from '../../../src/model/event.ts';
+import { rewriteInput } from '../input.ts';
 import { rewritten } from './command.ts';
 
 const push = { subcommand: ['git', 'push'] };
@@ -150,11 +152,27 @@ describe('flags', () => {
     'git push --force{,=x}',
     'f() { git "$@"; }; f push --force',
     'for o in --force -u; do git push $o; done',
-    'eval git push --force',
-    'echo git push --force | sh',
   ])('refuses %p: the flag does not stand there as it is', (command) => {
     expect(rewritten('flags', [{ ...push, remove: ['--force'] }], command)).toBe(
       '! Cannot change flag "--force" of "git": it does not stand in the command as it is; write it plainly',
+    );
+  });
+
+  test.each([
+    'eval git push --force',
+    'echo git push --force | sh',
+    'bash <<E\ngit push --force $X\nE',
+    'sh -c "git push --force $X"',
+  ])('refuses %p: the flag stands in a text that is put together', (command) => {
+    expect(rewritten('flags', [{ ...push, remove: ['--force'] }], command)).toBe(
+      '! Cannot change flag "--force" of "git": it stands in a text that is put together before it runs; write it plainly',
+    );
+  });
+
+  test('changes flags in a here-document that a shell runs', () => {
+    const command = "bash <<'E'\n git push  --force $X # --force\nE\n";
+    expect(rewritten('flags', [{ ...push, remove: ['--force'] }], command)).toBe(
+      "bash <<'E'\n git push $X # --force\nE\n",
     );
   });
 
@@ -162,12 +180,12 @@ describe('flags', () => {
     [
       { ...push, add: ['-n'] },
       'f() { git "$@"; }; f push',
-      'Cannot add flag "-n" to "git": the command does not stand as it is; write it plainly',
+      'Cannot add flag "-n" to "git": the subcommand does not stand in the command as it is; write it plainly',
     ],
     [
       { ...push, add: ['-n'] },
       'bash -c git\\ push',
-      'Cannot add flag "-n" to "git": the command does not stand as it is; write it plainly',
+      'Cannot add flag "-n" to "git": the subcommand stands in a text that is put together before it runs; write it plainly',
     ],
     [
       { run: 'ls', add: ['-l'] },
@@ -206,6 +224,23 @@ describe('flags', () => {
     ],
   ])('%j refuses %p', (item, command, message) => {
     expect(rewritten('flags', [item], command)).toBe(`! ${message}`);
+  });
+});
+
+describe('flags of a command whose words stand apart', () => {
+  test.each<[JsonObject, readonly ArgumentCommand[] | undefined]>([
+    [{ command: ['git', 'push', '--force'] }, undefined],
+    [{ command: 'git', args: ['push', '--force'] }, undefined],
+    [
+      { program: 'git', args: 'push --force' },
+      [{ at: ['program'], words: [['args']], directories: [], loose: true }],
+    ],
+  ])('are refused: %j', (args, commands) => {
+    const subject = { tool: 'what', arguments: args };
+    const input = { ...rewriteInput('before_tool', subject), commands };
+    const apply = (item: JsonObject) => rewriteForm('flags')?.apply([item], subject, input);
+    expect(() => apply({ ...push, remove: ['--force'] })).toThrow('its words do not stand in one text');
+    expect(apply({ ...push, remove: ['--quiet'] })).toBe(subject);
   });
 });
 

@@ -49,6 +49,16 @@ const REWRITES: readonly (readonly [string, string])[] = [
   ['pnpm i', 'same'],
   ['$X i', 'same'],
   ["echo 'not closed", 'same'],
+  ['bash <<E\nnpm i\nE', 'bash <<E\npnpm i\nE'],
+  [
+    "cd a; bash -s x <<'E' >o\n  npm i; $X\nnpx $1\nE\nnpm t",
+    "cd a; bash -s x <<'E' >o\n  pnpm i; $X\npnpm dlx $1\nE\npnpm t",
+  ],
+  ["ssh host <<'E'\nnpm i\nE", "ssh host <<'E'\npnpm i\nE"],
+  ["sudo sh <<'E'\nsh -c 'npm i'\nE", "sudo sh <<'E'\nsh -c 'pnpm i'\nE"],
+  ["cat <<'E' | sh\nnpm i\nE", "cat <<'E' | sh\npnpm i\nE"],
+  ["bash <<< 'npm i'", "bash <<< 'pnpm i'"],
+  ['sh -c \'npm i "$1"\' sh $X', 'sh -c \'pnpm i "$1"\' sh $X'],
 ];
 
 describe('program', () => {
@@ -56,25 +66,27 @@ describe('program', () => {
     expect(rewritten('program', REPLACEMENTS, command)).toBe(expected === 'same' ? command : expected);
   });
 
-  test.each([
-    'X=npm; $X i',
-    'X=npm; "$X" i',
-    '~/bin/npm i',
-    '$HOME/npm i',
-    '\\npm i',
-    'n""pm i',
-    "n'p'm i",
-    '{npm,i}',
-    'eval npm i',
-    'ssh host npm i',
-    'bash <<E\nnpm i\nE',
-    'echo "npm i" | sh',
-    'alias n="npm i"; n',
-    'python3 -c "import os; os.system(\'npm i\')"',
-    'npm t; X=npm; $X i',
-  ])('refuses %p: the name does not stand there as it is', (command) => {
+  test.each<[string, string]>([
+    ['X=npm; $X i', 'does not stand in the command as it is'],
+    ['X=npm; "$X" i', 'does not stand in the command as it is'],
+    ['~/bin/npm i', 'does not stand in the command as it is'],
+    ['$HOME/npm i', 'does not stand in the command as it is'],
+    ['\\npm i', 'does not stand in the command as it is'],
+    ['n""pm i', 'does not stand in the command as it is'],
+    ["n'p'm i", 'does not stand in the command as it is'],
+    ['{npm,i}', 'does not stand in the command as it is'],
+    ['npm t; X=npm; $X i', 'does not stand in the command as it is'],
+    ['eval npm i', 'stands in a text that is put together before it runs'],
+    ['ssh host npm i', 'stands in a text that is put together before it runs'],
+    ['bash <<E\nnpm i $X\nE', 'stands in a text that is put together before it runs'],
+    ['bash <<-E\n\tnpm i\nE', 'stands in a text that is put together before it runs'],
+    ['sh -c "npm i $X"', 'stands in a text that is put together before it runs'],
+    ['echo "npm i" | sh', 'stands in a text that is put together before it runs'],
+    ['alias n="npm i"; n', 'stands in a text that is put together before it runs'],
+    ['python3 -c "import os; os.system(\'npm i\')"', 'stands in code of another language'],
+  ])('refuses %p: the name %s', (command, why) => {
     expect(rewritten('program', REPLACEMENTS, command)).toBe(
-      '! Cannot replace program "npm" by "pnpm": its name does not stand in the command as it is; write "pnpm" there',
+      `! Cannot replace program "npm" by "pnpm": its name ${why}; write "pnpm" there`,
     );
   });
 
@@ -112,6 +124,24 @@ describe('program', () => {
     expect<unknown>(changed).toEqual({
       tool: 'type',
       arguments: { command: ['pnpm i', 'ls'], data: 'pnpm t\n', other: 'npm i', path: 'npm' },
+    });
+  });
+
+  test('changes what a tool that nobody explains may run, wherever it stands', () => {
+    const subject = {
+      tool: 'what',
+      arguments: { program: 'npm', args: ['i'], input: { steps: [{ run: 'npm t' }] }, script: "it's npm" },
+    };
+    const commands = [['program'], ['input', 'steps', 0, 'run'], ['script']].map((at, index) => ({
+      at,
+      words: index === 0 ? [['args']] : [],
+      directories: [],
+      loose: true,
+    }));
+    const input = { ...rewriteInput('before_tool', subject), commands };
+    expect<unknown>(rewriteForm('program')?.apply({ npm: 'pnpm' }, subject, input)).toEqual({
+      tool: 'what',
+      arguments: { program: 'pnpm', args: ['i'], input: { steps: [{ run: 'pnpm t' }] }, script: "it's npm" },
     });
   });
 

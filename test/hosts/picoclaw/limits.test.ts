@@ -22,7 +22,7 @@ describe('a line longer than PicoClaw reads', () => {
     });
     expect(answer).toEqual({
       action: 'deny_tool',
-      reason: 'Refused by a/b: PicoClaw could not read the rewritten call',
+      reason: 'Refused by a/b: PicoClaw could not read the rewritten call.',
     });
   });
 

@@ -27,9 +27,15 @@ test.each([1, ...OTHER_IDS])('a request is refused under its own id (%#)', (id) 
 
 test('an answer with the longest id fits the line', () => {
   let room = MAX_LINE_BYTES;
-  while (resultWithinLine({ text: 'x'.repeat(room) }) === undefined) room -= 1;
+  while (resultWithinLine({ text: 'x'.repeat(room) }) === undefined) room -= 16;
   const { stdout } = answer('\u20ac'.repeat(1_022), resultWithinLine({ text: 'x'.repeat(room) }) ?? '');
   expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(MAX_LINE_BYTES + 1);
+});
+
+test('a request whose id JavaScript cannot keep is refused under its own digits', () => {
+  const id = JSON.rawJSON('9007199254740993');
+  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late', setting());
+  expect(stdout).toStartWith('{"jsonrpc":"2.0","id":9007199254740993,');
 });
 
 test.each<Json>([null, true, {}, [[1]], 2 ** 53, Number.POSITIVE_INFINITY, 'x'.repeat(1_000_000)])(
@@ -45,6 +51,10 @@ test.each([
   ['{"jsonrpc":"2.0","id":12,"method":"hook.before_tool","par', 12],
   ['{"jsonrpc":"2.0","id":-3,"method":"hook.before_tool","par', -3],
   [`{"jsonrpc":"2.0","id":"${'a'.repeat(64)}","method":"hook.before_tool","par`, 'a'.repeat(64)],
+  [
+    '{"jsonrpc":"2.0","id":18446744073709551615,"method":"hook.before_tool","par',
+    JSON.rawJSON('18446744073709551615'),
+  ],
 ])('the id of a broken line is read: %s', (line, id) => {
   expect(picoclaw.salvage(line)).toEqual({ id, method: 'hook.before_tool' });
 });

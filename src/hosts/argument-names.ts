@@ -1,0 +1,220 @@
+/** What an argument of a tool that nobody explains may mean. */
+export type Meaning =
+  | 'command'
+  | 'script'
+  | 'code'
+  | 'args'
+  | 'words'
+  | 'program'
+  | 'cwd'
+  | 'path'
+  | 'place'
+  | 'url'
+  | 'link'
+  | 'content';
+
+interface ArgumentNames {
+  readonly meaning: Meaning;
+  /** What it is taken for. */
+  readonly summary: string;
+  /** Whole names, best first. */
+  readonly names: readonly string[];
+  /** Last words of names: `command` for `install_command` and `startCommand`. */
+  readonly endings: readonly string[];
+}
+
+/**
+ * Names of arguments by what they mean. Without case, `_`, `-` and a number at the end: every server has its own taste, and none may be the
+ * way around a policy. What is called a script, a place or a link may as well be something else.
+ */
+export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
+  {
+    meaning: 'command',
+    summary: 'a command, as a text or in words',
+    names: [
+      'command',
+      'cmd',
+      'commandline',
+      'cmdline',
+      'shellcommand',
+      'commandstring',
+      'commandtext',
+      'cmdstring',
+      'cmdstr',
+      'commands',
+      'cmds',
+      'argv',
+    ],
+    endings: [],
+  },
+  {
+    meaning: 'script',
+    summary: 'a command, or something else that has nothing to do with shells',
+    names: [
+      'program',
+      'executable',
+      'binary',
+      'script',
+      'scripts',
+      'run',
+      'exec',
+      'execute',
+      'shell',
+      'bash',
+      'sh',
+      'zsh',
+      'powershell',
+      'pwsh',
+      'entrypoint',
+      'cli',
+    ],
+    endings: ['command', 'commands', 'cmd', 'script', 'program', 'executable'],
+  },
+  {
+    meaning: 'code',
+    summary: 'code in the language that is named or said beside it, or in any that its text may be',
+    names: [
+      'code',
+      'sourcecode',
+      'snippet',
+      'source',
+      'python',
+      'javascript',
+      'js',
+      'node',
+      'ruby',
+      'perl',
+      'php',
+      'lua',
+    ],
+    endings: ['code'],
+  },
+  {
+    meaning: 'args',
+    summary: 'the words after the program beside it',
+    names: ['args', 'arguments', 'argv', 'arg', 'parameters', 'params'],
+    endings: ['args', 'argv'],
+  },
+  {
+    meaning: 'words',
+    summary: 'further words after the program beside it',
+    names: ['subcommand', 'flags', 'options', 'opts', 'switches', 'operands'],
+    endings: [],
+  },
+  {
+    meaning: 'program',
+    summary: 'the program, if words with a flag stand beside it',
+    names: ['name', 'tool', 'file', 'bin', 'app', 'application', 'process'],
+    endings: [],
+  },
+  {
+    meaning: 'cwd',
+    summary: 'the directory that commands and paths beside it are about',
+    names: ['cwd', 'workdir', 'workingdir', 'workingdirectory'],
+    endings: [],
+  },
+  {
+    meaning: 'path',
+    summary: 'a path, or several',
+    names: [
+      'path',
+      'filepath',
+      'absolutepath',
+      'relativepath',
+      'file',
+      'filename',
+      'paths',
+      'files',
+      'directory',
+      'dirpath',
+      'folder',
+    ],
+    endings: ['path', 'paths', 'file', 'files', 'filename', 'directory', 'dir', 'folder'],
+  },
+  {
+    meaning: 'place',
+    summary: 'a path or a URL, if it looks like one',
+    names: ['source', 'src', 'destination', 'dest', 'dst', 'target', 'from', 'to'],
+    endings: [],
+  },
+  {
+    meaning: 'url',
+    summary: 'a URL, several, or a sentence with some; a bare host is one too',
+    names: ['url', 'uri', 'href', 'urls', 'website', 'websites', 'webpage'],
+    endings: ['url', 'urls', 'uri', 'uris'],
+  },
+  {
+    meaning: 'link',
+    summary: 'a URL, if it looks like one',
+    names: ['link', 'links', 'endpoint', 'endpoints', 'site'],
+    endings: ['link', 'endpoint'],
+  },
+  {
+    meaning: 'content',
+    summary: 'what is written',
+    names: ['content', 'contents', 'text', 'filetext', 'body'],
+    endings: [],
+  },
+];
+
+/** One meaning of a name. */
+export interface NameMeaning {
+  readonly meaning: Meaning;
+  /** Less for names that say it better. */
+  readonly rank: number;
+}
+
+const LONGEST_NAME = 64;
+/** Names come from the model: an agent that invents some must not fill the memory. */
+const MAX_KEPT = 4_096;
+const kept = new Map<string, readonly NameMeaning[]>();
+
+/** What an argument of this name may mean; empty for most. */
+export function meaningsOf(name: string): readonly NameMeaning[] {
+  if (name.length > LONGEST_NAME) return [];
+  const before = kept.get(name);
+  if (before !== undefined) return before;
+  const found = lookUp(name);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(name, found);
+  return found;
+}
+
+function lookUp(name: string): readonly NameMeaning[] {
+  // `command1`, `cmd_2`: one of several.
+  const whole = name
+    .toLowerCase()
+    .replace(/[-_. ]/g, '')
+    .replace(/[0-9]{1,4}$/, '');
+  const known = WHOLE_NAMES.get(whole);
+  // A name that is known says all of it: `working_directory` is no path that the tool reads or writes.
+  if (known === undefined) return LAST_WORDS.get(lastWord(name).toLowerCase()) ?? [];
+  return name === whole ? known : known.map((each) => ({ ...each, rank: each.rank + 0.5 }));
+}
+
+/** `Path` of `filePath`, `path` of `file_path`. Without patterns: there may be very many names. */
+function lastWord(name: string): string {
+  for (let at = name.length - 1; at > 0; at--) {
+    const unit = name.charCodeAt(at);
+    if (unit === 45 || unit === 46 || unit === 95 || unit === 32) return name.slice(at + 1);
+    if (unit >= 65 && unit <= 90 && !(name.charCodeAt(at - 1) >= 65 && name.charCodeAt(at - 1) <= 90))
+      return name.slice(at);
+  }
+  return name;
+}
+
+const ENDINGS_RANK = 100;
+const WHOLE_NAMES = meaningsBy('names', 0);
+const LAST_WORDS = meaningsBy('endings', ENDINGS_RANK);
+
+function meaningsBy(part: 'names' | 'endings', rank: number): ReadonlyMap<string, readonly NameMeaning[]> {
+  const all = new Map<string, NameMeaning[]>();
+  for (const row of ARGUMENT_NAMES) {
+    for (const [index, text] of row[part].entries()) {
+      const meanings = all.get(text) ?? [];
+      all.set(text, meanings);
+      meanings.push({ meaning: row.meaning, rank: rank + index });
+    }
+  }
+  return all;
+}

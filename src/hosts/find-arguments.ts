@@ -1,0 +1,218 @@
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import type { ArgumentCommand, ArgumentPath } from '../model/event.ts';
+import { type Meaning, meaningsOf } from './argument-names.ts';
+import { codeRunners } from './code-languages.ts';
+
+/** An argument and how well its name says what it means: less is better. */
+export interface FoundArgument {
+  readonly at: ArgumentPath;
+  readonly rank: number;
+}
+
+/** The portable arguments that others may stand for. */
+export const FOUND_NAMES = ['command', 'path', 'url', 'content', 'args', 'cwd'] as const;
+export type FoundName = (typeof FOUND_NAMES)[number];
+
+/** What the arguments of a call may mean by their names, at any depth. */
+export interface FoundArguments {
+  readonly named: Readonly<Record<FoundName, readonly FoundArgument[]>>;
+  readonly commands: readonly ArgumentCommand[];
+  /** False if there are more, or they nest deeper, than is looked through. */
+  readonly complete: boolean;
+}
+
+/** Levels of lists and objects that are looked through. */
+export const MAX_ARGUMENT_DEPTH = 200;
+/** Arguments that count. */
+export const MAX_ARGUMENTS_FOUND = 3_000;
+
+/** Arguments beside a command that may be its words, or its directory. */
+const MAX_BESIDE = 8;
+
+/** Looks through the arguments of a tool that nobody explains. */
+export function findArguments(args: JsonObject): FoundArguments {
+  const search: Search = {
+    named: { command: [], path: [], url: [], content: [], args: [], cwd: [] },
+    commands: [],
+    trail: [],
+    left: MAX_ARGUMENTS_FOUND,
+    complete: true,
+  };
+  lookInto(args, false, search);
+  return search;
+}
+
+interface Search extends FoundArguments {
+  readonly named: Readonly<Record<FoundName, FoundArgument[]>>;
+  readonly commands: ArgumentCommand[];
+  /** Where it looks now. */
+  readonly trail: (string | number)[];
+  left: number;
+  complete: boolean;
+}
+
+/** @param inCommand true inside of what is called a command: whatever text stands there may be a part of it */
+function lookInto(value: Json, inCommand: boolean, search: Search): void {
+  const { trail } = search;
+  if (trail.length > MAX_ARGUMENT_DEPTH || search.left < 0) {
+    search.complete = false;
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      if (!isNested(value[index])) continue;
+      trail.push(index);
+      lookInto(value[index] ?? null, inCommand, search);
+      trail.pop();
+    }
+  } else if (isJsonObject(value)) {
+    const object: LookedAt = { members: value, beside: undefined };
+    for (const name of Object.keys(value)) lookAtMember(object, name, inCommand, search);
+  }
+}
+
+interface Beside extends Pick<ArgumentCommand, 'words' | 'directories'> {
+  /** True if something in the object is called a command. */
+  readonly runs: boolean;
+  /** True if one of the words is a flag. */
+  readonly flagged: boolean;
+  /** True if there is more than anybody means. */
+  readonly isTooMuch: boolean;
+}
+
+interface LookedAt {
+  readonly members: JsonObject;
+  /** What stands beside a command in it, once one is found. */
+  beside: Beside | undefined;
+}
+
+function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search: Search): void {
+  if (search.left < 0) {
+    search.complete = false;
+    return;
+  }
+  const member = object.members[name] ?? null;
+  const meanings = meaningsOf(name);
+  const has = (wanted: Meaning) => meanings.some(({ meaning }) => meaning === wanted);
+  const mayRun = meanings.length > 0 && (has('command') || has('script'));
+  if ((meanings.length > 0 || inCommand) && carriesText(member)) {
+    const at = [...search.trail, name];
+    const runners = has('code') ? codeRunners(name, member, object.members) : [];
+    for (const runner of runners) {
+      search.commands.push({ at, words: [], directories: [], loose: true, runner });
+      search.left -= 1;
+    }
+    const isLine = (has('args') || has('program')) && isCommandLine(object, name, has('args'), search);
+    if (mayRun || isLine || (inCommand && !has('args'))) {
+      object.beside ??= besideCommand(object.members, search);
+      if (object.beside.isTooMuch) search.complete = false;
+      const words = object.beside.words.filter((path) => path.at(-1) !== name);
+      search.commands.push({ at, words, directories: object.beside.directories, loose: !has('command') });
+      search.left -= 1;
+    }
+    for (const { meaning, rank } of meanings) {
+      for (const found of namesFor(meaning, member)) {
+        search.named[found].push({ at, rank });
+        // Rows of a table have contents each, which costs nothing.
+        if (found !== 'content') search.left -= 1;
+      }
+    }
+  }
+  if (!isNested(member)) return;
+  search.trail.push(name);
+  lookInto(member, inCommand || mayRun, search);
+  search.trail.pop();
+}
+
+/**
+ * Are words that nothing else in the object is the program of a command by themselves (`args: ["rm", "-rf", "/"]`), or
+ * is a name the program of the words beside it? Only if one of them is a flag: anything may have a name and arguments.
+ */
+function isCommandLine(object: LookedAt, name: string, isWords: boolean, search: Search): boolean {
+  const { members } = object;
+  object.beside ??= besideCommand(members, search);
+  if (object.beside.runs) return false;
+  const member = members[name] ?? null;
+  if (isWords) return someLine(member);
+  return object.beside.flagged && typeof member === 'string' && /^[\w./+-]+$/.test(member);
+}
+
+/** Words of which the first is a name and another a flag, in the list itself or in one of its lists. */
+function someLine(value: Json): boolean {
+  if (!Array.isArray(value)) return false;
+  const [first] = value;
+  return typeof first === 'string' ? /^[\w./]/.test(first) && hasFlag(value) : value.some(someLine);
+}
+
+function hasFlag(value: Json): boolean {
+  return typeof value === 'string'
+    ? /^--?[A-Za-z]/.test(value)
+    : Array.isArray(value) && value.some((item) => typeof item === 'string' && hasFlag(item));
+}
+
+/** The arguments of an object that may be the words of a command in it, and those that may say where it runs. */
+function besideCommand(members: JsonObject, search: Search): Beside {
+  const words: ArgumentPath[] = [];
+  const directories: ArgumentPath[] = [];
+  let runs = false;
+  let flagged = false;
+  for (const name of Object.keys(members)) {
+    const meanings = meaningsOf(name);
+    const isWords = meanings.some(({ meaning }) => meaning === 'args' || meaning === 'words');
+    if (isWords) {
+      words.push([...search.trail, name]);
+      flagged ||= hasFlag(members[name] ?? null);
+    } else if (meanings.some(({ meaning }) => meaning === 'cwd')) directories.push([...search.trail, name]);
+    else runs ||= meanings.some(({ meaning }) => meaning === 'command' || meaning === 'script');
+    if (words.length > MAX_BESIDE || directories.length > MAX_BESIDE)
+      return { words, directories, runs, flagged, isTooMuch: true };
+  }
+  return { words, directories, runs, flagged, isTooMuch: false };
+}
+
+/** The portable names for a value of this meaning, by what it looks like where the name does not say enough. */
+function namesFor(meaning: Meaning, value: Json): readonly FoundName[] {
+  switch (meaning) {
+    case 'script':
+    case 'code':
+    case 'words':
+    case 'program':
+      return [];
+    case 'link':
+      return someText(value, looksLikeUrl) ? ['url'] : [];
+    case 'place':
+      return [
+        ...(someText(value, hasScheme) ? (['url'] as const) : []),
+        ...(someText(value, looksLikePath) ? (['path'] as const) : []),
+      ];
+    default:
+      return [meaning];
+  }
+}
+
+function hasScheme(text: string): boolean {
+  return text.includes('://');
+}
+
+/** A scheme, or a host with a dot or a port in it. */
+function looksLikeUrl(text: string): boolean {
+  if (hasScheme(text)) return true;
+  const [host = ''] = text.split('/', 1);
+  return /[^.:][.:][^.:]/.test(host) && !/\s/.test(text);
+}
+
+function looksLikePath(text: string): boolean {
+  return /^(?:[~.]|[a-zA-Z]:\\)|[/\\]/.test(text) && !text.includes('\n') && !hasScheme(text);
+}
+
+function someText(value: Json, test: (text: string) => boolean): boolean {
+  return typeof value === 'string'
+    ? test(value)
+    : Array.isArray(value) && value.some((item) => someText(item, test));
+}
+
+function carriesText(value: Json): boolean {
+  return someText(value, () => true);
+}
+
+function isNested(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null;
+}

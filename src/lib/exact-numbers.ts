@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+
+declare global {
+  interface JSON {
+    /** A value that is written as this text. */
+    rawJSON(text: string): ExactNumber;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
+/** Why a text with such numbers is not written again. */
+export const TOO_MANY_DIGITS = 'its numbers have more digits than can be kept';
+
+/** Only text like this can hold a number that JavaScript does not keep as it is. */
+const MAY_LOSE = /\d[\d.]{15}|\d[eE][-+]?\d{3}/;
+/** A string begins, or a number of so many digits. */
+const NEXT = /"|\d[\d.]{15,}(?:[eE][-+]?\d+)?|\d[\d.]*[eE][-+]?\d{3,}/g;
+
+/** True if JSON text holds a number of which JavaScript keeps less than stands there. Time: linear. */
+export function losesDigits(text: string): boolean {
+  if (!MAY_LOSE.test(text)) return false;
+  NEXT.lastIndex = 0;
+  for (let found = NEXT.exec(text); found !== null; found = NEXT.exec(text)) {
+    const [token] = found;
+    if (token === '"') NEXT.lastIndex = stringEnd(text, found.index);
+    else if (significant(token) !== significant(String(Number(token)))) return true;
+  }
+  return false;
+}
+
+/** The index after the quote that ends a string. */
+function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
+/** The same for two decimals that are the same number; empty for what is none. */
+function significant(decimal: string): string {
+  const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(decimal);
+  if (parts === null) return '';
+  const [, whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  const power = Number(exponent) - fraction.length + digits.length - end;
+  return end === 0 ? '0' : `${digits.slice(0, end)}e${power}`;
+}
+
+/**
+ * What a JSON text says. A number under `id` on top that JavaScript cannot keep is written again as it stands there.
+ *
+ * @throws SyntaxError if it is no JSON
+ */
+export function parseWithExactId(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (!isJsonObject(value) || typeof value['id'] !== 'number' || Number.isSafeInteger(value['id']))
+    return value;
+  const sources = new Map<unknown, string>();
+  function keepSource(this: unknown, key: string, member: unknown, { source }: { readonly source: string }) {
+    if (key === 'id' && typeof member === 'number') sources.set(this, source);
+    return member;
+  }
+  const whole: unknown = JSON.parse(text, keepSource as (key: string, member: unknown) => unknown);
+  return { ...value, id: exactNumber(sources.get(whole) ?? '') };
+}
+
+/**
+ * A message that was kept, with an id that JavaScript keeps: one with more digits becomes the largest. Nothing is said
+ * about an id but that it is given back.
+ */
+export function withKeptId(message: Json): Json {
+  if (!isJsonObject(message) || typeof message['id'] !== 'number' || !isInexact(message['id']))
+    return message;
+  return { ...message, id: Number.MAX_SAFE_INTEGER };
+}
+
+/** May a number that was read be another one than stood there? */
+export function isInexact(value: number): boolean {
+  return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
+}
+
+/** A number that is written as it was: no value to look into. */
+export type ExactNumber = JsonObject & { readonly rawJSON: string };
+
+/** A number that is written as it was; one that JavaScript keeps is itself. */
+export function exactNumber(source: string): number | ExactNumber {
+  const value = Number(source);
+  return Number.isSafeInteger(value) && String(value) === source ? value : JSON.rawJSON(source);
+}
+
+/** True for what `exactNumber` makes of a number that JavaScript cannot keep. */
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return JSON.isRawJSON(value);
+}

@@ -1,0 +1,107 @@
+import type { Json } from '../lib/json.ts';
+
+/**
+ * The command texts that an argument may mean. A list may be commands or the words of one, and the words after a program
+ * may stand in arguments of their own: all of that is a text, since nobody knows here which of it the tool means.
+ * Undefined if that would be more texts than anybody means.
+ */
+export function commandTextsOf(value: Json, words: readonly Json[]): readonly string[] | undefined {
+  if (typeof value === 'string') {
+    const list = listIn(value);
+    if (list !== undefined) return listTexts(value, list, words);
+    if (words.length === 0) return [value];
+  }
+  const wholes = wholesIn(value);
+  const beside = [...words.flatMap(wordsBeside), ...allBeside(words)];
+  // A folder with a blank in its name, or a program with its first words.
+  const programs = beside.length === 0 ? [] : wholes.flatMap((text) => [text, quoted(text)]);
+  if (programs.length * beside.length > MAX_COMBINATIONS) return undefined;
+  const withWords = programs.flatMap((text) => beside.map((rest) => `${text} ${rest}`));
+  return [...new Set([...partsIn(value), ...wholes, ...withWords])];
+}
+
+/** A program has words in one place, or in a few. */
+export const MAX_COMBINATIONS = 64;
+
+/** A list of words that is written as a text: `"[\"ls\", \"-l\"]"`. */
+function listIn(text: string): readonly string[] | undefined {
+  if (!text.startsWith('["')) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listTexts(
+  text: string,
+  list: readonly string[],
+  words: readonly Json[],
+): readonly string[] | undefined {
+  const texts = commandTextsOf([...list], words);
+  return texts === undefined ? undefined : [...new Set([text, ...texts])];
+}
+
+/** All the words beside a program, in order: a subcommand and its flags may stand in arguments of their own. */
+function allBeside(words: readonly Json[]): readonly string[] {
+  if (words.length < 2) return [];
+  const texts = words.map(textOfWords).filter((text) => text !== undefined);
+  return texts.length < 2 ? [] : [texts.join(' ')];
+}
+
+/** The runner of code with the code as its last word. */
+export function runnerText(runner: string, code: string): string {
+  return runner === '' ? code : `${runner} ${quoted(code)}`;
+}
+
+/** The words beside a program, as one text. A single one may be several: many tools put them together with blanks. */
+function wordsBeside(value: Json): readonly string[] {
+  const text = textOfWords(value);
+  if (text === undefined) return [];
+  const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+  return typeof only === 'string' ? [text, only] : [text];
+}
+
+/** Whether a shell's argument is what shells take: a text, or the words of a command. Nothing at all is no command. */
+export function isCommandArgument(value: Json): boolean {
+  if (value === null || typeof value === 'string') return true;
+  return Array.isArray(value) && (value.length === 0 || isWords(value));
+}
+
+/** A text as it is, and the words of a list as one command; undefined for what is neither. */
+function textOfWords(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || value.length === 0 || value.some(isNested)) return undefined;
+  return value.map((item) => quoted(typeof item === 'string' ? item : JSON.stringify(item))).join(' ');
+}
+
+function wholesIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return [];
+  if (!isWords(value)) return value.flatMap((item) => (Array.isArray(item) ? wholesIn(item) : []));
+  const [only = ''] = value;
+  if (value.length === 1) return [String(only)];
+  const whole = textOfWords(value) ?? '';
+  // Many tools put words together with blanks, so that one of them may be several.
+  const isPlain = value.every((item) => typeof item === 'string' && /^[\w%+,./:=@ -]+$/.test(item));
+  return isPlain ? [...new Set([whole, value.join(' ')])] : [whole];
+}
+
+/** The items of a list, each a text of its own. */
+function partsIn(value: Json): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item) => (typeof item === 'string' ? [item] : partsIn(item)));
+}
+
+function isWords(list: readonly Json[]): boolean {
+  return typeof list[0] === 'string' && !list.some(isNested);
+}
+
+function isNested(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function quoted(word: string): string {
+  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

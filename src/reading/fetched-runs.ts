@@ -1,0 +1,32 @@
+import type { Span } from './reading.ts';
+import { filesOf } from './scope.ts';
+import { addRemoteCode } from './shell-text.ts';
+import type { Call, Walker } from './walker.ts';
+import { originsOf, showWord, type Word } from './word.ts';
+
+/** Variables that name files which a program loads before it does anything else. */
+const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP)$/;
+
+/** Notes which of the files that a command runs or loads the script has fetched or decoded. */
+export function noteFetchedRuns(call: Call, walker: Walker): void {
+  const { command, place } = call;
+  if (filesOf(place.scope).contents.size === 0 && filesOf(place.scope).trees.size === 0) return;
+  for (const effect of [...command.effects])
+    if (effect.type === 'path' && effect.use === 'execute')
+      noteFetchedRun(call, effect.written, effect.span, walker);
+  for (const { name, value } of command.assignments)
+    if (LOADED.test(name)) noteFetchedRun(call, value, command.span, walker);
+}
+
+/** Notes that a file is run, if it was fetched or decoded and nothing says so yet. */
+export function noteFetchedRun(call: Call, file: Word, span: Span, walker: Walker): void {
+  const content = walker.fileAt(call, file);
+  if (content === undefined) return;
+  const said = new Set(
+    call.command.effects.map((effect) =>
+      effect.type === 'remote_code' ? showWord(effect.source ?? []) : undefined,
+    ),
+  );
+  const news = originsOf(content).filter(({ source }) => !said.has(showWord(source)));
+  addRemoteCode(call.command, news, span);
+}

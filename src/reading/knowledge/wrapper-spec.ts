@@ -1,0 +1,44 @@
+/** A program whose arguments are, or contain, another command. */
+export interface WrapperSpec {
+  /** Its own flags that take a value. */
+  readonly values?: string;
+  /** Its own long flags that take two values. */
+  readonly pairs?: string;
+  /** Its own short flags whose value, if any, is the rest of their word. */
+  readonly attached?: string;
+  readonly dashes?: 'bundle' | 'word' | 'none';
+  /** Operands before the command: `timeout 5 cmd`, `chroot dir cmd`. */
+  readonly skip?: number;
+  /** True if `NAME=value` words may stand before the command. */
+  readonly assignments?: boolean;
+  /** True if the command runs with other rights. */
+  readonly privileged?: boolean;
+  /** True if the command runs on another machine or in a container. */
+  readonly elsewhere?: boolean;
+  /** Flags whose value is a shell script that is run instead of a command. */
+  readonly script?: string;
+  /** True if the words of the command are joined and given to a shell. */
+  readonly joins?: boolean;
+  /** Every operand is a shell script of its own. */
+  readonly scripts?: boolean;
+  /** True if the command stands after `--` only. */
+  readonly afterDashes?: boolean;
+  /** Flags, anywhere, behind which the command begins. */
+  readonly from?: string;
+  /** Flags that name a file which is written. */
+  readonly writes?: string;
+  /** True if its own flags may stand behind the operands to skip too. */
+  readonly flagsAfter?: boolean;
+  /** Flags that name the directory the command runs in. */
+  readonly directory?: string;
+  /** With one of these flags it runs nothing. */
+  readonly harmless?: string;
+  /** True if these must be words of their own: shells do not agree on what they are in a bundle. */
+  readonly harmlessAlone?: boolean;
+  /** True if the command runs in the shell itself: builtins and directory changes count. */
+  readonly sameShell?: boolean;
+  /** True if it runs a shell when no command is given. */
+  readonly shell?: boolean;
+  /** Subcommands that run something; anything else does not. */
+  readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
+}

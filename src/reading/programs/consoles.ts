@@ -1,0 +1,93 @@
+import { checkTime } from '../../lib/time-limit.ts';
+import { isExhausted, takeChars } from '../bounds.ts';
+import { readCode } from '../code/read-code.ts';
+import { fillHoles, punchHoles } from '../holes.ts';
+import { CONSOLES, type Console, type ConsoleRule } from '../knowledge/console-programs.ts';
+import type { Span } from '../reading.ts';
+import type { Call, ProgramReader, Walker } from '../walker.ts';
+import { leadingText, type Word } from '../word.ts';
+import { argumentSpan } from './effects-of-words.ts';
+import { runInner } from './run-inner.ts';
+
+function consoleReader(spec: Console): ProgramReader {
+  const flags = new Set(spec.flags?.split(' '));
+  let rules: readonly ConsoleRule[] | undefined;
+  return (call, walker) => {
+    rules ??= spec.rules();
+    const known = rules;
+    const { operands } = call.parsed;
+    let given = false;
+    const read = (word: Word, arg: number) => {
+      given = true;
+      readConsole(word, argumentSpan(call, arg), known, call, walker);
+    };
+    for (const { name, value, arg } of call.parsed.flags)
+      if (value !== undefined && flags.has(name)) read(value, arg);
+    for (const { word, arg } of spec.from === undefined ? [] : operands.slice(spec.from)) read(word, arg);
+    for (const { word, arg } of spec.plus === undefined ? [] : operands)
+      if (leadingText(word).startsWith('+')) read(word, arg);
+    const { input } = call.command;
+    const isRead = spec.input === 'always' || (spec.input === true && !given);
+    if (isRead && input !== undefined) readConsole(input, call.span, known, call, walker);
+    return undefined;
+  };
+}
+
+/** Finds the commands of a program that run others or use files. */
+function readConsole(
+  source: Word,
+  span: Span,
+  rules: readonly ConsoleRule[],
+  call: Call,
+  walker: Walker,
+): void {
+  checkTime();
+  const { text, holes } = punchHoles(source);
+  if (!takeChars(walker.budget, text.length)) {
+    walker.gap(
+      'unknown_code',
+      span,
+      `Cannot read the commands of ${call.command.name ?? 'a program'}: too long`,
+    );
+    return;
+  }
+  for (const rule of rules) {
+    for (const [, found = ''] of text.matchAll(rule.pattern)) {
+      if (isExhausted(walker.budget)) return;
+      use(rule, fillHoles(plainText(rule, found, call), holes), span, call, walker);
+    }
+  }
+}
+
+/** The text without its quotes. */
+function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Call): string {
+  if (list !== true) return quoted === true ? found.replace(/\\(.)/g, '$1') : found;
+  const texts = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|'([^'\n]*)'/g)].map(([, double, single]) =>
+    (double ?? single ?? '').replace(/\\(.)/g, '$1'),
+  );
+  // AppleScript puts texts together by `&`; elsewhere each is a word.
+  return texts.join(command.name === 'osascript' ? '' : ' ');
+}
+
+function use({ use }: ConsoleRule, word: Word, span: Span, call: Call, walker: Walker): void {
+  switch (use) {
+    case 'shell':
+      runInner(call, word, span, walker);
+      return;
+    case 'delete':
+    case 'delete-tree':
+      walker.path(call.command, 'delete', word, { recursive: use === 'delete-tree', span });
+      return;
+    case 'read':
+    case 'write':
+      walker.path(call.command, use, word, { span });
+      return;
+    default:
+      readCode(word, { call, walker, span, language: use, depth: 0 });
+  }
+}
+
+/** Readers of programs with commands of their own. */
+export const CONSOLE_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
+  Object.entries(CONSOLES).map(([name, spec]) => [name, consoleReader(spec)]),
+);

@@ -1,0 +1,69 @@
+import { takeChars } from '../bounds.ts';
+import { fillHoles, punchHoles } from '../holes.ts';
+import type { Span } from '../reading.ts';
+import type { Call, ProgramReader, Walker } from '../walker.ts';
+import { joinWords, knownText, textWord, unknownWord, type Word } from '../word.ts';
+import { argumentSpan } from './effects-of-words.ts';
+import { runInner } from './run-inner.ts';
+
+/** `make -f -` and `make --eval`: the recipes of a makefile that is given with the call. */
+const make: ProgramReader = (call, walker) => {
+  for (const { name, value, arg } of call.parsed.flags) {
+    if (value === undefined) continue;
+    const span = argumentSpan(call, arg);
+    if (name === '-E' || name === '--eval') readMakefile(value, span, call, walker);
+    const file = /^(?:-f|--file|--makefile)$/.test(name) ? knownText(value) : undefined;
+    const { input } = call.command;
+    const isInput = file === '-' || file === '/dev/stdin';
+    if (isInput && input !== undefined) readMakefile(input, span, call, walker);
+  }
+  return undefined;
+};
+
+/** A recipe's line, or what stands behind `target: needs;`. */
+const RECIPE = /^(?:\t|[^\t\n:#=;]*:[^\n:#=;]*;)[ \t]*[@+-]*(.+)$/;
+const VARIABLE = /^[ ]*(?:export +|override +)?([\w.]+)[ \t]*(?:::?:?|\?|\+)?=[ \t]*(.*)$/;
+const SHELL_FUNCTION = /\$\(shell ([^()\n]+)\)/g;
+
+function readMakefile(source: Word, span: Span, call: Call, walker: Walker): void {
+  const { text, holes } = punchHoles(source);
+  if (!takeChars(walker.budget, text.length)) {
+    walker.gap('unknown_code', span, 'Cannot read the makefile: it is too long');
+    return;
+  }
+  const variables = new Map<string, string>();
+  for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
+    for (const [, script = ''] of line.matchAll(SHELL_FUNCTION))
+      runInner(call, fillHoles(script, holes), span, walker);
+    const [, name, value = ''] = VARIABLE.exec(line) ?? [];
+    const recipe = RECIPE.exec(line)?.[1];
+    if (recipe !== undefined) {
+      const script = expanded(recipe, variables).flatMap((part) =>
+        part.type === 'text' ? fillHoles(part.text, holes) : [part],
+      );
+      runInner(call, script, span, walker);
+    } else if (name !== undefined) variables.set(name, value);
+  }
+}
+
+/** How many variables of a line are filled in. */
+const MAX_VARIABLES = 256;
+
+/** A line with its variables filled in; `$$` is a dollar sign for the shell. */
+function expanded(line: string, variables: ReadonlyMap<string, string>): Word {
+  let word: Word = [];
+  let start = 0;
+  let left = MAX_VARIABLES;
+  for (const match of line.matchAll(/\$(?:\$|\(([^()]*)\)|\{([^{}]*)\}|(.))/g)) {
+    if (--left < 0) return joinWords(word, unknownWord(line.slice(start)));
+    const [whole, round, curly, single] = match;
+    word = joinWords(word, textWord(line.slice(start, match.index)));
+    start = match.index + whole.length;
+    const value = variables.get(round ?? curly ?? single ?? '');
+    const known = value === undefined || value.includes('$') ? unknownWord(whole) : textWord(value);
+    word = joinWords(word, whole === '$$' ? textWord('$') : known);
+  }
+  return joinWords(word, textWord(line.slice(start)));
+}
+
+export const MAKEFILE_READERS: Readonly<Record<string, ProgramReader>> = { make, gmake: make };

@@ -1,0 +1,37 @@
+import type { ProgramSpec } from './knowledge/program-spec.ts';
+import { programSpec } from './knowledge/registry.ts';
+import { mayGo } from './network.ts';
+import type { ReadCommand } from './reading.ts';
+import { knownText } from './word.ts';
+
+/** How deep subcommands are. */
+const MAX_SUBCOMMANDS = 3;
+
+/**
+ * Could a command go to another machine although nothing that is known of it says so? Only if it is told to by a
+ * subcommand, and that is not known: `git "$X"`.
+ */
+export function mayGoUnseen({
+  name,
+  operands,
+  openEnded,
+  effects,
+}: Pick<ReadCommand, 'name' | 'operands' | 'openEnded' | 'effects'>): boolean {
+  if (!openEnded && !operands.slice(0, MAX_SUBCOMMANDS).some((word) => knownText(word) === undefined))
+    return false;
+  if (effects.some(({ type }) => type === 'network')) return false;
+  let spec: ProgramSpec | undefined = programSpec(name);
+  for (let at = 0; spec !== undefined && isTold(spec); at++) {
+    const word = operands[at];
+    if (word === undefined) return openEnded;
+    const known = knownText(word);
+    if (known === undefined) return true;
+    spec = spec.subcommands?.[known];
+  }
+  return false;
+}
+
+/** Does the next word decide whether it goes to the network? */
+function isTold({ network, remotes, subcommands = {} }: ProgramSpec): boolean {
+  return typeof network === 'object' || remotes === true || Object.values(subcommands).some(mayGo);
+}

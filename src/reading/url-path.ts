@@ -1,0 +1,51 @@
+/** How often an escape may itself be escaped and still be found. */
+const MAX_ROUNDS = 4;
+
+/**
+ * The path of a URL in its one normal form: escapes of characters that need none are taken out, `.` and `..` are
+ * resolved. An escaped slash stays, because it is no separator.
+ */
+export function normaliseUrlPath(path: string): string {
+  const pieces = path.split(/(%2f)/i);
+  return withoutDots(pieces.map((piece) => (/^%2f$/i.test(piece) ? piece : decode(piece))).join(''));
+}
+
+/**
+ * The same as the more generous among the servers read it: everything is decoded, twice if need be, an escaped slash or
+ * a backslash is a slash, several of them are one.
+ */
+export function looseUrlPath(path: string): string {
+  let text = path;
+  for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) text = decode(text);
+  return withoutDots(text.replaceAll('\\', '/').replace(/\/{2,}/g, '/'));
+}
+
+/** Bytes that are no UTF-8 stay escaped. */
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
+    }
+  });
+}
+
+/** Resolves `.` and `..`; above the root is the root, a relative path may climb. */
+export function withoutDots(path: string): string {
+  const root = path.startsWith('/');
+  const segments = path.split('/');
+  const kept: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    const above = kept.at(-1);
+    if (segment === '..' && above !== undefined && above !== '..' && !(root && kept.length === 1)) kept.pop();
+    else if (segment === '..' ? !root : segment !== '.') {
+      kept.push(segment);
+      continue;
+    }
+    // What a dot segment at the end leaves is a folder.
+    if (isLast) kept.push('');
+  }
+  return kept.join('/');
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import { does, gapsIn, runs } from './reads.ts';
+
+describe('programs with commands of their own', () => {
+  test.each([
+    "sqlite3 a.db '.shell rm x'",
+    "sqlite3 a.db '.system rm x'",
+    "sqlite3 a.db -cmd '.shell rm x' 'select 1'",
+    "sqlite3 a.db <<'E'\n.mode csv\n.shell rm x\nE",
+    "sqlite3 a.db '.read |rm x'",
+    'sqlite3 a.db \'.import "|rm x" t\'',
+    "psql -c '\\! rm x'",
+    "echo '\\! rm x' | psql app",
+    'psql -c "copy t from program \'rm x\'"',
+    "psql -c 'select 1 \\g |rm x'",
+    "mysql -e 'system rm x'",
+    "mysql -e 'select 1; \\! rm x'",
+    "echo 'exec rm x' | tclsh",
+    "tclsh <<< 'set a [exec rm x]'",
+    "expect -c 'spawn rm x'",
+    "ed f <<'E'\n!rm x\nq\nE",
+    "ed f <<< 'r !rm x'",
+    "ex -s f <<'E'\n!rm x\nE",
+    "vim -c ':!rm x' f",
+    "vim -c 'silent !rm x' f",
+    "vim -c 'r !rm x' f",
+    "vim -c '%!rm x' f",
+    "vim -c 'w !rm x' f",
+    'vim -c \'call system("rm x")\' f',
+    'vim -c "execute \'!rm x\'" f',
+    "vim -es -c '!rm x' -c 'q!'",
+    'nvim --headless -c \'lua os.execute("rm x")\' -c q',
+    "vim +'!rm x' +q f",
+    'vim -c \'py3 import os; os.system("rm x")\'',
+    "gdb -batch -ex 'shell rm x'",
+    "gdb -ex '!rm x' ./a",
+    'gdb -ex \'python import os; os.system("rm x")\'',
+    "lldb -b -o 'platform shell rm x'",
+    'emacs --batch --eval \'(shell-command "rm x")\'',
+    'emacs -batch -eval \'(call-process "rm" nil nil nil "x")\'',
+    'guile -c \'(system "rm x")\'',
+    'racket -e \'(system "rm x")\'',
+    'groovy -e \'"rm x".execute()\'',
+    'groovy -e \'["rm", "x"].execute()\'',
+    'scala -e \'import sys.process._; "rm x".!\'',
+    'jshell -s - <<\'E\'\nRuntime.getRuntime().exec("rm x")\nE',
+    'jshell - <<\'E\'\nnew ProcessBuilder("rm", "x").start()\nE',
+    "julia -e 'run(`rm x`)'",
+    'elixir -e \'System.cmd("rm", ["x"])\'',
+    'erl -noshell -eval \'os:cmd("rm x"), halt().\'',
+    'ghc -e \'System.Process.system "rm x"\'',
+    "crystal eval '`rm x`'",
+    "ansible localhost -m shell -a 'rm x'",
+    'osascript -e \'do shell script "rm " & "x"\'',
+    'osascript <<< \'do shell script "rm x"\'',
+    'osascript -l JavaScript -e \'app.doShellScript("rm x")\'',
+    "make -f - <<'E'\nall:\n\t@rm x\nE",
+    "printf 'all:\\n\\trm x\\n' | make -f -",
+    "make -f /dev/stdin <<'E'\nD = x\nall: ; rm $(D)\nE",
+    "make --eval 'x:;rm x' x",
+    "make --eval='A:=$(shell rm x)'",
+    'mise exec -- rm x',
+    'nix develop -c rm x',
+    'nix shell nixpkgs#jq -c rm x',
+  ])('finds the command in %p', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    ['vim -c \'call delete("/srv/x", "rf")\'', 'deletes /srv/x and all below'],
+    ['emacs --batch --eval \'(delete-directory "/srv/x" t)\'', 'deletes /srv/x and all below'],
+    ['julia -e \'rm("/srv/x", recursive=true)\'', 'deletes /srv/x and all below'],
+    ['groovy -e \'new File("/srv/x").deleteDir()\'', 'deletes /srv/x and all below'],
+    ['elixir -e \'File.rm_rf!("/srv/x")\'', 'deletes /srv/x and all below'],
+    ["tclsh <<< 'file delete -force /srv/x'", 'deletes /srv/x and all below'],
+    ['julia -e \'print(read("/srv/x", String))\'', 'reads /srv/x'],
+    ["ed f <<'E'\nw /srv/x\nE", 'writes /srv/x'],
+  ])('%p %s', (text, effect) => {
+    expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    'sqlite3 a.db "select \'.shell rm x\'"',
+    "psql -c '\\dt' -c 'select 1'",
+    "mysql -e 'select @@system_time_zone; show tables'",
+    "echo 'puts {rm x}' | tclsh",
+    "ed f <<'E'\n,s/a/b/g\nw\nq\nE",
+    "vim -c 'w! out' -c 'q!' f",
+    "vim -es -c '%s/a/b/ge' -c 'wq' f",
+    'vim +10 f',
+    'gdb -batch -ex run -ex bt ./a',
+    'emacs --batch --eval \'(message "rm x")\'',
+    'groovy -e \'println "rm x"\'',
+    'elixir -e \'IO.puts("rm x")\'',
+    'julia -e \'println("rm x")\'',
+    'osascript -e \'display notification "rm x"\'',
+    'make -f Makefile all',
+    "ansible localhost -m ping -a 'data=x'",
+  ])('finds no command in %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+    expect(runs(text).filter((line) => /^rm|^x/.test(line))).toEqual([]);
+  });
+
+  test('a variable of a makefile that is not known stays unknown', () => {
+    expect(runs("make -f - <<'E'\nall:\n\trm -rf $(OUT)/x $$HOME\nE")).toContain(
+      "rm -rf '‹$(OUT)›/x' /home/me",
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'bun:test';
+import { does, gapsIn, runs } from './reads.ts';
+
+const python = (code: string) => `python3 - <<'END'\n${code}\nEND`;
+const node = (code: string) => `node - <<'END'\n${code}\nEND`;
+const perl = (code: string) => `perl - <<'END'\n${code}\nEND`;
+const ruby = (code: string) => `ruby - <<'END'\n${code}\nEND`;
+const php = (code: string) => `php <<'END'\n<?php ${code}\nEND`;
+
+describe('loops in inline code', () => {
+  test.each([
+    [python("for f in os.listdir('/srv'): os.remove('/srv/' + f)"), '/srv/*'],
+    [python("[os.remove(os.path.join('/srv', f)) for f in os.listdir('/srv')]"), '/srv/*'],
+    [python("for e in os.scandir('/srv'): os.remove(e.path)"), '/srv/*'],
+    [python("for e in os.scandir('/srv'): os.remove('/srv/' + e.name)"), '/srv/*'],
+    [python("for p in Path('/srv').iterdir(): p.unlink()"), '/srv/*'],
+    [python("for p in Path('/srv').rglob('*'): p.unlink()"), '/srv/**'],
+    [python("for p in Path('/srv').glob('**/*.o'): p.unlink()"), '/srv/**.o'],
+    [python("fs = os.listdir('/srv')\nfor f in fs: os.remove(f'/srv/{f}')"), '/srv/*'],
+    [python("for r, d, f in os.walk('/srv'):\n  for x in f: os.remove(os.path.join(r, x))"), '/srv/*'],
+    [python("list(map(os.remove, glob.glob('/srv/*')))"), '/srv/*'],
+    [python("for i, f in enumerate(x): pass\nfor a, b in [('/srv/a', 1)]: os.remove(a)"), '/srv/a'],
+    [perl('unlink glob "/srv/*";'), '/srv/*'],
+    [perl('unlink </srv/*>;'), '/srv/*'],
+    [perl('unlink for glob "/srv/*";'), '/srv/*'],
+    [perl('unlink foreach </srv/*>;'), '/srv/*'],
+    [perl('for my $f (glob("/srv/*")) { unlink $f }'), '/srv/*'],
+    [perl('foreach (</srv/*>) { unlink $_; }'), '/srv/*'],
+    [perl('for (glob "/srv/*") { unlink }'), '/srv/*'],
+    [perl('opendir(D, "/srv"); while ($f = readdir(D)) { unlink "/srv/$f" }'), '/srv/*'],
+    [perl('opendir my $d, "/srv"; unlink "/srv/$_" for readdir $d;'), '/srv/*'],
+    [perl('unlink map { "/srv/$_" } qw(a b);'), '/srv/b'],
+    [perl('unlink qw(/srv/a /srv/b);'), '/srv/b'],
+    [perl('unlink glob "~/*";'), '/home/me/*'],
+    [ruby('Dir["/srv/*"].each { |f| File.delete(f) }'), '/srv/*'],
+    [ruby('Dir.glob("/srv/*").each do |f| File.unlink f end'), '/srv/*'],
+    [ruby('Dir.children("/srv").each { |f| File.delete("/srv/#{f}") }'), '/srv/*'],
+    [ruby('File.delete *Dir["/srv/*"]'), '/srv/*'],
+    [ruby('Pathname.new("/srv").children.each(&:delete)'), '/srv/*'],
+    [node('["/srv/a", "/srv/b"].forEach(d => fs.unlinkSync(d))'), '/srv/b'],
+    [node('["/srv/a"].forEach(function (d) { fs.unlinkSync(d) })'), '/srv/a'],
+    [node('["/srv/a"].forEach(fs.unlinkSync)'), '/srv/a'],
+    [node("fs.readdirSync('/srv').forEach(f => fs.unlinkSync('/srv/' + f))"), '/srv/*'],
+    [node("fs.readdirSync('/srv').map(f => path.join('/srv', f)).forEach(f => fs.unlinkSync(f))"), '/srv/*'],
+    [node('for (const f of fs.readdirSync("/srv")) fs.unlinkSync(`/srv/${f}`)'), '/srv/*'],
+    [node("fs.readdir('/srv', (e, names) => names.forEach(f => fs.unlinkSync('/srv/' + f)))"), '/srv/*'],
+    [php('array_map("unlink", glob("/srv/*"));'), '/srv/*'],
+    [php('foreach (scandir("/srv") as $f) unlink("/srv/$f");'), '/srv/*'],
+    [php('foreach (["a" => "/srv/a"] as $k => $f) unlink($f); unlink("/srv/z");'), '/srv/z'],
+  ])('%p deletes %p', (text, path) => {
+    expect(does(text)).toContain(`deletes ${path}`);
+  });
+
+  test('every value that a function is passed counts', () => {
+    const code = python("list(map(os.remove, ['/srv/a', '/srv/b']))");
+    expect(does(code)).toEqual(expect.arrayContaining(['deletes /srv/a', 'deletes /srv/b']));
+  });
+
+  test('every value that a loop goes through counts', () => {
+    const code = python("for d in ['a', 'b']:\n  for e in ['x', 'y']: shutil.rmtree(f'/srv/{d}')");
+    expect(does(code)).toEqual(
+      expect.arrayContaining(['deletes /srv/a and all below', 'deletes /srv/b and all below']),
+    );
+  });
+});
+
+describe('texts that inline code puts together', () => {
+  test.each([
+    python("d = 'x'\nos.system(f'rm {d}')"),
+    python("os.system('rm %s' % 'x')"),
+    python("os.system('%s %s' % ('rm', 'x'))"),
+    python("os.system('%(a)s x' % {'a': 'rm'})"),
+    python("os.system('{} {}'.format('rm', 'x'))"),
+    python("os.system('{1} {0}'.format('x', 'rm'))"),
+    python("os.system('{a} x'.format(a='rm'))"),
+    python("os.system('x mr'[::-1])"),
+    python("os.system('RM X'.lower())"),
+    python("os.system('rZ x'.replace('Z', 'm'))"),
+    python("c = ['rm']\nc.append('x')\nsubprocess.run(c)"),
+    python("subprocess.run(['rm', *shlex.split('x')])"),
+    python("subprocess.run('rm x'.split())"),
+    python("f = getattr(os, 'system')\nf('rm x')"),
+    python("m = importlib.import_module('os')\nm.system('rm x')"),
+    python("os.spawnlp(os.P_WAIT, 'rm', 'rm', 'x')"),
+    python("os.execvpe('rm', ['rm', 'x'], {})"),
+    python("os.posix_spawnp('rm', ['rm', 'x'], {})"),
+    python("threading.Thread(target=os.system, args=('rm x',)).start()"),
+    perl('my $c = "rm"; system("$c x");'),
+    perl('system join " ", "rm", "x";'),
+    perl('system(sprintf("rm %s", "x"));'),
+    perl('my $y = "x"; exec { "rm" } "rm", $y;'),
+    perl('system(pack("H*", "726d2078"));'),
+    ruby('x = "x"; system("rm #{x}")'),
+    ruby('x = "x"; `rm #{x}`'),
+    ruby('send(:system, "rm x")'),
+    ruby('Kernel.send(:system, "rm x")'),
+    ruby('method(:system).call("rm x")'),
+    ruby('eval ["c3lzdGVtICJybSB4Ig=="].pack("m")'),
+    ruby('["rm x"].each { |c| system(c) }'),
+    node('const d = "x"; require("child_process").execSync(`rm ${d}`)'),
+    node("import('child_process').then(c => c.exec('rm x'))"),
+    node("import('child_process').then(({ execSync }) => execSync('rm x'))"),
+    node("require('child_process').exec.call(null, 'rm x')"),
+    node("require('child_process').execSync('x mr'.split('').reverse().join(''))"),
+    php('$f = "system"; $f("rm x");'),
+    php('("sys" . "tem")("rm x");'),
+    php('call_user_func("system", "rm x");'),
+    php('system(strrev("x mr"));'),
+    php('$d = "x"; system("rm {$d}");'),
+    'lua -e \'os.execute(("rm %s"):format("x"))\'',
+    'awk \'BEGIN { c = "rm x"; system(c) }\'',
+    'awk -v c="rm x" \'BEGIN { system(c) }\'',
+    'awk \'BEGIN { print "rm x" | "sh" }\'',
+    "echo 'rm x' | awk '{ print | \"sh\" }'",
+    "echo 'rm x' | sed e",
+    "node -pe \"require('child_process').execSync('rm x')\"",
+  ])('%p runs rm', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    [python("print((Path.home() / '.ssh' / 'id').read_text())"), 'reads /home/me/.ssh/id'],
+    [node('fs.readFileSync(`${process.env.HOME}/.netrc`)'), 'reads /home/me/.netrc'],
+    [perl('open(F, "$ENV{HOME}/.netrc");'), 'reads /home/me/.netrc'],
+    [ruby('puts File.read("#{ENV["HOME"]}/.netrc")'), 'reads /home/me/.netrc'],
+    [ruby('Pathname.new("/srv").rmtree'), 'deletes /srv and all below'],
+    ['awk \'BEGIN { f = "/srv/x"; while ((getline l < f) > 0) print l }\'', 'reads /srv/x'],
+    ['awk \'BEGIN { f = "/srv/x"; print "" > f }\'', 'writes /srv/x'],
+    ['Rscript -e \'file.remove(list.files("/srv", full.names=TRUE))\'', 'deletes /srv/*'],
+    [python("shutil.rmtree(os.path.join(os.getcwd(), 'out'))"), 'deletes /work/out and all below'],
+    [python('d = tempfile.mkdtemp()\nos.remove(tempfile.gettempdir() + "/x")'), 'deletes /tmp/x'],
+  ])('%p %s', (text, effect) => {
+    expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    python("[print(f) for f in os.listdir('/srv')]"),
+    python("print('%s' % 'rm x', '{}'.format('rm x'), f'{1:>3}')"),
+    python('c = []\nc.append("rm x")\nprint(c)'),
+    python("list(map(print, ['rm x']))"),
+    python('x = {1}\nx.remove(1)\ny = 10 % 3'),
+    perl('while (<STDIN>) { print if $_ < 3 and 4 > $_ }'),
+    perl('print "a@b.c $x{y} @{[1]}";'),
+    perl('print 1;\n=head1 NAME\n\nsystem "rm x" and unlink "x"\n\n=cut\n1;\n__END__\nsystem "rm x"'),
+    perl('# the system that it is\nprint 1; system in_place;'),
+    perl('print map { $_ * 2 } 1, 2;'),
+    ruby('h = { a: :b }; h.delete :a; puts %w[rm x].join(" ")'),
+    ruby('[1].each { |x| puts x }'),
+    node('new Map().forEach((v, k) => console.log(k)); new Set().delete("/srv")'),
+    node("'rm x'.split(' ').forEach(x => console.log(x))"),
+    php('array_map("trim", ["rm x"]); echo "{$x}";'),
+  ])('finds nothing in %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+    expect(runs(text)).toHaveLength(1);
+    expect(does(text).filter((effect) => !effect.startsWith('lists'))).toEqual([]);
+  });
+});

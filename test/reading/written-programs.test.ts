@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { COMMANDS } from '../../src/cli/table.ts';
+import { OWN_PROGRAM } from '../../src/reading/knowledge/own-program.ts';
+import { readCommand } from '../../src/reading/read-command.ts';
+import { knownText } from '../../src/reading/word.ts';
+
+/** What the last command of a text does to paths. */
+function usesOf(text: string): readonly string[] {
+  const { commands } = readCommand(text, { home: '/home/user', cwd: '/work' });
+  return (commands.at(-1)?.effects ?? []).flatMap((effect) =>
+    effect.type === 'path' ? [`${effect.use} ${knownText(effect.path)}`] : [],
+  );
+}
+
+describe('a program that the script has made out of another', () => {
+  test.each([
+    ['cp /opt/tool x; ./x'],
+    ['mv /opt/tool x; ./x'],
+    ['install -m 755 /opt/tool x && ./x'],
+    ['ln -s /opt/tool x; ./x'],
+    ['ln /opt/tool x; /work/x'],
+    ['cat /opt/tool > x; chmod +x x; ./x'],
+    ['cp /opt/tool /usr/local/bin/x; /usr/local/bin/x'],
+    ['cp /opt/tool ~/bin/x; x'],
+    ['cp /opt/tool x; cp x y; ./y'],
+  ])('is the other one: %s', (text) => {
+    expect(usesOf(text)).toContain('execute /opt/tool');
+  });
+
+  test.each([['cp /opt/tool x; ./y'], ['cp /opt/tool tool; ls tool'], ['cp /opt/tool x; x2; ls']])(
+    'is no program of another name: %s',
+    (text) => {
+      expect(usesOf(text)).not.toContain('execute /opt/tool');
+    },
+  );
+
+  test('is read where its text is known', () => {
+    const { commands } = readCommand("echo 'rm -r /srv' > ~/bin/clean; clean", {
+      home: '/home/user',
+      cwd: '/work',
+    });
+    expect(commands.map(({ name }) => name)).toEqual(['echo', 'clean', 'rm']);
+  });
+});
+
+describe('this program', () => {
+  test('is known with all of its commands and the options that take a value', async () => {
+    const { policy } = OWN_PROGRAM;
+    expect(Object.keys(policy?.subcommands ?? {}).toSorted()).toEqual(
+      COMMANDS.map(({ name }) => name).toSorted(),
+    );
+    const [anyCommand] = Object.values(policy?.subcommands ?? {});
+    const values = new Set(anyCommand?.values?.split(/[ ,]/));
+    for (const { load } of COMMANDS) {
+      for (const { name, short, value, optional } of (await load()).options) {
+        const spellings = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
+        if (value !== undefined && optional !== true)
+          expect([...values]).toEqual(expect.arrayContaining(spellings));
+      }
+    }
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['policy init', ['write /work/.policy']],
+    ['policy init --help', []],
+    ['policy fmt', ['write /work/.policy']],
+    ['policy fmt a.yaml', ['read /work/a.yaml', 'write /work/a.yaml']],
+    ['policy fmt --check', []],
+    ['policy fmt - < a.yaml', ['read /work/a.yaml']],
+    ['policy check a.yaml', ['read /work/a.yaml']],
+    ['policy check --fix', ['write /work/.policy']],
+    ['policy check --fix --host jcli a.yaml', ['read /work/a.yaml', 'write /work/a.yaml']],
+    ['policy test --update packs', ['read /work/packs', 'write /work/packs']],
+    ['policy test --html out.html', ['write /work/out.html']],
+    ['policy add-test a1 --to t.test.yaml', ['write /work/t.test.yaml', 'read /work/a1']],
+    ['policy add-test a1', ['read /work/a1', 'write /work/.policy']],
+    ['policy judge record', ['write /work/.policy']],
+    ['policy judge cache clear', ['write /home/user/.local/state/policy']],
+    ['policy judge cache stats', []],
+    ['policy stats', []],
+  ])('writes with %p: %p', (text, uses) => {
+    expect(usesOf(text)).toEqual([...uses]);
+  });
+});
