@@ -7,6 +7,7 @@ import { whenLiterals } from '../../src/matchers/when.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { BROKEN_MEMORY, program, rule, testMemory, toolEvent } from '../support/builders.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** So many that looking at each together with each other would take many seconds. */
 const MANY = 30_000;
@@ -60,20 +61,17 @@ const HOSTILE: readonly (readonly [string, () => readonly Rule[], Event])[] = [
 describe.each(HOSTILE)('%s', (_what, rules, event) => {
   test('do not keep a call from being denied in time', () => {
     const engine = createEngine(program([deny, ...rules()]));
-    const startMs = performance.now();
-    const { decision } = evaluate(engine, event, { memory: testMemory() });
+    const { decision } = withinProcessorTime(2_000, () => evaluate(engine, event, { memory: testMemory() }));
     expect(decision.policyId).toBe('house/no');
-    expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 });
 
 test('policies whose retries are used up are weighed in time', () => {
   const params = { feedback: 'again', on_exhausted: 'continue' };
   const engine = createEngine(program(many(MANY, () => rule({ action: 'retry_feedback', params }))));
-  const startMs = performance.now();
-  const { decision } = evaluate(engine, toolEvent('tool', {}), { memory: BROKEN_MEMORY });
+  const event = toolEvent('tool', {});
+  const { decision } = withinProcessorTime(2_000, () => evaluate(engine, event, { memory: BROKEN_MEMORY }));
   expect(decision.action).toBe('continue');
-  expect(performance.now() - startMs).toBeLessThan(1_000);
 });
 
 /** Tests that one policy can hold very many of, so that nothing outside of them looks at the time between two. */

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineSurroundings } from '../../src/hook/surroundings.ts';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -68,11 +69,9 @@ describe('realPath', () => {
   test('takes paths of a megabyte, and what cannot be a path', () => {
     const long = '/a'.repeat(500_000);
     const inside = `${realpathSync(temporaryFolder())}/${'b/'.repeat(500_000)}c`;
-    const started = performance.now();
-    expect(real(long)).toBe(long);
-    expect(real(inside)).toBe(inside);
+    expect(withinProcessorTime(1_000, () => real(long))).toBe(long);
+    expect(withinProcessorTime(1_000, () => real(inside))).toBe(inside);
     expect(real('/a\0b')).toBe('/a\0b');
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   test('ends when the time is over, and not before', () => {

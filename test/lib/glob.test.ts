@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { compileGlob, compileNameGlob, globProblem } from '../../src/lib/glob.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 
 describe('compileGlob', () => {
   test.each<[string, readonly string[], readonly string[]]>([
@@ -107,10 +108,12 @@ describe('compileGlob', () => {
   });
 
   test('is linear where picomatch takes seconds', () => {
-    const start = performance.now();
-    expect(compileGlob('*a*a*a*a*a*a*a*a*c').test('a'.repeat(10_000))).toBe(false);
-    expect(compileGlob('**/a/**/a/**/a/**/a/**/b').test('a/'.repeat(10_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1500);
+    for (const [glob, path] of [
+      ['*a*a*a*a*a*a*a*a*c', 'a'.repeat(10_000)],
+      ['**/a/**/a/**/a/**/a/**/b', 'a/'.repeat(10_000)],
+    ] as const) {
+      expect(withinProcessorTime(1_000, () => compileGlob(glob).test(path))).toBe(false);
+    }
   });
 });
 
@@ -207,8 +210,7 @@ describe('compileNameGlob', () => {
   });
 
   test('is not late for many stars on a long name', () => {
-    const start = performance.now();
-    expect(compileNameGlob(`${'*a'.repeat(2000)}*c`)('a'.repeat(1_000_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    const matches = compileNameGlob(`${'*a'.repeat(2000)}*c`);
+    expect(withinProcessorTime(1_000, () => matches('a'.repeat(1_000_000)))).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import {
   valuesAt,
   withAtPath,
 } from '../../src/lib/json-path.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 
 const CALL: Json = {
   command: 'git push',
@@ -184,9 +185,7 @@ describe('atPath and withAtPath', () => {
 
 test('setAt changes every key of a large object in one go', () => {
   const large = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, 'old']));
-  const startMs = performance.now();
-  const changed = setAt({ x: large }, ['x', '*'], 'new');
-  expect(performance.now() - startMs).toBeLessThan(1_000);
+  const changed = withinProcessorTime(1_000, () => setAt({ x: large }, ['x', '*'], 'new'));
   expect(valuesAt(changed, ['x', '*']).every((value) => value === 'new')).toBe(true);
   expect(setAt(changed, ['x', '*'], 'new')).toBe(changed);
 });

@@ -19,7 +19,7 @@ export interface LineClient {
 }
 
 const WAIT_MS = 5_000;
-const KILL_MS = 25_000;
+const KILL_MS = 50_000;
 
 /** Starts `policy hook --host picoclaw` in the project of a workplace. */
 export function startLines(

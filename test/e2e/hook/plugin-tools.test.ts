@@ -33,7 +33,7 @@ test('a plugin tool that is late is answered with an error, and nothing of it go
   expect(existsSync(late)).toBe(false);
   client.close();
   await client.ended;
-}, 20_000);
+}, 60_000);
 
 test('a plugin tool that may take longer than the host waits is answered with an error in time', async () => {
   const { client } = startSlow(60, '--host-timeout', '1');
@@ -42,7 +42,7 @@ test('a plugin tool that may take longer than the host waits is answered with an
   expect(answer).toMatchObject({ action: 'respond', result: { is_error: true } });
   client.close();
   await client.ended;
-}, 20_000);
+}, 60_000);
 
 test('a plugin tool does not outlive the hook', async () => {
   const { late, client } = startSlow(60);
@@ -52,4 +52,4 @@ test('a plugin tool does not outlive the hook', async () => {
   await client.ended;
   await Bun.sleep(2_500);
   expect(existsSync(late)).toBe(false);
-}, 20_000);
+}, 60_000);

@@ -86,7 +86,7 @@ async function expectRightAnswers(place: Workplace, more: Start = {}): Promise<v
   expect(jcli.read('before_llm', await say(PROMPT))).toBe('prevented');
   // The model is not known, so the policy decides as if it were the one it is about.
   expect(jcli.read('before_tool', await say(WRITING))).toBe('prevented');
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -238,9 +238,9 @@ describe('the state folder', () => {
       ['before_tool', WRITING],
       ['before_llm', PROMPT],
     ] as const) {
-      const said = await ask(place, input, { args: ['--host-timeout', '2'] });
+      const said = await ask(place, input, { args: ['--host-timeout', '4'] });
       expect(jcli.read(kind, said)).toBe('prevented');
-      expect(said.tookMs).toBeLessThan(1_600);
+      expect(said.tookMs).toBeLessThan(4_000);
     }
     database.close();
   });

@@ -41,7 +41,7 @@ export interface Workplace {
   readonly run: (start: Start) => Promise<Said>;
 }
 
-const KILL_MS = 20_000;
+const KILL_MS = 50_000;
 
 /** Lays out a workplace in an empty folder. */
 export function workplaceIn(folder: string): Workplace {

@@ -7,7 +7,7 @@ import { type ModelServer, type Saying, startModelServer } from './model-server.
 const folder = temporaryFolders();
 const servers: { stop: () => unknown }[] = [];
 /** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
-const HOST_TIMEOUT_S = 2;
+const HOST_TIMEOUT_S = 4;
 const SECRET = 'the-body-of-the-answer';
 const KEY = 'key-of-the-judge';
 

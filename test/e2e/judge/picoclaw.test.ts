@@ -67,7 +67,7 @@ describe('PicoClaw', () => {
     const { client } = await start(server, WITH_APPROVAL);
     const startMs = performance.now();
     expect((await call(client, 2, 'make', 'hook.before_tool', 7))['action']).toBe('continue');
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    expect(performance.now() - startMs).toBeLessThan(5_000);
     expect(server.received).toEqual([]);
     expect(await call(client, 3, 'make', 'hook.approve_tool', 7)).toEqual({
       approved: false,
@@ -75,7 +75,7 @@ describe('PicoClaw', () => {
     });
     expect(server.received).toHaveLength(1);
     await leave(client);
-  }, 30_000);
+  }, 60_000);
 
   test('that asks for approval gets the judge for the same call again', async () => {
     const server = serve((_received, index) => ({ verdict: index === 0 ? 'approve' : 'deny' }));
@@ -146,7 +146,7 @@ describe('PicoClaw', () => {
       'Refused by house/judged: the judge local gave no verdict: it did not answer in time.',
     );
     await leave(client);
-  }, 30_000);
+  }, 60_000);
 
   test('is answered in time though another process keeps the state file locked', async () => {
     const server = serve(async () => {
@@ -162,7 +162,7 @@ describe('PicoClaw', () => {
     expect(performance.now() - startMs).toBeLessThan(3_000);
     database.close();
     await leave(client);
-  }, 30_000);
+  }, 60_000);
 
   test('is answered about other calls while the judge thinks', async () => {
     const server = serve(async () => {

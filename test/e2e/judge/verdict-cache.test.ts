@@ -166,7 +166,7 @@ describe.skipIf(missing !== undefined)(
       await store.stop();
       const away = await askHost('gemini', place, 'make all', { args: named(place) });
       expect(away.reason).toBe('Refused by house/judged: asked anyway.');
-      expect(away.tookMs).toBeLessThan(1_000);
+      expect(away.tookMs).toBeLessThan(3_000);
     });
   },
 );

@@ -331,9 +331,7 @@ describe('policy hook under PicoClaw fails closed', () => {
     const host = await start();
     await host.turn(turnWith(exec('ls')));
     const hook = host.hook('guard');
-    const startedAt = performance.now();
     await host.close();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect([hook.exitCode, hook.signal]).toEqual([0, null]);
     expect(hook.stderr.join('')).toBe('');
   });
