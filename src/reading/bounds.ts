@@ -8,6 +8,8 @@ export const LIMITS = {
   brokenChars: 1 << 15,
   /** Separators (`;`, `|`, `&`, newlines) in one text, counted without parsing. */
   separators: 50_000,
+  /** Parentheses open at once in one text, counted without parsing. */
+  parentheses: 2_000,
   /** Here-document operators times length, which the parser's time grows with. */
   hereDocumentWork: 100_000_000,
   /** Characters read in all, nested scripts counted again at every level. */
@@ -22,6 +24,8 @@ export const LIMITS = {
   depth: 220,
   /** Paths that commands use. Each may have to be looked up. */
   paths: 4_000,
+  /** Redirections of one command. */
+  redirections: 1_000,
   /** Programs that run programs: `sudo sudo sudo …`. */
   wrapperDepth: 64,
   /** Values that one variable may have, and commands that one simple command may stand for. */
@@ -77,16 +81,19 @@ export function noteGap(budget: Budget, reason: GapReason, span: Span, message: 
   gaps.push({ reason, span, message });
 }
 
-/** Why a text is not even parsed, decided by counting characters. */
-export function tooMuch(text: string): GapReason | undefined {
+/** Why a text is not even parsed, told by counting characters. */
+export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep' | undefined {
   if (text.length > LIMITS.textChars) return 'too_long';
   if (text.length < LIMITS.separators / 4) return undefined;
   let separators = 0;
   let hereDocuments = 0;
+  let open = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x3b || code === 0x7c || code === 0x26 || code === 0x0a) separators++;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) hereDocuments++;
+    else if (code === 0x28 && ++open > LIMITS.parentheses) return 'too_deep';
+    else if (code === 0x29 && open > 0) open--;
   }
   const work = hereDocuments * text.length;
   return separators > LIMITS.separators || work > LIMITS.hereDocumentWork ? 'too_many_steps' : undefined;

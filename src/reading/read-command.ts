@@ -23,6 +23,7 @@ import { contentAt, copyFiles, keepContentAt, keepTreeAt } from './written-files
 const TOO_MUCH = {
   too_long: 'The command is longer than 1 MiB',
   too_many_steps: 'The command has too many parts to be read',
+  too_deep: 'The command is nested too deeply to be read',
 } as const;
 
 /**
@@ -33,7 +34,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   // Carriage returns at the ends of lines are blanks to whoever wrote them; places stay what they are.
   const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
   const reason = tooMuch(text);
-  if (reason === 'too_long' || reason === 'too_many_steps') {
+  if (reason !== undefined) {
     return {
       commands: [],
       complete: false,

@@ -1,4 +1,5 @@
 import type { Redirection as SyntaxRedirection } from 'unbash';
+import { LIMITS } from './bounds.ts';
 import { expandHereDocument, expandWhole, placeOf } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { fillHoles } from './holes.ts';
@@ -50,6 +51,11 @@ export function readRedirections(
   const found: Redirection[] = [];
   let { input, output, append } = NO_REDIRECTIONS;
   for (const redirection of redirections) {
+    if (found.length >= LIMITS.redirections) {
+      const span = spanIn(expansion.source, redirection.pos, redirection.end);
+      expansion.walker.gap('too_many_steps', span, 'The command has too many redirections to be read');
+      break;
+    }
     const read = readRedirection(redirection, expansion);
     found.push(read);
     const { kind, descriptor, target } = read;

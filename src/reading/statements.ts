@@ -9,7 +9,7 @@ import type {
   Statement,
 } from 'unbash';
 import { boundedWord } from './bounded-word.ts';
-import { LIMITS, takeStep } from './bounds.ts';
+import { isExhausted, LIMITS, takeStep } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { readCompound } from './compound.ts';
 import { linkStages } from './links.ts';
@@ -29,7 +29,7 @@ export function readStatements(
 ): Word {
   let printed: Word = EMPTY_WORD;
   for (const statement of statements) {
-    if (!takeStep(walker.budget)) return unknownWord('the output of a script');
+    if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
     const inner = scope === place.scope ? place : { ...place, scope };
     const output = readPipelineNode(statement.command, source, inner, walker);

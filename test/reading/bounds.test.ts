@@ -108,12 +108,29 @@ describe('readCommand with texts that are too much', () => {
   });
 
   test('reads four thousand paths, and says that there are more', () => {
-    const few = read(`a ${'>x '.repeat(4_000)}`);
+    const few = read(`rm ${'x '.repeat(4_000)}`);
     expect(few.complete).toBe(true);
     expect(few.commands[0]?.effects).toHaveLength(4_000);
-    const many = read(`a ${'>x '.repeat(10_000)}`);
+    const many = read(`rm ${'x '.repeat(10_000)}; rm y`);
+    expect(many.commands).toHaveLength(1);
     expect(many.commands[0]?.effects).toHaveLength(4_000);
     expect(many.gaps.map(({ reason }) => reason)).toEqual(['too_many_steps']);
+  });
+
+  test('reads a thousand redirections, and says where there are more', () => {
+    const few = read(`a ${'>x '.repeat(1_000)}`);
+    expect(few.complete).toBe(true);
+    expect(few.commands[0]?.redirections).toHaveLength(1_000);
+    const many = read(`a ${'>x '.repeat(10_000)}`);
+    expect(many.commands[0]?.redirections).toHaveLength(1_000);
+    expect(many.gaps).toMatchObject([{ reason: 'too_many_steps', span: { start: 3_002, end: 3_004 } }]);
+  });
+
+  test('counts the parentheses of a long text, those that close as well', () => {
+    const text = (open: number, close: number) =>
+      `echo '${`${'('.repeat(open)}${')'.repeat(close)}`.repeat(7)}'`;
+    expect(read(text(2_000, 2_000)).complete).toBe(true);
+    expect(read(text(2_000, 1_000)).gaps.map(({ reason }) => reason)).toEqual(['too_deep']);
   });
 
   test.each<[string, string]>([
