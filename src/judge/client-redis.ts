@@ -1,13 +1,11 @@
-import { isJsonObject, type Json, own } from '../lib/json.ts';
-import { JUDGE_FAILURES } from '../model/judge.ts';
-import { type Claim, keptVerdictIn, type VerdictStore } from '../model/verdict-store.ts';
+import { type Claim, keptVerdictIn, toldIn, type VerdictStore } from '../model/verdict-store.ts';
 import type { Clock } from './clock.ts';
 
 /** How long a server may take for one answer before it counts as gone. */
 const PATIENCE_MS = 1_000;
 /** How long a server that is gone is not asked again. */
 const REST_MS = 10_000;
-const FAILURE_SHOWN_MS = 10_000;
+const TOLD_FOR_MS = 10_000;
 
 export interface RedisStoreOptions {
   /** `redis://` or `rediss://`, without a password. */
@@ -23,8 +21,8 @@ if kept then return {'kept', kept} end
 local text = redis.call('GET', KEYS[2])
 if text then
   local claim = cjson.decode(text)
-  if not claim.failure then return {'busy', ''} end
-  if claim.at > tonumber(ARGV[3]) then return {'failed', text} end
+  if not claim.told then return {'busy', ''} end
+  if claim.at > tonumber(ARGV[3]) then return {'told', claim.told} end
 end
 redis.call('SET', KEYS[2], cjson.encode({owner = ARGV[1]}), 'PX', ARGV[2])
 return {'ours', ''}`;
@@ -37,7 +35,7 @@ const KEEP = `
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 ${IF_OURS}
 return redis.call('DEL', KEYS[2])`;
-const FAIL = `${IF_OURS}
+const TELL = `${IF_OURS}
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
@@ -73,9 +71,9 @@ export function createRedisStore({ url, password, clock }: RedisStoreOptions): V
     keep: async (key, owner, verdict, ttlMs) => {
       await run(KEEP, key, [owner, JSON.stringify(verdict), ttlMs]);
     },
-    fail: async (key, owner, failure, cause) => {
-      const text = JSON.stringify({ owner, failure, cause, at: clock.nowMs() });
-      await run(FAIL, key, [owner, text, FAILURE_SHOWN_MS]);
+    tell: async (key, owner, told) => {
+      const text = JSON.stringify({ owner, told: JSON.stringify(told), at: clock.nowMs() });
+      await run(TELL, key, [owner, text, TOLD_FOR_MS]);
     },
   };
 }
@@ -102,16 +100,8 @@ function claimIn(answer: unknown): Claim {
   const [type, text] = Array.isArray(answer) ? answer : [];
   if (type === 'busy' || type === 'ours') return { type };
   if (typeof text !== 'string') throw new Error('Cannot use Redis: it holds something else');
-  if (type === 'kept') {
-    const verdict = keptVerdictIn(text);
-    if (verdict !== undefined) return { type, verdict };
-  }
-  const value: Json = JSON.parse(text);
-  const failure = isJsonObject(value)
-    ? JUDGE_FAILURES.find((name) => name === own(value, 'failure'))
-    : undefined;
-  if (type !== 'failed' || failure === undefined || !isJsonObject(value)) {
-    throw new Error('Cannot use Redis: it holds something else');
-  }
-  return { type, failure, cause: String(own(value, 'cause')) };
+  const verdict = type === 'kept' ? keptVerdictIn(text) : undefined;
+  const found = verdict === undefined ? toldIn(text) : { type: 'kept' as const, verdict };
+  if (found === undefined) throw new Error('Cannot use Redis: it holds something else');
+  return found;
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, ownString } from '../lib/json.ts';
-import { type KeptVerdict, keptVerdictIn, type VerdictStore } from '../model/verdict-store.ts';
+import type { KeptVerdict, Told, VerdictStore } from '../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts } from './judge-ports.ts';
 
@@ -45,11 +44,10 @@ export async function shareAsking(asking: SharedAsking): Promise<SharedVerdict> 
     switch (claim?.type) {
       case 'kept':
         return { verdict: claim.verdict, doubt: null, cached: true };
-      case 'failed': {
-        const doubtful = doubtfulIn(claim.cause);
-        if (doubtful !== undefined) return { ...doubtful, cached: true };
+      case 'doubtful':
+        return { verdict: claim.verdict, doubt: claim.doubt, cached: true };
+      case 'failed':
         throw new JudgeError(claim.failure, claim.cause);
-      }
       case 'busy':
         await ports.clock.sleep(pollMs, signal);
         break;
@@ -70,33 +68,20 @@ async function askForAll(
   });
   try {
     const { verdict, doubt } = await ask();
-    // What is in doubt may come out otherwise the next time: it is told to those who wait, as failures are, and not
-    // kept. A mere failure would do what on_error says, which may be less than what doubt leads to.
-    const tell =
+    await attempt(async () =>
       doubt === null
-        ? async () => store.keep(key, owner, verdict, ttlMs)
-        : async () => store.fail(key, owner, 'incomplete', JSON.stringify({ ...verdict, doubt }));
-    await attempt(tell);
+        ? store.keep(key, owner, verdict, ttlMs)
+        : store.tell(key, owner, { type: 'doubtful', verdict, doubt }),
+    );
     return { verdict, doubt, cached: false };
   } catch (error) {
     const { failure, message } = error instanceof JudgeError ? error : INTERNAL;
+    const told: Told = { type: 'failed', failure, cause: message };
     // Our time being up says nothing to those who have more: the claim runs out and one of them asks.
-    if (!signal.aborted) await attempt(async () => store.fail(key, owner, failure, message));
+    if (!signal.aborted) await attempt(async () => store.tell(key, owner, told));
     throw error;
   } finally {
     stopRenewing();
-  }
-}
-
-/** The verdict in doubt that is told as the cause of a failure; the causes of true failures are no JSON. */
-function doubtfulIn(cause: string): FreshVerdict | undefined {
-  try {
-    const value: unknown = JSON.parse(cause);
-    const doubt = isJsonObject(value) ? ownString(value, 'doubt') : undefined;
-    const verdict = keptVerdictIn(cause);
-    return verdict === undefined || doubt === undefined ? undefined : { verdict, doubt };
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, own, ownString } from '../lib/json.ts';
-import { type JudgeFailure, VERDICTS, type VerdictName } from './judge.ts';
+import { JUDGE_FAILURES, type JudgeFailure, VERDICTS, type VerdictName } from './judge.ts';
 
 /** A verdict as it is kept. */
 export interface KeptVerdict {
@@ -8,9 +8,30 @@ export interface KeptVerdict {
   readonly reason: string;
 }
 
+/** What those who wait for a verdict are told where none is kept. */
+export type Told =
+  | { readonly type: 'failed'; readonly failure: JudgeFailure; readonly cause: string }
+  /** A verdict that is not to be relied on, and why: the next one may be another. */
+  | { readonly type: 'doubtful'; readonly verdict: KeptVerdict; readonly doubt: string };
+
 /** The verdict in what a store holds; what is not what was written is none. */
 export function keptVerdictIn(text: string): KeptVerdict | undefined {
+  return verdictOf(JSON.parse(text));
+}
+
+/** What is told in what a store holds; what is not what was written is nothing. */
+export function toldIn(text: string): Told | undefined {
   const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) return undefined;
+  const failure = JUDGE_FAILURES.find((name) => name === own(value, 'failure'));
+  const cause = ownString(value, 'cause');
+  if (failure !== undefined && cause !== undefined) return { type: 'failed', failure, cause };
+  const verdict = verdictOf(own(value, 'verdict'));
+  const doubt = ownString(value, 'doubt');
+  return verdict === undefined || doubt === undefined ? undefined : { type: 'doubtful', verdict, doubt };
+}
+
+function verdictOf(value: unknown): KeptVerdict | undefined {
   if (!isJsonObject(value)) return undefined;
   const verdict = VERDICTS.find((name) => name === own(value, 'verdict'));
   const confidence = own(value, 'confidence');
@@ -25,8 +46,8 @@ export type Claim =
   | { readonly type: 'kept'; readonly verdict: KeptVerdict }
   /** Somebody else is asking the same question. */
   | { readonly type: 'busy' }
-  /** Somebody else has asked meanwhile and got no verdict. */
-  | { readonly type: 'failed'; readonly failure: JudgeFailure; readonly cause: string }
+  /** Somebody else has asked meanwhile and got no verdict, or none to be kept. */
+  | Told
   /** Nobody is asking: the claim is ours until the lease ends. */
   | { readonly type: 'ours' };
 
@@ -43,13 +64,13 @@ export interface VerdictStore {
    *
    * @param owner sets this question apart from the same one asked by others
    * @param leaseMs how long the claim stands if its owner disappears
-   * @param sinceMs failures up to this time are over; milliseconds since 1970
+   * @param sinceMs what was told up to this time is over; milliseconds since 1970
    */
   claim(key: string, owner: string, leaseMs: number, sinceMs: number): Maybe<Claim>;
   /** Prolongs a claim. */
   renew(key: string, owner: string, leaseMs: number): Maybe<void>;
   /** Keeps the verdict and ends the claim. */
   keep(key: string, owner: string, verdict: KeptVerdict, ttlMs: number): Maybe<void>;
-  /** Ends the claim without a verdict; those who wait share the failure. */
-  fail(key: string, owner: string, failure: JudgeFailure, cause: string): Maybe<void>;
+  /** Ends the claim without a verdict that is kept, and tells those who wait what came of it. */
+  tell(key: string, owner: string, told: Told): Maybe<void>;
 }

@@ -48,9 +48,8 @@ const SCHEMA = `
     key TEXT PRIMARY KEY,
     owner TEXT NOT NULL,
     expires_ms INTEGER NOT NULL,
-    failure TEXT,
-    cause TEXT,
-    failed_ms INTEGER
+    told TEXT,
+    told_ms INTEGER
   ) WITHOUT ROWID;
   CREATE TABLE judge_usage (
     key TEXT PRIMARY KEY,

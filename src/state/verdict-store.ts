@@ -1,9 +1,14 @@
-import { JUDGE_FAILURES } from '../model/judge.ts';
-import { type Claim, type KeptVerdict, keptVerdictIn, type VerdictStore } from '../model/verdict-store.ts';
+import {
+  type Claim,
+  type KeptVerdict,
+  keptVerdictIn,
+  toldIn,
+  type VerdictStore,
+} from '../model/verdict-store.ts';
 import type { StateDatabase } from './database.ts';
 
-/** How long a failure is told to those who were waiting for a verdict. */
-const FAILURE_SHOWN_MS = 10_000;
+/** How long those who were waiting for a verdict are told what came of it. */
+const TOLD_FOR_MS = 10_000;
 const MAX_ROWS = 50_000;
 const PRUNE_EVERY_WRITES = 64;
 
@@ -27,10 +32,9 @@ export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): Ve
     if (verdict !== undefined) return { type: 'kept', verdict };
     const row = database.row('SELECT * FROM verdict_claim WHERE key = ? AND expires_ms > ?', [key, nowMs()]);
     if (row === undefined) return undefined;
-    const failure = JUDGE_FAILURES.find((name) => name === row['failure']);
-    if (failure === undefined) return { type: 'busy' };
-    const isNews = Number(row['failed_ms']) > sinceMs;
-    return isNews ? { type: 'failed', failure, cause: String(row['cause']) } : undefined;
+    if (typeof row['told'] !== 'string') return { type: 'busy' };
+    const isNews = Number(row['told_ms']) > sinceMs;
+    return isNews ? toldIn(row['told']) : undefined;
   };
 
   return {
@@ -45,7 +49,7 @@ export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): Ve
         return { type: 'ours' };
       }),
     renew: (key, owner, leaseMs) => {
-      const sql = 'UPDATE verdict_claim SET expires_ms = ? WHERE key = ? AND owner = ? AND failure IS NULL';
+      const sql = 'UPDATE verdict_claim SET expires_ms = ? WHERE key = ? AND owner = ? AND told IS NULL';
       database.run(sql, [nowMs() + leaseMs, key, owner]);
     },
     keep: (key, owner, verdict, ttlMs) => {
@@ -56,10 +60,10 @@ export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): Ve
         if (writes++ % PRUNE_EVERY_WRITES === 0) prune(database, nowMs());
       });
     },
-    fail: (key, owner, failure, cause) => {
+    tell: (key, owner, told) => {
       const sql =
-        'UPDATE verdict_claim SET failure = ?, cause = ?, failed_ms = ?, expires_ms = ? WHERE key = ? AND owner = ?';
-      database.run(sql, [failure, cause, nowMs(), nowMs() + FAILURE_SHOWN_MS, key, owner]);
+        'UPDATE verdict_claim SET told = ?, told_ms = ?, expires_ms = ? WHERE key = ? AND owner = ?';
+      database.run(sql, [JSON.stringify(told), nowMs(), nowMs() + TOLD_FOR_MS, key, owner]);
     },
   };
 }
