@@ -134,12 +134,27 @@ describe.skipIf(missing !== undefined)(
     test('are told to those who wait when the judge fails', async () => {
       const store = await redis();
       const server = serve(async () => {
-        await Bun.sleep(500);
+        await Bun.sleep(2_000);
         return { response: () => new Response('', { status: 500 }) };
       });
       const answers = await crowd(placeWith(server, { cache: store.url }), 10);
       expect(answers.every(({ reason }) => reason?.includes('HTTP status 500') === true)).toBe(true);
       expect(server.received).toHaveLength(1);
+    }, 60_000);
+
+    test('in doubt are told to those who wait, and not kept', async () => {
+      const store = await redis();
+      const server = serve(async () => {
+        await Bun.sleep(2_000);
+        return { verdict: 'approve', confidence: 0.9 };
+      });
+      const place = placeWith(server, { cache: store.url, threshold: 0.95, on_low_confidence: 'deny' });
+      const answers = await crowd(place, 10);
+      const doubt = 'the judge local is not sure: its confidence is too low';
+      expect(answers.every(({ reason }) => reason?.includes(doubt) === true)).toBe(true);
+      expect(server.received).toHaveLength(1);
+      await askHost('gemini', place, 'make all', { args: named(place) });
+      expect(server.received).toHaveLength(2);
     }, 60_000);
 
     test('need the password that is in the variable', async () => {
