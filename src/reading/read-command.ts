@@ -83,6 +83,7 @@ function newWalker(context: ReadingContext): Walker {
     budget,
     commands: [],
     contents: new WeakMap(),
+    listed: new WeakMap(),
     places: new WeakMap(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),

@@ -38,10 +38,18 @@ export const xargs: ProgramReader = (call, walker) => {
         );
       }
   };
+  const listed = listedBy(call.command.input, walker);
+  if (listed.length > 0) run(listed.slice(0, LIMITS.alternatives));
   if (mayTakeCode(command.map((arg) => arg.word))) noteComputedItems(() => run([SOME_ITEM]), walker);
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
+
+/** Names that are among the items though the others are not known. */
+function listedBy(input: Word | undefined, walker: Walker): readonly Word[] {
+  const [part, ...others] = input ?? EMPTY_WORD;
+  return part === undefined || others.length > 0 ? [] : (walker.listed.get(part) ?? []);
+}
 
 /** Stands for items that nothing is known of. */
 const SOME_ITEM = unknownItem(undefined, false);
