@@ -14,9 +14,10 @@ import {
 } from './code.ts';
 import type { CodePlace } from './code-place.ts';
 import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
+import { noteGiven } from './given-words.ts';
 import { noteLoop } from './loops.ts';
 import { passedCall } from './passed-functions.ts';
-import { runShell } from './run-from-code.ts';
+import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { tokenize } from './tokens.ts';
 import { useCall } from './use-call.ts';
@@ -39,6 +40,7 @@ export function readCode(source: Word, place: CodePlace): void {
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, place);
   const code = newCode(language, tokens, holes);
+  noteGiven(code, place.given);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
   for (let at = 0; at < tokens.length; at++) readToken(code, at, undefined);
   for (let at = 0; at < tokens.length; at++) readToken(code, at, place);
@@ -231,7 +233,7 @@ function readOneCall(found: FoundCall, place: CodePlace): void {
   if (rows === undefined) return;
   const candidates: readonly CodeCall[] = 'use' in rows ? [rows] : rows;
   const row = candidates.find((candidate) => fits(candidate, names));
-  if (row !== undefined) useCall(row.use, found, place, runCode);
+  if (row !== undefined) inFolders(place, (here) => useCall(row.use, found, here, runCode));
 }
 
 /** Does what stands before the last name agree with what the table wants? */
