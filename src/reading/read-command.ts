@@ -83,7 +83,6 @@ function newWalker(context: ReadingContext): Walker {
     budget,
     commands: [],
     contents: new WeakMap(),
-    listed: new WeakMap(),
     places: new WeakMap(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),

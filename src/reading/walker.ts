@@ -100,8 +100,6 @@ export interface Walker {
   readonly commands: Draft[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
-  /** Names that are among the lines of an output of which nothing else is known, by the part that stands for it. */
-  readonly listed: WeakMap<WordPart, readonly Word[]>;
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /** Names of the variables that the script exports. */

@@ -22,6 +22,8 @@ export interface Tree {
 export interface WrittenFiles {
   readonly contents: Map<string, Word>;
   readonly trees: Map<string, Tree>;
+  /** The index of the command that wrote a file last, by its path. */
+  readonly writers: Map<string, number>;
   /** The path of the file of each name that was written last. */
   readonly named: Map<string, string>;
   /** The folders that they lie in, near or far. */
@@ -39,7 +41,14 @@ const COPY_LOOKS = 8;
 const MAX_LEVELS = 32;
 
 export function noFiles(): WrittenFiles {
-  return { contents: new Map(), trees: new Map(), named: new Map(), folders: new Set(), looks: MAX_LOOKS };
+  return {
+    contents: new Map(),
+    trees: new Map(),
+    writers: new Map(),
+    named: new Map(),
+    folders: new Set(),
+    looks: MAX_LOOKS,
+  };
 }
 
 /** What the script itself put into a file, if it can be told. Of files that a wildcard stands for, one after the other. */

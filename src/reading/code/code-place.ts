@@ -15,6 +15,8 @@ export interface CodePlace {
   readonly given: readonly Word[] | undefined;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
+  /** Modules that it has loaded: each runs once. */
+  readonly modules: Set<string>;
 }
 
 /** A place where code starts. `given`: the words that it is started with. */
@@ -25,5 +27,5 @@ export function newCodePlace(
   given: readonly Word[] | undefined,
   walker: Walker,
 ): CodePlace {
-  return { call, walker, span, language, given, depth: 0, folder: { cwd: undefined } };
+  return { call, walker, span, language, given, depth: 0, folder: { cwd: undefined }, modules: new Set() };
 }

@@ -1,7 +1,9 @@
 import { takeChars } from '../bounds.ts';
+import { moduleContent } from '../fetched-runs.ts';
 import { punchHoles } from '../holes.ts';
 import { BARE_CALLS, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
-import { knownText, type Word } from '../word.ts';
+import { addRemoteCode } from '../shell-text.ts';
+import { knownText, originsOf, type Word } from '../word.ts';
 import {
   type Code,
   type FoundCall,
@@ -62,6 +64,7 @@ function readToken(code: Code, at: number, place: CodePlace | undefined): void {
   }
   if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
   noteLoop(code, at);
+  if (place !== undefined) readImport(code, at, place);
   if (noteImport(code, at) || noteAssignment(code, at)) return;
   let called = false;
   const { owner, end } = chainAt(code, at, 0, undefined, (call) => {
@@ -112,6 +115,38 @@ function readCallback(code: Code, at: number, end: number, place: CodePlace): vo
   const row = end === at + 1 && Object.hasOwn(table, name) ? table[name] : undefined;
   const isGiven = code.tokens[at - 2]?.type === 'name';
   if (isGiven && row !== undefined && 'use' in row && row.use === 'code') runCode(wordOf(undefined), place);
+}
+
+/** `import a, b.c`, `from a import b` of Python: what the script has written there is run. */
+function readImport(code: Code, at: number, place: CodePlace): void {
+  const word = code.tokens[at]?.text;
+  if (code.language !== 'python' || (word !== 'import' && word !== 'from')) return;
+  const { call, span, walker } = place;
+  for (const module of modulesAt(code, at + 1)) {
+    const content = place.modules.has(module) ? undefined : moduleContent(call, module, walker);
+    if (content === undefined) continue;
+    place.modules.add(module);
+    addRemoteCode(call.command, originsOf(content), span);
+    if (knownText(content) !== undefined) runCode(content, place);
+  }
+}
+
+/** How many tokens of an import are looked at. */
+const MAX_IMPORT = 32;
+
+function modulesAt({ tokens }: Code, from: number): readonly string[] {
+  const modules: string[] = [];
+  let module = '';
+  for (const { type, text } of tokens.slice(from, from + MAX_IMPORT)) {
+    const isPart = type === 'name' ? module === '' || module.endsWith('.') : text === '.';
+    if (isPart) module += text;
+    else {
+      modules.push(module);
+      module = '';
+      if (text !== ',') return modules;
+    }
+  }
+  return [...modules, module];
 }
 
 /** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */

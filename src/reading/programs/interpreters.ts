@@ -5,6 +5,7 @@ import { readAwk } from '../code/read-awk.ts';
 import { readCode } from '../code/read-code.ts';
 import { decodeBase64Utf16 } from '../decode.ts';
 import { isFetched } from '../effects.ts';
+import { moduleContent } from '../fetched-runs.ts';
 import { isBuildTool } from '../knowledge/build-tools.ts';
 import { PACKAGE_PROGRAMS } from '../knowledge/package-programs.ts';
 import { addPlace } from '../network.ts';
@@ -75,7 +76,7 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
         run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
     }
     if (inline.length > 0) readOperandFiles(call, interpreter, walker);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter, walker);
     else runFileOrInput(call, interpreter, walker);
     return undefined;
   };
@@ -104,11 +105,14 @@ function readOperandFiles(call: Call, { loops, inPlace }: Interpreter, walker: W
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, walker: Walker): void {
+function readModule(call: Call, interpreter: Interpreter, walker: Walker): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
   const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
+  const content = module === undefined ? undefined : moduleContent(call, module, walker);
+  if (content !== undefined)
+    run(call, { word: content, span, at: undefined }, wordsFrom(0, call), interpreter, walker);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }

@@ -81,19 +81,6 @@ function charSet(set: string): readonly string[] | undefined {
   return chars;
 }
 
-/** ls prints a file's name as it is given, and of a folder the names in it, which are not known. */
-const listing: ProgramReader = ({ parsed, place }, walker) => {
-  if (!place.captured || parsed.operands.length === 0) return undefined;
-  const names = unknownWord('the output of ls');
-  const [part] = names;
-  if (part !== undefined)
-    walker.listed.set(
-      part,
-      parsed.operands.map(({ word }) => word),
-    );
-  return names;
-};
-
 const workingDirectory: ProgramReader = (call) => {
   const cwd = cwdOf(call.place.scope);
   return joinWords(knownText(cwd) === '.' ? outsideVariable('PWD') : cwd, textWord('\n'));
@@ -160,7 +147,6 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   tee,
   rev: reverse,
   tr: translate,
-  ls: listing,
   pwd: workingDirectory,
   basename: pathPart((path) => (isDetermined(path) ? baseName(path) : undefined)),
   dirname: pathPart(directoryName),

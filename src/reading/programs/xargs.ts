@@ -45,10 +45,12 @@ export const xargs: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** Names that are among the items though the others are not known. */
-function listedBy(input: Word | undefined, walker: Walker): readonly Word[] {
+/** What ls is given is among what it prints: of a file its name, of a folder the names in it, which are not known. */
+function listedBy(input: Word | undefined, { commands }: Walker): readonly Word[] {
   const [part, ...others] = input ?? EMPTY_WORD;
-  return part === undefined || others.length > 0 ? [] : (walker.listed.get(part) ?? []);
+  if (part?.type !== 'unknown' || part.printer === undefined || others.length > 0) return [];
+  const lister = commands[part.printer];
+  return lister?.name === 'ls' ? lister.operands : [];
 }
 
 /** Stands for items that nothing is known of. */
