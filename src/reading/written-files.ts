@@ -57,7 +57,25 @@ export function contentAt(files: WrittenFiles, path: Word): Word | undefined {
   if (known === '/dev/null') return EMPTY_WORD;
   const key = keyOf(path);
   if (key === undefined) return contentLike(files, path);
-  return files.contents.get(key) ?? treeContent(files, key);
+  return files.contents.get(key) ?? treeContent(files, key) ?? foundContent(files, path);
+}
+
+/**
+ * What the script put into a file somewhere below a folder of which the name is known: what find comes upon. Folders that
+ * were put there count, whatever is in them.
+ */
+function foundContent(files: WrittenFiles, path: Word): Word | undefined {
+  const [folder, between, next, ...rest] = path;
+  if (folder?.type !== 'text' || !folder.text.endsWith('/') || between?.type !== 'unknown') return undefined;
+  if (next === undefined || [next, ...rest].some(({ type }) => type === 'unknown')) return undefined;
+  const { contents, trees } = files;
+  files.looks -= contents.size + trees.size;
+  if (files.looks < 0) return undefined;
+  const name = next.type === 'text' ? [...textWord(next.text.replace(/^\//, '')), ...rest] : [next, ...rest];
+  for (const [file, content] of contents)
+    if (file.startsWith(folder.text) && wordEquals(name, lastName(file)) !== false) return content;
+  for (const [tree, { content }] of trees) if (tree.startsWith(folder.text)) return content;
+  return undefined;
 }
 
 /** Remembers what the script put into a file. */
@@ -156,7 +174,7 @@ function contentLike(files: WrittenFiles, path: Word): Word | undefined {
     if (content !== undefined)
       all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
   }
-  return all ?? treeContent(files, leadingText(path));
+  return all ?? treeContent(files, leadingText(path)) ?? foundContent(files, path);
 }
 
 function treeContent({ trees }: WrittenFiles, path: string): Word | undefined {
