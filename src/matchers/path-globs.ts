@@ -3,8 +3,15 @@ import { globLiterals } from '../lib/glob-literals.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
-import { compileWordGlob, textMatchesGlob, type WordGlob, wordMatchesGlob } from '../reading/glob-word.ts';
+import {
+  compileWordGlob,
+  isHalfNamed,
+  textMatchesGlob,
+  type WordGlob,
+  wordMatchesGlob,
+} from '../reading/glob-word.ts';
 import { pathAnchor } from '../reading/path.ts';
+import { trimEnd } from '../reading/trim-end.ts';
 import { joinWords, knownText, textWord, type Word } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
@@ -141,14 +148,19 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning, before: Tru
 
 /** Is there more to be learned from what the parts that are not known could make of a path? */
 function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
-  return before === false || (meaning !== 'exceptions' && isNearlyNamed(path));
+  return before === false || (meaning !== 'exceptions' && hasWildcards(path));
+}
+
+function hasWildcards(path: Word): boolean {
+  return path.some(({ type }) => type === 'glob');
 }
 
 /** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
 function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
   if (meaning !== 'exceptions') {
-    const truth = wordMatchesGlob(path, compiledOf(glob));
-    return truth === 'unknown' && isNearlyNamed(path) ? true : truth;
+    const compiled = compiledOf(glob);
+    const truth = wordMatchesGlob(path, compiled);
+    return truth === 'unknown' && (isNearlyNamed(path) || isHalfNamed(path, compiled)) ? true : truth;
   }
   const named = path.filter((part) => part.type !== 'glob');
   return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
@@ -172,8 +184,7 @@ function climbsBehindUnknown(path: Word): boolean {
 
 /** The folder itself where everything in it is meant. */
 function withoutEverything(path: Word): Word {
-  const last = path.at(-1);
-  if (last?.type !== 'glob' || last.pattern !== '**') return path;
+  if (!isEverything(path)) return path;
   const folder = path.slice(0, -1);
   const text = knownText(folder);
   return text === undefined || text === '/' ? folder : textWord(text.replace(/\/$/, ''));
@@ -232,13 +243,21 @@ const RENDERED = new WeakMap<Word, Rendered>();
 function rendered(path: Word): Rendered {
   const before = RENDERED.get(path);
   if (before !== undefined) return before;
-  const hasWildcards = path.some((part) => part.type === 'glob');
+  const named = hasWildcards(path) ? render(path, false) : undefined;
+  // The folder itself is among what lies at and below it: it may be a file.
+  const isFolder = named !== undefined && isEverything(path);
   const found = {
     asWritten: render(path, true),
-    withoutWildcards: hasWildcards ? render(path, false) : undefined,
+    withoutWildcards: isFolder ? trimEnd(named, '/') || '/' : named,
   };
   RENDERED.set(path, found);
   return found;
+}
+
+/** True for a folder and everything below it: `a/**`. */
+function isEverything(path: Word): boolean {
+  const last = path.at(-1);
+  return last?.type === 'glob' && last.pattern === '**';
 }
 
 function render(path: Word, wildcards: boolean): string {

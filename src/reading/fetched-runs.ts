@@ -3,7 +3,7 @@ import type { Span } from './reading.ts';
 import { filesOf } from './scope.ts';
 import { addRemoteCode } from './shell-text.ts';
 import type { Call, Walker } from './walker.ts';
-import { EMPTY_WORD, originsOf, showWord, type Word } from './word.ts';
+import { EMPTY_WORD, knownText, originsOf, showWord, textWord, type Word } from './word.ts';
 
 /** Variables that name files which a program loads before it does anything else. */
 const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP)$/;
@@ -29,4 +29,15 @@ export function noteFetchedRun(call: Call, file: Word, span: Span, walker: Walke
   );
   const news = origins.filter(({ source }) => !said.has(showWord(source)));
   addRemoteCode(call.command, news, span, walker);
+}
+
+/**
+ * What the script has put into the file of a module of Python: `a.b` is `a/b.py`. Undefined if it has written none; what
+ * came with a whole folder is what one works with there.
+ */
+export function moduleContent(call: Call, module: string, walker: Walker): Word | undefined {
+  const { contents } = filesOf(call.place.scope);
+  if (contents.size === 0 || !/^[\w.]+$/.test(module)) return undefined;
+  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
+  return contents.get(knownText(file) ?? '');
 }

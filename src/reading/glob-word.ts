@@ -149,6 +149,53 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   return false;
 }
 
+/**
+ * Is the word's last name that of a hidden file which the glob asks for, with its dot and at least half of it written out
+ * before the wildcards begin? `.e*` is `.env`, `.*` and `.git*` are no particular name.
+ */
+export function isHalfNamed(word: Word, glob: WordGlob): boolean {
+  const written = writtenName(word);
+  if (!/^\.[^.]/.test(written)) return false;
+  const pattern = wordSteps(word);
+  return glob.alternatives.some(({ steps }) => {
+    const name = literalName(steps);
+    const isHalf = name?.startsWith(written) === true && written.length * 2 >= name.length;
+    return isHalf && intersect(pattern, steps);
+  });
+}
+
+/** How the last name of a word begins; empty where an unknown part stands in it. */
+function writtenName(word: Word): string {
+  let written = '';
+  let isOpen = true;
+  for (const part of word) {
+    if (part.type !== 'text') {
+      isOpen = false;
+      if (part.type === 'unknown') written = '';
+      continue;
+    }
+    const slash = part.text.lastIndexOf('/');
+    if (slash >= 0) {
+      written = '';
+      isOpen = true;
+    }
+    if (isOpen) written += part.text.slice(slash + 1);
+  }
+  return written;
+}
+
+/** The last name that a pattern asks for, if it has no wildcards. */
+function literalName(pattern: readonly Step[]): string | undefined {
+  let name = '';
+  for (let at = pattern.length - 1; at >= 0; at--) {
+    const step = pattern[at];
+    if (step === undefined || !isChar(step)) return undefined;
+    if (step.char === '/') return name;
+    name = step.char + name;
+  }
+  return name;
+}
+
 /** Does a known path match the glob? */
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));

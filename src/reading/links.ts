@@ -1,4 +1,6 @@
-import type { Walker } from './walker.ts';
+import { filesOf } from './scope.ts';
+import type { Call, Walker } from './walker.ts';
+import { EMPTY_WORD, knownText, type Word } from './word.ts';
 
 /** Links per command at most: enough to tell what flows where, and never more than linear work. */
 const MAX_LINKS = 8;
@@ -28,7 +30,44 @@ export function linkSubstitutions(from: number, command: number, walker: Walker)
   }
 }
 
+/** What a command printed goes to the one that has it among its words or reads a file into which it was put. */
+export function linkPrinted(call: Call, walker: Walker): void {
+  const { command, index, place } = call;
+  let left = MAX_LINKS;
+  const link = (word: Word) => {
+    for (const part of word) {
+      if (left <= 0) return;
+      if (part.type !== 'unknown' || part.printer === undefined || part.printer === index) continue;
+      left--;
+      connect(part.printer, index, walker);
+    }
+  };
+  command.args.forEach(link);
+  const { contents, writers } = filesOf(place.scope);
+  for (const effect of command.effects) {
+    const path = effect.type === 'path' && effect.use === 'read' ? knownText(effect.path) : undefined;
+    if (path === undefined) continue;
+    link(contents.get(path) ?? EMPTY_WORD);
+    const writer = writers.get(path);
+    if (writer !== undefined && --left >= 0) connect(writer, index, walker);
+  }
+  for (const effect of command.effects) {
+    const path = effect.type === 'path' && effect.use === 'write' ? knownText(effect.path) : undefined;
+    if (path !== undefined) writers.set(path, index);
+  }
+}
+
+/** A text with the command that printed those of its parts of which nothing else is known. */
+export function printedBy(index: number, text: Word): Word {
+  if (text.every((part) => part.type !== 'unknown' || part.printer !== undefined)) return text;
+  return text.map((part) =>
+    part.type === 'unknown' && part.printer === undefined ? { ...part, printer: index } : part,
+  );
+}
+
 function connect(feeder: number, receiver: number, walker: Walker): void {
+  const taker = walker.commands[receiver];
+  if (taker === undefined || taker.fedBy.includes(feeder)) return;
   walker.commands[feeder]?.feeds.push(receiver);
-  walker.commands[receiver]?.fedBy.push(feeder);
+  taker.fedBy.push(feeder);
 }

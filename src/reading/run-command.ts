@@ -8,6 +8,7 @@ import { isGnuName } from './knowledge/gnu-names.ts';
 import type { ProgramSpec } from './knowledge/program-spec.ts';
 import { programSpec, specLevels } from './knowledge/registry.ts';
 import { SHELL_BUILTINS } from './knowledge/shell-builtins.ts';
+import { linkPrinted, printedBy } from './links.ts';
 import { finishNetwork } from './network.ts';
 import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
@@ -110,11 +111,13 @@ function runProgram(
   else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
     runWrittenFile(head, name, spec === undefined && reader === undefined, call, walker);
   noteFetchedRuns(call, walker);
+  linkPrinted(call, walker);
   if (extras?.direct === true) runAlias(head, argv, place, walker);
   if (!place.captured) return EMPTY_WORD;
-  return (
+  return printedBy(
+    index,
     printed ??
-    unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, spec?.output, walker))
+      unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, spec?.output, walker)),
   );
 }
 

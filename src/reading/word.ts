@@ -34,6 +34,8 @@ export interface UnknownPart {
   readonly splits: boolean;
   /** What the text was made from; empty where that cannot be told. */
   readonly origins: readonly Origin[];
+  /** Index of the command that printed it, if one did. */
+  readonly printer?: number;
 }
 
 export type WordPart = TextPart | GlobPart | UnknownPart;

@@ -23,6 +23,8 @@ export interface Tree {
 export interface WrittenFiles {
   readonly contents: Map<string, Word>;
   readonly trees: Map<string, Tree>;
+  /** The index of the command that wrote a file last, by its path. */
+  readonly writers: Map<string, number>;
   /** The path of the file of each name that was written last. */
   readonly named: Map<string, string>;
   /** The folders that they lie in, near or far. */
@@ -38,7 +40,13 @@ const COPY = 64;
 const MAX_LEVELS = 32;
 
 export function noFiles(): WrittenFiles {
-  return { contents: new Map(), trees: new Map(), named: new Map(), folders: new Set() };
+  return {
+    contents: new Map(),
+    trees: new Map(),
+    writers: new Map(),
+    named: new Map(),
+    folders: new Set(),
+  };
 }
 
 /** What the script itself put into a file, if it can be told. Of files that a wildcard stands for, one after the other. */
@@ -47,7 +55,25 @@ export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word
   if (known === '/dev/null') return EMPTY_WORD;
   const key = keyOf(path);
   if (key === undefined) return contentLike(files, path, budget);
-  return files.contents.get(key) ?? treeContent(files, key, budget);
+  return files.contents.get(key) ?? treeContent(files, key, budget) ?? foundContent(files, path, budget);
+}
+
+/**
+ * What the script put into files somewhere below a folder of which the name is known: what find comes upon. Folders that
+ * were put there count, whatever is in them.
+ */
+function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
+  const [folder, between, next, ...rest] = path;
+  if (folder?.type !== 'text' || !folder.text.endsWith('/') || between?.type !== 'unknown') return undefined;
+  if (next === undefined || [next, ...rest].some(({ type }) => type === 'unknown')) return undefined;
+  const { contents, trees } = files;
+  if (!takeChars(budget, (contents.size + trees.size) * LOOK)) return undefined;
+  const name = next.type === 'text' ? [...textWord(next.text.replace(/^\//, '')), ...rest] : [next, ...rest];
+  const found = [...contents].flatMap(([file, content]) =>
+    file.startsWith(folder.text) && couldEqual(name, lastName(file), budget) ? [content] : [],
+  );
+  for (const [tree, { content }] of trees) if (tree.startsWith(folder.text)) found.push(content);
+  return joinContents(found, budget);
 }
 
 /** Remembers what the script put into a file. */
@@ -89,11 +115,13 @@ function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget
   if (!isDetermined(path)) return [];
   if (!takeChars(budget, (contents.size + trees.size) * LOOK)) return [];
   const lead = leadingText(path);
-  const fits = (name: string) =>
-    name.startsWith(lead) &&
-    takeChars(budget, CLOSE_LOOK + name.length * path.length) &&
-    wordEquals(path, name) !== false;
+  const fits = (name: string) => name.startsWith(lead) && couldEqual(path, name, budget);
   return [...contents.keys(), ...trees.keys()].filter(fits);
+}
+
+/** May a word be this name? No where it can no longer be told. */
+function couldEqual(word: Word, name: string, budget: Budget): boolean {
+  return takeChars(budget, CLOSE_LOOK + name.length * word.length) && wordEquals(word, name) !== false;
 }
 
 /** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
@@ -142,14 +170,23 @@ function keyOf(path: Word): string | undefined {
 }
 
 function contentLike(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
+  const found = filesLike(files, path, budget).map((file) => files.contents.get(file));
+  return (
+    joinContents(found, budget) ??
+    treeContent(files, leadingText(path), budget) ??
+    foundContent(files, path, budget)
+  );
+}
+
+/** Contents one after the other. */
+function joinContents(contents: readonly (Word | undefined)[], budget: Budget): Word | undefined {
   let all: Word | undefined;
-  for (const key of filesLike(files, path, budget)) {
-    const content = files.contents.get(key);
+  for (const content of contents) {
     if (content === undefined) continue;
     if (!takeChars(budget, LIMITS.wordParts)) break;
     all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
   }
-  return all ?? treeContent(files, leadingText(path), budget);
+  return all;
 }
 
 function treeContent({ trees }: WrittenFiles, path: string, budget: Budget): Word | undefined {

@@ -62,6 +62,18 @@ describe('readCommand with texts that are too much', () => {
     ['blanks in a makefile', `make --eval 'a=$(shell${' '.repeat(N)}('`],
     ['zeros in a format of python', `python3 -c 'x="%${'0'.repeat(N / 2)}" % a'`],
     ['fields of a format of python', `python3 -c 'x="${'%s'.repeat(30_000)}" % a'`],
+    ['words that code is started with', `perl ${"-e 'unlink @ARGV' ".repeat(4_000)}${'a '.repeat(4_000)}`],
+    ['parts of lists of python', `python3 -c 'x=sys.argv${'[0:]'.repeat(10_000)}' ${'a '.repeat(4_000)}`],
+    ['folders of code', `python3 -c '${'os.chdir("a");'.repeat(4_000)}'`],
+    [
+      'files that find may come upon',
+      `${'curl -o a.sh u;'.repeat(2_000)}${'find . -name x -exec sh {} +;'.repeat(2_000)}`,
+    ],
+    ['modules that load modules', `printf 'import b\\n%.0s' ${'x '.repeat(4_000)}> b.py; python3 -m b`],
+    ['files that are written and read', `${'sort a > b; sort b > a;'.repeat(4_000)}`],
+    ['outputs that are kept', `${'a=$(b "$a");'.repeat(2_000)}`],
+    ['names that hide', `cat ${'.e*'.repeat(20_000)}`],
+    ['names that ls is given', `${`ls ${'a '.repeat(1_000)}|xargs rm;`.repeat(30)}`],
     [
       'replaced texts that grow',
       `python3 -c 'x="${'a'.repeat(30_000)}".replace("a", "${'b'.repeat(30_000)}")'`,

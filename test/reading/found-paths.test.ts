@@ -47,6 +47,16 @@ describe('what find comes upon', () => {
   });
 
   test.each([
+    ['ls a.txt | xargs rm', ['a.txt', '{}']],
+    ['ls -a .e* b | xargs rm', ['.e*', 'b', '{}']],
+    ['ls | xargs rm', ['{}']],
+    ['ls a.txt | sort -k2 f | xargs rm', ['{}']],
+  ])('what ls is given is among what it prints: %s', (text, names) => {
+    const removed = read(text).commands.filter(({ name }) => name === 'rm');
+    expect(removed.flatMap(({ operands }) => operands.map(showWord))).toEqual(names);
+  });
+
+  test.each([
     ['find . | grep pyc | xargs rm', '/work/{}'],
     ['find . | grep -v keep | sort | head -5 | xargs rm', '/work/{}'],
     ['find . -name a.txt | sort -u | xargs rm', '/work/{}/a.txt'],

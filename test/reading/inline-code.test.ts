@@ -155,3 +155,63 @@ describe('texts that inline code puts together', () => {
     expect(does(text).filter((effect) => !effect.startsWith('lists'))).toEqual([]);
   });
 });
+
+describe('words that inline code is started with', () => {
+  test.each([
+    ["perl -e 'unlink @ARGV' /srv/a", '/srv/a'],
+    ["perl -e 'unlink $ARGV[1]' b /srv/a", '/srv/a'],
+    ["perl -e 'my $f = shift; unlink $f' /srv/a", '/srv/a'],
+    ["perl -e 'unlink shift @ARGV' /srv/a", '/srv/a'],
+    ["perl -e 'for (@ARGV) { unlink }' /srv/a", '/srv/a'],
+    ["python3 -c 'import os, sys; os.remove(sys.argv[1])' /srv/a", '/srv/a'],
+    ["python3 -c 'import sys as s; os.remove(s.argv[1])' /srv/a", '/srv/a'],
+    ["python3 -c 'for f in sys.argv[1:]: os.remove(f)' /srv/a", '/srv/a'],
+    ["python3 -c 'from sys import argv; os.remove(argv[1])' /srv/a", '/srv/a'],
+    ["python3 - /srv/a <<< 'os.remove(sys.argv[1])'", '/srv/a'],
+    ["ruby -e 'File.delete(*ARGV)' /srv/a", '/srv/a'],
+    ["ruby -e 'ARGV.each { |f| File.delete(f) }' /srv/a", '/srv/a'],
+    ["ruby -e 'File.delete(ARGV.shift)' /srv/a", '/srv/a'],
+    ["node -e 'fs.unlinkSync(process.argv[1])' /srv/a", '/srv/a'],
+    ["node - /srv/a <<< 'fs.unlinkSync(process.argv[2])'", '/srv/a'],
+    ["node -e 'for (const f of process.argv.slice(1)) fs.unlinkSync(f)' /srv/a", '/srv/a'],
+    ["php -r 'unlink($argv[1]);' /srv/a", '/srv/a'],
+    ["lua -e 'os.remove(arg[1])' /srv/a", '/srv/a'],
+  ])('are followed: %s', (text, path) => {
+    expect(does(text)).toContain(`deletes ${path}`);
+  });
+
+  test.each([
+    ["perl -e 'unlink $ARGV[0]' a /srv/a"],
+    ["python3 -c 'os.remove(sys.argv[1])' a /srv/a"],
+    ["python3 -c 'for f in sys.argv[2:]: os.remove(f)' /srv/a b"],
+    ["ruby -e 'File.delete(ARGV[0])' a /srv/a"],
+    ["node -e 'fs.unlinkSync(process.argv[1])' a /srv/a"],
+  ])('are not mixed up: %s', (text) => {
+    expect(does(text)).not.toContain('deletes /srv/a');
+  });
+});
+
+describe('code that goes to another folder', () => {
+  test.each([
+    [python("os.chdir('/srv')\nos.remove('a')"), '/srv/a'],
+    [python("os.chdir('/srv'); os.chdir('b'); os.remove('a')"), '/srv/b/a'],
+    [python("os.chdir('/srv'); os.system('rm a')"), '/srv/a'],
+    [node('process.chdir("/srv"); fs.unlinkSync("a")'), '/srv/a'],
+    [perl('chdir "/srv"; unlink "a";'), '/srv/a'],
+    [perl('chdir("/srv") or die; unlink("a");'), '/srv/a'],
+    [ruby('Dir.chdir("/srv") { File.delete("a") }'), '/srv/a'],
+    [ruby('Dir.chdir "/srv"; File.delete "a"'), '/srv/a'],
+    [php('chdir("/srv"); unlink("a");'), '/srv/a'],
+    // It may be back again.
+    [python("def f(): os.chdir('/srv')\nos.remove('a')"), '/work/a'],
+  ])('takes the paths that follow from there: %s', (text, path) => {
+    expect(does(text)).toContain(`deletes ${path}`);
+  });
+
+  test.each([
+    [python("os.remove('a'); os.chdir('/srv')")],
+    [python("os.chdir('/srv'); os.remove('/work/a')")],
+  ])('takes no others from there: %s', (text) => {
+    expect(does(text).filter((effect) => effect.includes('/srv/'))).toEqual([]);
+  });
+});

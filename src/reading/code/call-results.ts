@@ -13,7 +13,7 @@ import {
 import type { FoundCall } from './code.ts';
 import type { Language } from './language.ts';
 import { changedText, formatted, replacedText, splitText } from './text-calls.ts';
-import { combined, joinedPath, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { combined, elementOf, joinedPath, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 const JOINERS = new Set(['Path', 'PurePath', 'PosixPath', 'Pathname', 'joinpath', 'resolve', 'catfile']);
 /** Calls that give back what they are given, or what they are called on, as far as paths and commands go. */
@@ -46,6 +46,8 @@ const PATH_LISTERS = new Set([
   'list.dirs',
   'dir',
 ]);
+/** Calls that take one out of a list. */
+const TAKERS = new Set(['shift', 'pop', 'first', 'last', 'at']);
 const REPLACERS = new Set(['replace', 'replaceAll', 'sub', 'gsub', 'str_replace']);
 /** Calls that give the current folder. */
 const CURRENT = new Set(['getcwd', 'getcwdb', 'cwd', 'pwd']);
@@ -109,6 +111,8 @@ function resultOfOne(call: FoundCall, language: Language): Value {
       : replacedText(last, [receiver, ...args]);
   const changed = changedText(last, receiver ?? first);
   if (changed !== undefined) return changed;
+  if (TAKERS.has(last) && receiver?.type === 'list') return elementOf(receiver);
+  if (last === 'shift' && language === 'perl') return first ?? UNKNOWN_VALUE;
   if (SAME.has(last))
     return last === 'c' && language === 'r'
       ? { type: 'list', items: args }

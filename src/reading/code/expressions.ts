@@ -24,6 +24,7 @@ import {
   elementOf,
   joinedPath,
   listOf,
+  listValue,
   textValue,
   UNKNOWN_VALUE,
   type Value,
@@ -346,7 +347,9 @@ function member(chain: Chain): boolean {
   chain.owner = chain.value;
   chain.end += 2;
   if (isSign(code, chain.end, '(')) return true;
-  if (ENVIRONMENTS.has(names.at(-2) ?? '')) chain.value = textValue(outsideVariable(name));
+  const qualified = code.variables.get(`${names.at(-2)}.${name}`);
+  if (qualified !== undefined) chain.value = qualified;
+  else if (ENVIRONMENTS.has(names.at(-2) ?? '')) chain.value = textValue(outsideVariable(name));
   else if (code.language === 'ruby' && chain.value !== undefined)
     chain.value = resultOf({ names, args: [], named: new Map(), receiver: chain.value }, 'ruby');
   else if (code.language === 'ruby' && (name === 'home' || name === 'pwd' || name === 'tmpdir'))
@@ -402,6 +405,12 @@ function indexed(chain: Chain): boolean {
     .join('');
   if (slice === '::-1') {
     chain.value = changedText('reverse', chain.value);
+    return true;
+  }
+  const part = code.language === 'python' ? /^([0-9]*):([0-9]*)$/.exec(slice) : null;
+  if (part !== null && chain.value?.type === 'list') {
+    const [, from, to] = part;
+    chain.value = listValue(chain.value.items.slice(Number(from), to === '' ? undefined : Number(to)));
     return true;
   }
   if (last === 'Dir' && code.language === 'ruby') {

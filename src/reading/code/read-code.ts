@@ -1,7 +1,9 @@
 import { isExhausted, takeChars } from '../bounds.ts';
+import { moduleContent } from '../fetched-runs.ts';
 import { punchHoles } from '../holes.ts';
 import { BARE_CALLS, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
-import { knownText, type Word } from '../word.ts';
+import { addRemoteCode } from '../shell-text.ts';
+import { knownText, originsOf, type Word } from '../word.ts';
 import {
   type Code,
   type FoundCall,
@@ -14,9 +16,10 @@ import {
 } from './code.ts';
 import type { CodePlace } from './code-place.ts';
 import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
+import { noteGiven } from './given-words.ts';
 import { noteLoop } from './loops.ts';
 import { passedCall } from './passed-functions.ts';
-import { runShell } from './run-from-code.ts';
+import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { tokenize } from './tokens.ts';
 import { useCall } from './use-call.ts';
@@ -39,6 +42,7 @@ export function readCode(source: Word, place: CodePlace): void {
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, place);
   const code = newCode(language, tokens, holes);
+  noteGiven(code, place.given);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
   for (let at = 0; at < tokens.length && code.work.left >= 0; at++) readToken(code, at, undefined);
   for (let at = 0; at < tokens.length && code.work.left >= 0 && !isExhausted(walker.budget); at++)
@@ -61,6 +65,7 @@ function readToken(code: Code, at: number, place: CodePlace | undefined): void {
   }
   if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
   noteLoop(code, at);
+  if (place !== undefined) readImport(code, at, place);
   if (noteImport(code, at) || noteAssignment(code, at)) return;
   let called = false;
   const { owner, end } = chainAt(code, at, 0, undefined, (call) => {
@@ -111,6 +116,38 @@ function readCallback(code: Code, at: number, end: number, place: CodePlace): vo
   const row = end === at + 1 && Object.hasOwn(table, name) ? table[name] : undefined;
   const isGiven = code.tokens[at - 2]?.type === 'name';
   if (isGiven && row !== undefined && 'use' in row && row.use === 'code') runCode(wordOf(undefined), place);
+}
+
+/** `import a, b.c`, `from a import b` of Python: what the script has written there is run. */
+function readImport(code: Code, at: number, place: CodePlace): void {
+  const word = code.tokens[at]?.text;
+  if (code.language !== 'python' || (word !== 'import' && word !== 'from')) return;
+  const { call, span, walker } = place;
+  for (const module of modulesAt(code, at + 1)) {
+    const content = place.modules.has(module) ? undefined : moduleContent(call, module, walker);
+    if (content === undefined) continue;
+    place.modules.add(module);
+    addRemoteCode(call.command, originsOf(content), span, walker);
+    if (knownText(content) !== undefined) runCode(content, place);
+  }
+}
+
+/** How many tokens of an import are looked at. */
+const MAX_IMPORT = 32;
+
+function modulesAt({ tokens }: Code, from: number): readonly string[] {
+  const modules: string[] = [];
+  let module = '';
+  for (const { type, text } of tokens.slice(from, from + MAX_IMPORT)) {
+    const isPart = type === 'name' ? module === '' || module.endsWith('.') : text === '.';
+    if (isPart) module += text;
+    else {
+      modules.push(module);
+      module = '';
+      if (text !== ',') return modules;
+    }
+  }
+  return [...modules, module];
 }
 
 /** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
@@ -233,7 +270,7 @@ function readOneCall(found: FoundCall, place: CodePlace): void {
   if (rows === undefined) return;
   const candidates: readonly CodeCall[] = 'use' in rows ? [rows] : rows;
   const row = candidates.find((candidate) => fits(candidate, names));
-  if (row !== undefined) useCall(row.use, found, place, runCode);
+  if (row !== undefined) inFolders(place, (here) => useCall(row.use, found, here, runCode));
 }
 
 /** Does what stands before the last name agree with what the table wants? */

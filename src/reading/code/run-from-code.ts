@@ -51,6 +51,23 @@ export function runProgram(kind: 'argv' | 'program', found: FoundCall, place: Co
   else runWords(words, there);
 }
 
+/**
+ * Does something where the code was started and where it has gone since: it may have gone there in a function that is
+ * not called, or be back again.
+ */
+export function inFolders(place: CodePlace, use: (here: CodePlace) => void): void {
+  const { cwd } = place.folder;
+  use(place);
+  if (cwd === undefined) return;
+  const { call } = place;
+  const started = call.command.cwd;
+  const scope = newScope('subshell', call.place.scope);
+  scope.cwd = cwd;
+  call.command.cwd = cwd;
+  use({ ...place, call: { ...call, place: { ...call.place, scope } } });
+  call.command.cwd = started;
+}
+
 /** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
 export function inDirectory({ args, named }: FoundCall, place: CodePlace): CodePlace {
   const options = args.find((arg) => arg.type === 'object');

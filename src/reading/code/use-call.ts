@@ -1,7 +1,17 @@
+import { takeChars } from '../bounds.ts';
 import { noteFetchedRun } from '../fetched-runs.ts';
 import type { CallUse } from '../knowledge/code-calls.ts';
 import { addPlace } from '../network.ts';
-import { joinWords, knownText, leadingText, showWord, textWord, type Word } from '../word.ts';
+import {
+  joinWords,
+  knownChars,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../word.ts';
 import type { FoundCall } from './code.ts';
 import type { CodePlace } from './code-place.ts';
 import { readOpen } from './open-call.ts';
@@ -51,6 +61,9 @@ export function useCall(
       // Data runs nothing.
       if (!showWord(subject).endsWith('.json')) noteFetchedRun(call, subject, span, walker);
       return;
+    case 'chdir':
+      if (args.length > 0) enter(subject, place);
+      return;
     case 'read':
     case 'list':
       path(own, kind);
@@ -94,6 +107,12 @@ export function useCall(
     default:
       kind satisfies never;
   }
+}
+
+/** Goes to a folder, as far as paths may still be put together. */
+function enter(folder: Word, { call, walker, folder: place }: CodePlace): void {
+  const cwd = walker.resolve(folder, call.command);
+  place.cwd = takeChars(walker.budget, knownChars(cwd)) ? cwd : unknownWord('a folder');
 }
 
 /** The paths that a call deletes: in Perl and Ruby each of its arguments. */

@@ -5,6 +5,7 @@ import type { Language } from '../code/language.ts';
  * `shell`: runs a shell command; `argv`: runs a program, given as a list or as words; `program`: runs a program given as
  * a text that is split, or through a shell, or as a list; `code`: runs code of the same language; `load`: runs a file of
  * it; the others are uses of a path or URL. `move` and `copy` have two paths, `open` a mode after the path, `request` a method before the URL.
+ * `chdir`: what follows happens in that folder.
  */
 export type CallUse =
   | 'shell'
@@ -24,7 +25,8 @@ export type CallUse =
   | 'upload'
   | 'connect'
   | 'request'
-  | 'listen';
+  | 'listen'
+  | 'chdir';
 
 /** A call that matters: by the last part of its name, and what must stand before that. */
 export interface CodeCall {
@@ -71,6 +73,7 @@ const PYTHON: CallTable = {
   posix_spawnp: { use: 'argv' },
   exec: { use: 'code', of: '- builtins __builtins__' },
   eval: { use: 'code', of: '- builtins __builtins__' },
+  chdir: { use: 'chdir', of: 'os contextlib -' },
   rmtree: { use: 'delete-tree' },
   remove: { use: 'delete', of: 'os posix' },
   unlink: { use: 'delete' },
@@ -147,6 +150,7 @@ const JAVASCRIPT: CallTable = {
   Function: { use: 'code' },
   runInThisContext: { use: 'code' },
   runInNewContext: { use: 'code' },
+  chdir: { use: 'chdir', of: 'process Deno' },
   rm: { use: 'delete-tree', of: `${FILE_SYSTEM} -` },
   rmSync: { use: 'delete-tree' },
   rmdir: { use: 'delete-tree', of: `${FILE_SYSTEM} -` },
@@ -213,6 +217,8 @@ const RUBY: CallTable = {
   load: { use: 'load', of: '- Kernel' },
   require: { use: 'load', of: '- Kernel' },
   require_relative: { use: 'load' },
+  chdir: { use: 'chdir', of: 'Dir FileUtils' },
+  cd: { use: 'chdir', of: 'FileUtils' },
   rm: { use: 'delete', of: 'FileUtils' },
   rm_f: { use: 'delete' },
   rm_r: { use: 'delete-tree' },
@@ -254,6 +260,7 @@ const PERL: CallTable = {
   eval: { use: 'code' },
   do: { use: 'load', of: '-' },
   require: { use: 'load', of: '-' },
+  chdir: { use: 'chdir' },
   unlink: { use: 'delete' },
   rmdir: { use: 'delete' },
   rmtree: { use: 'delete-tree' },
@@ -282,6 +289,7 @@ const PHP: CallTable = {
   include_once: { use: 'load', of: '-' },
   require: { use: 'load', of: '-' },
   require_once: { use: 'load', of: '-' },
+  chdir: { use: 'chdir' },
   unlink: { use: 'delete' },
   rmdir: { use: 'delete' },
   rename: { use: 'move' },
@@ -310,6 +318,7 @@ const LUA: CallTable = {
   load: { use: 'code', of: '-' },
   dofile: { use: 'load' },
   loadfile: { use: 'load' },
+  chdir: { use: 'chdir', of: 'lfs' },
   remove: { use: 'delete', of: 'os' },
   rename: { use: 'move', of: 'os' },
   open: { use: 'open', of: 'io' },
@@ -322,6 +331,7 @@ const R: CallTable = {
   system: { use: 'shell' },
   system2: { use: 'program' },
   shell: { use: 'shell' },
+  setwd: { use: 'chdir' },
   unlink: { use: 'delete-tree' },
   'file.remove': { use: 'delete' },
   'file.rename': { use: 'move' },

@@ -1,5 +1,6 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../bounds.ts';
+import { newCodePlace } from '../code/code-place.ts';
 import { readCode } from '../code/read-code.ts';
 import { fillHoles, punchHoles } from '../holes.ts';
 import { CONSOLES, type Console, type ConsoleRule } from '../knowledge/console-programs.ts';
@@ -83,7 +84,7 @@ function use({ use }: ConsoleRule, word: Word, span: Span, call: Call, walker: W
       walker.path(call.command, use, word, { span });
       return;
     default:
-      readCode(word, { call, walker, span, language: use, depth: 0 });
+      readCode(word, newCodePlace(call, span, use, undefined, walker));
   }
 }
 

@@ -1,9 +1,11 @@
 import { valueArgument, valueAsArgument } from '../arguments.ts';
+import { newCodePlace } from '../code/code-place.ts';
 import type { Language } from '../code/language.ts';
 import { readAwk } from '../code/read-awk.ts';
 import { readCode } from '../code/read-code.ts';
 import { decodeBase64Utf16 } from '../decode.ts';
 import { isFetched } from '../effects.ts';
+import { moduleContent } from '../fetched-runs.ts';
 import { isBuildTool } from '../knowledge/build-tools.ts';
 import { PACKAGE_PROGRAMS } from '../knowledge/package-programs.ts';
 import { addPlace } from '../network.ts';
@@ -64,18 +66,28 @@ const RUNS_FILE: Readonly<Record<string, readonly string[]>> = { deno: ['run'], 
 function interpreterReader(interpreter: Interpreter): ProgramReader {
   return (call, walker) => {
     const { parsed, args } = call;
+    const given = wordsFrom(0, call);
     const inline = parsed.flags.filter(({ name }) => interpreter.inline.split(' ').includes(name));
     for (const flag of inline) {
       // `node -pe code` is `node -p -e code`.
       const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
       const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
-      if (flag.value !== undefined && code !== undefined) run(call, code, interpreter, walker);
+      if (flag.value !== undefined && code !== undefined)
+        run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
     }
     if (inline.length > 0) readOperandFiles(call, interpreter, walker);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter, walker);
     else runFileOrInput(call, interpreter, walker);
     return undefined;
   };
+}
+
+/** How many of the words that code is started with are followed. */
+const MAX_GIVEN = 64;
+
+/** The operands from one on, as words for code. */
+function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
+  return parsed.operands.slice(first, first + MAX_GIVEN).map(({ word }) => word);
 }
 
 /** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
@@ -93,11 +105,14 @@ function readOperandFiles(call: Call, { loops, inPlace }: Interpreter, walker: W
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, walker: Walker): void {
+function readModule(call: Call, interpreter: Interpreter, walker: Walker): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
   const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
+  const content = module === undefined ? undefined : moduleContent(call, module, walker);
+  if (content !== undefined)
+    run(call, { word: content, span, at: undefined }, wordsFrom(0, call), interpreter, walker);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
@@ -127,6 +142,7 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
       run(
         call,
         { word: code.word, span: call.args[code.arg]?.span ?? call.span, at: undefined },
+        wordsFrom(2, call),
         interpreter,
         walker,
       );
@@ -137,9 +153,12 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   if (subcommands !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
   const file = parsed.operands[isRun ? 1 : 0];
   const name = knownText(file?.word ?? EMPTY_WORD);
+  // A program of JavaScript has its own name among the words that it is given.
+  const own = interpreter.language === 'javascript' ? 0 : 1;
+  const rest = wordsFrom((isRun ? 1 : 0) + own, call);
   if (file === undefined || name === '-' || name === '/dev/stdin') {
     if (command.input !== undefined)
-      run(call, { word: command.input, span: call.span, at: undefined }, interpreter, walker);
+      run(call, { word: command.input, span: call.span, at: undefined }, rest, interpreter, walker);
     return;
   }
   const span = call.args[file.arg]?.span ?? call.span;
@@ -150,17 +169,17 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   const [only] = file.word;
   const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
   const content = substituted ?? walker.fileAt(call, file.word);
-  if (content !== undefined) run(call, { word: content, span, at: undefined }, interpreter, walker);
+  if (content !== undefined) run(call, { word: content, span, at: undefined }, rest, interpreter, walker);
 }
 
 /** Reads code that an interpreter is given, or says that it cannot be known. */
-function run(call: Call, code: Arg, { language }: Interpreter, walker: Walker): void {
+function run(call: Call, code: Arg, given: readonly Word[], { language }: Interpreter, walker: Walker): void {
   const { word, span } = code;
   addRemoteCode(call.command, originsOf(word), span, walker);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
     noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
-  else readCode(word, { call, walker, span, language, depth: 0 });
+  else readCode(word, newCodePlace(call, span, language, given, walker));
 }
 
 /** awk: the program is the first operand unless it comes from a file. */

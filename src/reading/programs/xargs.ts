@@ -38,10 +38,20 @@ export const xargs: ProgramReader = (call, walker) => {
         );
       }
   };
+  const listed = listedBy(call.command.input, walker);
+  if (listed.length > 0) run(listed.slice(0, LIMITS.alternatives));
   if (mayTakeCode(command.map((arg) => arg.word))) noteComputedItems(() => run([SOME_ITEM]), walker);
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
+
+/** What ls is given is among what it prints: of a file its name, of a folder the names in it, which are not known. */
+function listedBy(input: Word | undefined, { commands }: Walker): readonly Word[] {
+  const [part, ...others] = input ?? EMPTY_WORD;
+  if (part?.type !== 'unknown' || part.printer === undefined || others.length > 0) return [];
+  const lister = commands[part.printer];
+  return lister?.name === 'ls' ? lister.operands : [];
+}
 
 /** Stands for items that nothing is known of. */
 const SOME_ITEM = unknownItem(undefined, false);

@@ -1,0 +1,33 @@
+import { textWord, type Word } from '../word.ts';
+import type { Code } from './code.ts';
+import type { Language } from './language.ts';
+import { elementOf, listValue, textValue, type Value } from './values.ts';
+
+interface GivenList {
+  /** The variables that hold the list, with what stands in front of their dot. */
+  readonly names: readonly string[];
+  /** Calls without arguments that take one of them. */
+  readonly takers?: readonly string[];
+  /** How many other words come first: the program, the script. */
+  readonly before: number;
+}
+
+/** Where the code of a language finds the words that it is started with. */
+const LISTS: Readonly<Partial<Record<Language, GivenList>>> = {
+  python: { names: ['sys.argv', 'argv'], before: 1 },
+  javascript: { names: ['process.argv', 'Bun.argv'], before: 1 },
+  ruby: { names: ['ARGV'], before: 0 },
+  perl: { names: ['@ARGV'], takers: ['shift', 'pop'], before: 0 },
+  php: { names: ['$argv'], before: 1 },
+  lua: { names: ['arg'], before: 1 },
+};
+
+/** Sets the variables that hold the words that a program is started with. */
+export function noteGiven({ language, variables }: Code, given: readonly Word[] | undefined): void {
+  const list = LISTS[language];
+  if (given === undefined || list === undefined) return;
+  const before: readonly Value[] = new Array<Value>(list.before).fill(textValue(textWord('')));
+  const value = listValue([...before, ...given.map(textValue)]);
+  for (const name of list.names) variables.set(name, value);
+  for (const name of list.takers ?? []) variables.set(name, elementOf(value));
+}
