@@ -1,9 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
-import type { ReadCommand } from '../reading/reading.ts';
+import type { Flag, ReadCommand } from '../reading/reading.ts';
 import { knownText, type Word } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
+import { VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
+import { compileWordTest, type WordTest } from './word-test.ts';
 
 const flag = { type: 'string', minLength: 1 } as const;
 const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
@@ -21,6 +24,14 @@ export const FLAGS_SCHEMA: JsonObject = {
       ...flags,
       description: 'None of these flags is seen: what may stand in a variable excuses nothing',
     },
+    unless_value: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: flag,
+      additionalProperties: VALUE_TEST_SCHEMA,
+      description:
+        'From flags to tests: none of them is given a value that passes. What cannot be seen excuses nothing, nor does one of several values',
+    },
   },
   description:
     'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none',
@@ -30,14 +41,20 @@ export const FLAGS_SCHEMA: JsonObject = {
 export function flagProblems(spec: Json): readonly SpecProblem[] {
   if (!isJsonObject(spec)) return [];
   return Object.entries(spec).flatMap(([key, value]) => {
-    const written = Array.isArray(value) ? value : [value];
-    return written.flatMap((flag, index) => {
-      if (typeof flag !== 'string' || /^[-+/][^\s=]+$/.test(flag)) return [];
-      const path = Array.isArray(value) ? [key, index] : [key];
-      const message = `Cannot test flag "${flag}": a flag starts with a dash and is given without its value`;
-      return [{ code: 'bad-value' as const, path, message, hint: 'write it as -f or --force' }];
-    });
+    if (key === 'unless_value' && isJsonObject(value))
+      return Object.entries(value).flatMap(([flag, test]) => [
+        ...nameProblems(flag, [key, flag]),
+        ...prefixed(key, prefixed(flag, valueTestProblems(test))),
+      ]);
+    if (!Array.isArray(value)) return nameProblems(value, [key]);
+    return value.flatMap((flag, index) => nameProblems(flag, [key, index]));
   });
+}
+
+function nameProblems(flag: Json, path: SpecProblem['path']): readonly SpecProblem[] {
+  if (typeof flag !== 'string' || /^[-+/][^\s=]+$/.test(flag)) return [];
+  const message = `Cannot test flag "${flag}": a flag starts with a dash and is given without its value`;
+  return [{ code: 'bad-value', path, message, hint: 'write it as -f or --force' }];
 }
 
 /** Compiles a test on the flags in force of one command. */
@@ -47,12 +64,18 @@ export function flagTest(spec: Json): (command: ReadCommand) => Truth {
   const all = namesIn('all');
   const none = namesIn('none');
   const unless = namesIn('unless');
+  const values = own(isJsonObject(spec) ? spec : {}, 'unless_value') ?? {};
+  const excused = Object.entries(isJsonObject(values) ? values : {}).map(([name, test]) => ({
+    name,
+    test: compileWordTest(test),
+  }));
   return (command) => {
     let truth: Truth =
       anyOf.length === 0 ? true : anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false);
     for (const name of all) truth = and(truth, has(command, name));
     for (const name of none) truth = and(truth, not(has(command, name)));
     if (unless.some((name) => has(command, name) === true)) return false;
+    if (excused.some(({ name, test }) => hasOnlyValues(command, name, test))) return false;
     return truth;
   };
 }
@@ -65,14 +88,26 @@ function listOf(spec: Json | undefined): readonly string[] {
 function has(command: ReadCommand, name: string): Truth {
   checkTime();
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  if (command.flags.some((flag) => flag.name === name || flag.written === name)) return true;
-  const others = loadSpellings().otherSpellings(command, name);
-  if (
-    others.length > 0 &&
-    command.flags.some(({ name: own, written }) => others.includes(own) || others.includes(written))
-  )
-    return true;
+  if (flagsCalled(command, name).length > 0) return true;
   return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
+}
+
+/** The flags of this name, in whichever spelling. */
+function flagsCalled(command: ReadCommand, name: string): readonly Flag[] {
+  const found = command.flags.filter((flag) => flag.name === name || flag.written === name);
+  const others = command.flags.length === found.length ? [] : loadSpellings().otherSpellings(command, name);
+  if (others.length === 0) return found;
+  return command.flags.filter(
+    (flag) => found.includes(flag) || others.includes(flag.name) || others.includes(flag.written),
+  );
+}
+
+/** Is a flag given, and each time with a value that is known to pass? */
+function hasOnlyValues(command: ReadCommand, name: string, test: WordTest): boolean {
+  checkTime();
+  const found = flagsCalled(command, name);
+  const pass = found.every(({ value }) => value !== undefined && test(value) === true);
+  return found.length > 0 && pass && !command.args.some((word) => couldHoldFlags(word, command));
 }
 
 /**

@@ -49,6 +49,10 @@ export const PATH_TEST_KEYS: JsonObject = {
     ],
     description: 'Paths that do not count, as globs or named sets',
   },
+  unless: {
+    ...GLOBS,
+    description: 'Paths that are seen not to count: what may stand in a variable excuses nothing',
+  },
   unknown: {
     const: true,
     description: 'It cannot be told whether the other keys hold: part of the path comes from outside',
@@ -74,6 +78,7 @@ export function pathTestProblems(spec: Json): readonly SpecProblem[] {
   return [
     ...prefixed('match', globProblems(spec['match'] ?? null)),
     ...prefixed('except', pathTestProblems(spec['except'] ?? null)),
+    ...prefixed('unless', globProblems(spec['unless'] ?? null)),
   ];
 }
 
@@ -98,12 +103,13 @@ export function compilePathTest(spec: Json): PathTest {
   const chosen = whole['chosen'];
   if (chosen !== undefined) tests.push((used) => used.chosen === chosen);
   const excepted = compilePathGlobs(globsIn(whole['except'] ?? []), 'exceptions');
+  const excused = compilePathGlobs(listOf(whole['unless']), 'exceptions');
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
     let truth: Truth = false;
     for (const form of formsOf(used, surroundings)) {
       const fits = allOf(tests, form, surroundings);
-      if (fits === false) continue;
+      if (fits === false || excused(form, surroundings) === true) continue;
       truth = or(truth, and(fits, not(excepted(form, surroundings))));
       if (truth === true) break;
     }

@@ -36,6 +36,7 @@ export function addTableEffects(
     append: has(spec.appends),
     scheme: spec.scheme ?? levels[0].scheme ?? 'http',
     looks: has(spec.looks) || has(levels[0].looks),
+    onlyShowsNames: has(spec.keepsQuiet) && !call.place.captured,
   };
   for (const flag of parsed.flags) {
     const role = flag.value === undefined ? undefined : flagRole(levels, flag.name);
@@ -53,8 +54,8 @@ export function addTableEffects(
   if (last === 'to' && !how.looks)
     keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
   const used = operands.length > first.length;
-  if (spec.fallback !== undefined && spec.rest !== undefined && !used && !parsed.openEnded) {
-    walker.path(command, pathUse(spec.rest) ?? 'read', textWord(spec.fallback), { recursive });
+  if (spec.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
+    walker.path(command, pathUse(rest) ?? 'read', textWord(spec.fallback), { recursive });
   }
 }
 
@@ -87,13 +88,15 @@ interface How {
   readonly append: boolean;
   readonly scheme: string;
   readonly looks: boolean;
+  /** True if nothing of the files is printed, and no other command is told which they are. */
+  readonly onlyShowsNames: boolean;
 }
 
 function addRole(
   role: Role,
   word: Word,
   arg: Arg | undefined,
-  { recursive, append, scheme, looks }: How,
+  { recursive, append, scheme, looks, onlyShowsNames }: How,
   call: Call,
   walker: Walker,
 ): void {
@@ -124,7 +127,12 @@ function addRole(
     case 'files': {
       const known = knownText(word);
       if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))
-        walker.path(command, 'read', globPieces(known, { escapes: true, stopsAtSlash: true }), { span });
+        walker.path(
+          command,
+          onlyShowsNames ? 'list' : 'read',
+          globPieces(known, { escapes: true, stopsAtSlash: true }),
+          { span },
+        );
       return;
     }
     case 'edit':

@@ -2,6 +2,7 @@ import { hasFlag, parseArguments, withoutWordsBesideHelp } from './arguments.ts'
 import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
+import type { FunctionCall } from './function-call.ts';
 import { isBuildTool } from './knowledge/build-tools.ts';
 import { GIT } from './knowledge/git-program.ts';
 import { isGnuName } from './knowledge/gnu-names.ts';
@@ -13,6 +14,7 @@ import { finishNetwork } from './network.ts';
 import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
 import type { Assignment, Via } from './reading.ts';
+import { isForked, startOf, stateAt, stateCovers } from './recursion.ts';
 import { addRedirectionEffects } from './redirections.ts';
 import {
   aliasOf,
@@ -299,22 +301,39 @@ function callFunction(
   walker: Walker,
 ): Word {
   const span = argv[0]?.span ?? { start: 0, end: 0 };
-  if (place.calls.includes(name)) {
-    walker.gap('too_deep', span, `The function "${name}" calls itself`);
-    return unknownWord(`the output of ${name}`);
+  const output = unknownWord(`the output of ${name}`);
+  const around = place.calls.filter((call) => call.name === name);
+  const [outer] = around;
+  if (outer !== undefined && isForked(place, outer)) {
+    walker.gap('too_deep', span, `The function "${name}" starts itself beside itself`);
+    return output;
   }
-  if (!walker.enter(place, span, 0)) return unknownWord(`the output of ${name}`);
+  const given = argv.slice(1).map((arg) => arg.word);
+  const start = outer === undefined ? undefined : startOf(given, around, place, walker);
+  const same = around.find(
+    (call) => start !== undefined && call.start !== undefined && stateCovers(call.start, start, walker),
+  );
+  if (same !== undefined) {
+    same.repeats = true;
+    return output;
+  }
+  if (!walker.enter(place, span, 0)) return output;
   const scope = newScope('function', place.scope);
-  scope.positional = argv.slice(1).map((arg) => arg.word);
+  scope.positional = start?.args ?? given;
   for (const { name: variable, value } of place.environment) setLocal(scope, variable, single(value, true));
-  return walker.runBody(found.node.body, found.source, {
+  const call: FunctionCall = { name, scope, substitutions: place.substitutions, start, repeats: false };
+  const printed = walker.runBody(found.node.body, found.source, {
     ...place,
     scope,
     via: [...place.via, { kind: 'function', name }],
-    calls: [...place.calls, name],
+    calls: [...place.calls, call],
     depth: place.depth + 1,
     scriptDepth: place.scriptDepth + 1,
   });
+  // What follows such a call was read as if the call had changed nothing.
+  if (call.repeats && start !== undefined && !stateCovers(start, stateAt(start.args, place, walker), walker))
+    walker.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);
+  return printed;
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */

@@ -1,6 +1,7 @@
 import type { Function as FunctionNode, Statement } from 'unbash';
 import type { Budget } from './bounds.ts';
 import type { Choices } from './choices.ts';
+import type { FunctionCall } from './function-call.ts';
 import type {
   Assignment,
   Effect,
@@ -44,8 +45,8 @@ export interface Place {
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;
-  /** Names of the functions around it. */
-  readonly calls: readonly string[];
+  /** The functions around it. */
+  readonly calls: readonly FunctionCall[];
 }
 
 /** A command while it is put together. */

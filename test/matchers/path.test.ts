@@ -208,6 +208,11 @@ describe('path: what is not known', () => {
     ['**/secrets.json', 'cat *.json', 'unknown'],
     ['**/.env', 'cat *.json', false],
     [{ match: '**/a*', except: '**/ab' }, 'cat a*', true],
+    [{ match: 'a/**', except: '**/*.lock' }, 'cat a/$X', 'unknown'],
+    [{ match: 'a/**', unless: '**/*.lock' }, 'cat a/$X', true],
+    [{ match: 'a/**', unless: '**/*.lock' }, 'cat "a/$X.lock"', false],
+    [{ match: 'a/**', unless: '**/*.lock' }, 'cat a/*.lock', false],
+    [{ match: 'a/**', unless: '**/*.lock' }, 'cat a/b.lock a/b', true],
     ['**/.env', 'find . -name .env -exec cat {} +', true],
     ['**/.env', "find . -name '*.ts' -exec cat {} +", false],
   ])('%j says of %s: %p', (spec, text, truth) => {
@@ -228,8 +233,7 @@ describe('path: what is not known', () => {
 });
 
 test('path says where a glob is wrong', () => {
-  expect(path.check({ match: ['a', '{b'], except: { match: '[c' } }).map((problem) => problem.path)).toEqual([
-    ['match', 1],
-    ['except', 'match'],
-  ]);
+  expect(
+    path.check({ match: ['a', '{b'], except: { match: '[c' }, unless: '[d' }).map((problem) => problem.path),
+  ).toEqual([['match', 1], ['except', 'match'], ['unless']]);
 });

@@ -42,6 +42,15 @@ describe('what find comes upon', () => {
     ['find "a b" -name x -print0 | xargs -0 rm', '/work/a b/{}/x'],
     ['find "a b" -name x | xargs -I{} rm {}', '/work/a b/{}/x'],
     ['ls | xargs rm', '{}'],
+    ['ls -d a-* | xargs rm', '/work/a-*'],
+    ['ls -dt /srv/a/* | tail -n +6 | xargs rm', '/srv/a/{}'],
+    ['ls -1d a-* | while read f; do rm "$f"; done', '/work/a-*'],
+    ['for f in $(ls -d a-*); do rm "$f"; done', '/work/a-*'],
+    ['ls a-* | xargs rm', '{}'],
+    ['ls -ld a-* | xargs rm', '{}'],
+    ['ls -d a-* b-* | xargs rm', '{}'],
+    ['ls -dp a-* | xargs rm', '{}'],
+    ['ls -d */ | xargs rm', '{}'],
   ])('goes on to xargs: %s', (text, path) => {
     expect(deleted(text)).toEqual([path]);
   });

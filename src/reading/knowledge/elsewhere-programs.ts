@@ -47,6 +47,7 @@ const SSH: WrapperSpec = {
   joins: true,
   elsewhere: true,
   shell: true,
+  inputFlags: '-F',
 };
 
 /** Programs that run a command in a container, in a folder of its own or on another machine. */

@@ -7,6 +7,7 @@ import type { Call, ProgramReader } from '../walker.ts';
 import { joinWords, knownText, leadingText, textWord, type Word, withoutWildcards } from '../word.ts';
 import { argumentSpan, reach } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
+import { readSshConfig } from './ssh-config.ts';
 
 /** socat's addresses: `TCP:host:port`, `EXEC:program`, `FILE:path`. */
 const socat: ProgramReader = (call, walker) => {
@@ -50,7 +51,10 @@ const ssh: ProgramReader = (call, walker) => {
     const span = args[arg]?.span ?? call.span;
     // A key that is used to log in is not shown.
     if (name === '-i') walker.path(command, 'list', value, { span });
-    if (name === '-F') walker.path(command, 'read', value, { span });
+    if (name === '-F') {
+      walker.path(command, 'read', value, { span });
+      readSshConfig(value, call, span, walker);
+    }
     const lead = leadingText(value);
     addForward(call, name, value, arg);
     const hop =

@@ -14,12 +14,19 @@ export function inputText(call: Call, walker: Walker): Word | undefined {
   return text;
 }
 
+const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
+
+/** Is this a path of the standard input? */
+export function isStandardInput(path: Word): boolean {
+  return STANDARD_INPUT.test(knownText(path) ?? '');
+}
+
 /** What a file contains, as far as the script tells. */
 export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
   const [only] = file;
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   if (substituted !== undefined) return substituted;
-  if (knownText(file) === '/dev/stdin') return call.command.input;
+  if (isStandardInput(file)) return call.command.input;
   const source = walker.resolve(file, call.command);
   const other = unknownWord('the content of a file', [{ type: 'file', source }]);
   const content = walker.fileAt(call, file);

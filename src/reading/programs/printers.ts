@@ -104,6 +104,19 @@ function directoryName(path: Word): Word | undefined {
   return textWord(slash === 0 ? '/' : known.slice(0, slash));
 }
 
+/** Flags of ls that change only the order of what it prints, and what it leaves out. */
+const LS_ORDER = new Set(
+  '-d --directory -1 -t -r --reverse -S -U -v -X -c -u -a --all -A --almost-all --sort --time'.split(' '),
+);
+
+/** `ls -d build-*` prints the names that fit, as they are. */
+const names: ProgramReader = ({ parsed }) => {
+  const [operand, ...others] = parsed.operands;
+  if (operand === undefined || others.length > 0 || !hasFlag(parsed, '-d', '--directory')) return undefined;
+  if (parsed.flags.some(({ name }) => !LS_ORDER.has(name))) return undefined;
+  return knownText(operand.word) === undefined ? operand.word : joinWords(operand.word, textWord('\n'));
+};
+
 /** `which rm` prints a path of rm. */
 const which: ProgramReader = ({ parsed, command }) => {
   if (command.name === 'command' && !hasFlag(parsed, '-v')) return undefined;
@@ -152,6 +165,7 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   dirname: pathPart(directoryName),
   realpath: pathPart((path) => path),
   readlink: pathPart((path) => path),
+  ls: names,
   which,
   command: which,
   type: which,

@@ -3,6 +3,7 @@ import { newScope, setLocal, single } from '../scope.ts';
 import { inputScript, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { isStandardInput } from './input-text.ts';
 
 interface ShellArguments {
   /** True for `-c`. */
@@ -19,8 +20,6 @@ interface ShellArguments {
   readonly rest: readonly Arg[];
 }
 
-const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
-
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
   const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call.args);
@@ -35,7 +34,7 @@ const readShell: ProgramReader = (call, walker) => {
     return first === undefined
       ? undefined
       : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
-  const file = fromInput || STANDARD_INPUT.test(knownText(first?.word ?? []) ?? '') ? undefined : first;
+  const file = fromInput || isStandardInput(first?.word ?? []) ? undefined : first;
   if (file !== undefined) return runShellFile(call, file, rest.slice(1), walker);
   const input = call.place.input;
   if (input === undefined) return undefined;

@@ -9,6 +9,7 @@ import { cwdOf, newScope } from '../scope.ts';
 import { inputScript, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { EMPTY_WORD, isDetermined, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { isStandardInput } from './input-text.ts';
 
 /** The reader of a program that runs the command in its arguments. */
 export function wrapperReader(spec: WrapperSpec): ProgramReader {
@@ -121,7 +122,8 @@ function runRest(
   }
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
-  if (rest.length === 0) return spec.shell === true ? runInput(call, inner, walker) : undefined;
+  if (rest.length === 0)
+    return spec.shell === true && !isUsedUp(call, spec) ? runInput(call, inner, walker) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
     // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
@@ -150,6 +152,15 @@ function runAssigned(words: readonly Arg[], place: Place, walker: Walker): void 
 
 function mayAssign(word: Word): boolean {
   return !isDetermined(word) && /^\w*$/.test(leadingText(word));
+}
+
+/** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
+function isUsedUp({ command, parsed }: Call, { inputFlags }: WrapperSpec): boolean {
+  const flags = inputFlags?.split(' ') ?? [];
+  const isRead = parsed.flags.some(
+    ({ name, value }) => flags.includes(name) && value !== undefined && isStandardInput(value),
+  );
+  return isRead && command.input?.every((part) => part.type === 'unknown') === true;
 }
 
 /** Without a command there is a shell, which reads its input. */

@@ -1,0 +1,34 @@
+import { fillHoles, punchHoles } from '../holes.ts';
+import type { Span } from '../reading.ts';
+import { addRemoteCode } from '../shell-text.ts';
+import type { Call, Walker } from '../walker.ts';
+import { knownText, originsOf, type Word, withoutWildcards } from '../word.ts';
+import { contentOf } from './input-text.ts';
+import { runInner } from './run-inner.ts';
+
+/** Settings of ssh whose value is run here. */
+const COMMAND = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)(?:\s*=\s*|\s+)(\S.*)$/i;
+const CONDITIONS = /^\s*Match\s/i;
+/** `Match host h exec "command"`: what stands behind the word, quotes taken off. */
+const CONDITION = /\s!?exec\s+(?:"([^"]*)"|(\S+))/gi;
+
+/** What a configuration of ssh's has run, as far as the script tells what is in it. */
+export function readSshConfig(file: Word, call: Call, span: Span, walker: Walker): void {
+  const content = contentOf(file, call, walker);
+  if (content === undefined) return;
+  addRemoteCode(call.command, originsOf(content), span);
+  const { text, holes } = punchHoles(withoutWildcards(content));
+  for (const line of text.split('\n')) {
+    for (const script of commandsIn(line)) {
+      const command = fillHoles(script, holes);
+      if (knownText(command)?.toLowerCase() !== 'none') runInner(call, command, span, walker);
+    }
+  }
+}
+
+function commandsIn(line: string): readonly string[] {
+  const command = COMMAND.exec(line)?.[1];
+  if (command !== undefined) return [command];
+  if (!CONDITIONS.test(line)) return [];
+  return [...line.matchAll(CONDITION)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
