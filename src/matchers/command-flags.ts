@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { and, not, or, type Truth } from '../model/truth.ts';
+import { and, anyTruth, not, or, type Truth } from '../model/truth.ts';
 import type { Flag, ReadCommand } from '../reading/reading.ts';
 import { knownText, type Word } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -24,13 +24,12 @@ export const FLAGS_SCHEMA: JsonObject = {
       ...flags,
       description: 'None of these flags is seen: what may stand in a variable excuses nothing',
     },
-    unless_value: {
+    values: {
       type: 'object',
       minProperties: 1,
       propertyNames: flag,
       additionalProperties: VALUE_TEST_SCHEMA,
-      description:
-        'From flags to tests: none of them is given a value that passes. What cannot be seen excuses nothing, nor does one of several values',
+      description: 'From flags to tests: each of these flags is given with a value that passes',
     },
   },
   description:
@@ -41,7 +40,7 @@ export const FLAGS_SCHEMA: JsonObject = {
 export function flagProblems(spec: Json): readonly SpecProblem[] {
   if (!isJsonObject(spec)) return [];
   return Object.entries(spec).flatMap(([key, value]) => {
-    if (key === 'unless_value' && isJsonObject(value))
+    if (key === 'values' && isJsonObject(value))
       return Object.entries(value).flatMap(([flag, test]) => [
         ...nameProblems(flag, [key, flag]),
         ...prefixed(key, prefixed(flag, valueTestProblems(test))),
@@ -64,18 +63,15 @@ export function flagTest(spec: Json): (command: ReadCommand) => Truth {
   const all = namesIn('all');
   const none = namesIn('none');
   const unless = namesIn('unless');
-  const values = own(isJsonObject(spec) ? spec : {}, 'unless_value') ?? {};
-  const excused = Object.entries(isJsonObject(values) ? values : {}).map(([name, test]) => ({
-    name,
-    test: compileWordTest(test),
-  }));
+  const values = isJsonObject(spec) ? (ownObject(spec, 'values') ?? {}) : {};
+  const valued = Object.entries(values).map(([name, test]) => ({ name, test: compileWordTest(test) }));
   return (command) => {
     let truth: Truth =
       anyOf.length === 0 ? true : anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false);
     for (const name of all) truth = and(truth, has(command, name));
     for (const name of none) truth = and(truth, not(has(command, name)));
+    for (const { name, test } of valued) truth = and(truth, hasValue(command, name, test));
     if (unless.some((name) => has(command, name) === true)) return false;
-    if (excused.some(({ name, test }) => hasOnlyValues(command, name, test))) return false;
     return truth;
   };
 }
@@ -102,12 +98,12 @@ function flagsCalled(command: ReadCommand, name: string): readonly Flag[] {
   );
 }
 
-/** Is a flag given, and each time with a value that is known to pass? */
-function hasOnlyValues(command: ReadCommand, name: string, test: WordTest): boolean {
-  checkTime();
-  const found = flagsCalled(command, name);
-  const pass = found.every(({ value }) => value !== undefined && test(value) === true);
-  return found.length > 0 && pass && !command.args.some((word) => couldHoldFlags(word, command));
+/** Is a flag given with a value that passes? Where nobody knows that it takes one, the next word may be it. */
+function hasValue(command: ReadCommand, name: string, test: WordTest): Truth {
+  const given = anyTruth(flagsCalled(command, name), ({ value }) =>
+    value === undefined ? 'unknown' : test(value),
+  );
+  return given === false && command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : given;
 }
 
 /**

@@ -84,11 +84,11 @@ function flagsImply(narrow: JsonObject, wide: JsonObject): boolean {
   const hasAll = flagsOf(wide, 'all').every(
     (flag) => all.includes(flag) || (any.length === 1 && any[0] === flag),
   );
-  const excuses = ['unless', 'unless_value'].every((key) => {
-    const excuse = own(wide, key);
-    return excuse === undefined || deepEqual(excuse, own(narrow, key) ?? null);
+  const hasOthers = ['unless', 'values'].every((key) => {
+    const wanted = own(wide, key);
+    return wanted === undefined || deepEqual(wanted, own(narrow, key) ?? null);
   });
-  return hasAny && hasAll && excuses && flagsOf(wide, 'none').every((flag) => none.includes(flag));
+  return hasAny && hasAll && hasOthers && flagsOf(wide, 'none').every((flag) => none.includes(flag));
 }
 
 function flagsOf(test: JsonObject, key: string): readonly string[] {

@@ -16,7 +16,7 @@ const CONDITION = /\s!?exec\s+(?:"([^"]*)"|(\S+))/gi;
 export function readSshConfig(file: Word, call: Call, span: Span, walker: Walker): void {
   const content = contentOf(file, call, walker);
   if (content === undefined) return;
-  addRemoteCode(call.command, originsOf(content), span);
+  addRemoteCode(call.command, originsOf(content), span, walker);
   const { text, holes } = punchHoles(withoutWildcards(content));
   for (const line of text.split('\n')) {
     for (const script of commandsIn(line)) {
