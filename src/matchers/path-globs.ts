@@ -12,7 +12,7 @@ import {
 } from '../reading/glob-word.ts';
 import { pathAnchor } from '../reading/path.ts';
 import { trimEnd } from '../reading/trim-end.ts';
-import { joinWords, knownText, textWord, type Word } from '../reading/word.ts';
+import { joinWords, knownText, SOMEWHERE, textWord, type Word, type WordPart } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Says whether a path fits one of some globs. */
@@ -162,8 +162,13 @@ function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
     const truth = wordMatchesGlob(path, compiled);
     return truth === 'unknown' && (isNearlyNamed(path) || isHalfNamed(path, compiled)) ? true : truth;
   }
-  const named = path.filter((part) => part.type !== 'glob');
+  const named = path.filter((part) => part.type !== 'glob' && !isSomewhereBelow(part, path));
   return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
+}
+
+/** The folders between one that is named and what find comes upon in it: they are not looked at, as wildcards are not. */
+function isSomewhereBelow(part: WordPart, path: Word): boolean {
+  return part.type === 'unknown' && part.source === SOMEWHERE && part !== path[0];
 }
 
 /** All of a name but a few single characters is written out: where one of those fits, `.en?` is `.env`. */

@@ -202,7 +202,7 @@ function mayBeFetched(word: Word): boolean {
 
 /** Code is named by a path, or by a name that a registry or the program itself knows. */
 function isFileName(name: string): boolean {
-  return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl)$/.test(name);
+  return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl|swift)$/.test(name);
 }
 
 /** True for what lies on another host, and for what may. */

@@ -84,6 +84,7 @@ function newWalker(context: ReadingContext): Walker {
     budget,
     commands: [],
     contents: new WeakMap(),
+    loaded: [],
     places: new WeakMap(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),

@@ -10,6 +10,7 @@ import type { ProgramSpec } from './knowledge/program-spec.ts';
 import { programSpec, specLevels } from './knowledge/registry.ts';
 import { SHELL_BUILTINS } from './knowledge/shell-builtins.ts';
 import { linkPrinted, printedBy } from './links.ts';
+import { addLoadedReads } from './loaded-environment.ts';
 import { finishNetwork } from './network.ts';
 import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
@@ -113,6 +114,7 @@ function runProgram(
   else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
     runWrittenFile(head, name, spec === undefined && reader === undefined, call, walker);
   noteFetchedRuns(call, walker);
+  addLoadedReads(call, walker);
   linkPrinted(call, walker);
   if (extras?.direct === true) runAlias(head, argv, place, walker);
   if (!place.captured) return EMPTY_WORD;

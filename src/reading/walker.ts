@@ -101,6 +101,8 @@ export interface Walker {
   readonly commands: Draft[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
+  /** Files whose settings have been loaded into the environment. */
+  readonly loaded: Word[];
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /** Names of the variables that the script exports. */

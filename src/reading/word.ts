@@ -38,6 +38,9 @@ export interface UnknownPart {
   readonly printer?: number;
 }
 
+/** The source of the unknown parts that stand for what find and xargs come upon. */
+export const SOMEWHERE = '{}';
+
 export type WordPart = TextPart | GlobPart | UnknownPart;
 
 /** One word of a command after expansion. Neighbouring texts are joined; the empty word has no parts. */

@@ -18,7 +18,7 @@ import { combined, elementOf, joinedPath, textValue, UNKNOWN_VALUE, type Value, 
 const JOINERS = new Set(['Path', 'PurePath', 'PosixPath', 'Pathname', 'joinpath', 'resolve', 'catfile']);
 /** Calls that give back what they are given, or what they are called on, as far as paths and commands go. */
 const SAME = new Set(
-  'str String strip rstrip lstrip trim decode encode toString fspath abspath normpath realpath expandvars expand_path absolute as_posix to_s to_path chomp bytes quote list tuple sorted set iter compile array_values each each_entry sort uniq to_a select reject filter slice concat compact flat values from c getPathname getRealPath'.split(
+  'str String strip rstrip lstrip trim decode encode toString fspath abspath normpath realpath expandvars absolute as_posix to_s to_path chomp bytes quote list tuple sorted set iter compile array_values each each_entry sort uniq to_a select reject filter slice concat compact flat values from c getPathname getRealPath'.split(
     ' ',
   ),
 );
@@ -93,6 +93,7 @@ function resultOfOne(call: FoundCall, language: Language): Value {
   if (last === 'join' || last === 'implode') return joined(names, args, receiver);
   if (JOINERS.has(last) || (last === 'new' && names.includes('Pathname')))
     return joinedPath(receiver === undefined ? args : [receiver, ...args]);
+  if (last === 'expand_path') return expandedHome(joinedPath(args.slice(0, 2).reverse()));
   if (last === 'expanduser') return expandedHome(receiver ?? first);
   if (last === 'homedir' || last === 'home') return textValue(outsideVariable('HOME', '~'));
   if (CURRENT.has(last) && args.length === 0) return textValue(textWord('.'));

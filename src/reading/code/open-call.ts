@@ -2,7 +2,7 @@ import { addPlace } from '../network.ts';
 import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 import type { FoundCall } from './code.ts';
 import type { CodePlace } from './code-place.ts';
-import { wordOf } from './values.ts';
+import { type Value, wordOf } from './values.ts';
 
 /** `open` and its kin: a path and a mode; in Perl and Ruby also a command. */
 export function readOpen(found: FoundCall, place: CodePlace, runShell: (script: Word) => void): void {
@@ -20,7 +20,14 @@ function readPlainOpen(found: FoundCall, place: CodePlace, runShell: (script: Wo
     runShell(joinWords(textWord(lead.slice(1)), path.slice(1)));
   else if (lead.includes('://')) {
     addPlace(place.call.command, 'download', path, 'http', place.span);
-  } else addFile(path, /[wax+]/.test(mode), mode.startsWith('a'), place);
+  } else addFile(path, /[wax+]/.test(mode) || args.some(saysWrite), mode.startsWith('a'), place);
+}
+
+/** `os.O_WRONLY`, `fs.constants.O_RDWR` */
+function saysWrite(arg: Value): boolean {
+  return (
+    arg.type === 'function' && /^O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|EXCL)$/.test(arg.names.at(-1) ?? '')
+  );
 }
 
 /** `open(F, '<', 'path')`, `open(F, '>path')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd')`. */

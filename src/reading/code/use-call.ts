@@ -18,6 +18,12 @@ import { readOpen } from './open-call.ts';
 import { commandLine, inDirectory, runProgram, runShell, runWords } from './run-from-code.ts';
 import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
+/** What the name of a file may go without where it is loaded. */
+const ENDINGS: Readonly<Partial<Record<CodePlace['language'], readonly string[]>>> = {
+  javascript: ['', '.js', '.cjs', '.mjs', '.ts'],
+  ruby: ['', '.rb'],
+};
+
 const MOVE = textValue(textWord('mv'));
 
 /**
@@ -59,7 +65,9 @@ export function useCall(
       if (!/[./]/.test(leadingText(subject)) && place.language === 'ruby') return;
       path(subject, 'read');
       // Data runs nothing.
-      if (!showWord(subject).endsWith('.json')) noteFetchedRun(call, subject, span, walker);
+      if (!showWord(subject).endsWith('.json'))
+        for (const ending of ENDINGS[place.language] ?? [''])
+          noteFetchedRun(call, joinWords(subject, textWord(ending)), span, walker);
       return;
     case 'chdir':
       if (args.length > 0) enter(subject, place);
@@ -101,6 +109,14 @@ export function useCall(
     case 'listen':
       if (args.length > 0 || found.named.has('url')) network(hostOf(found), kind, place);
       return;
+    case 'save': {
+      if (args.length === 0) return;
+      network(subject, 'download', place);
+      const file = wordOf(second ?? found.named.get('filename') ?? found.named.get('destfile'));
+      walker.path(call.command, 'write', file, { span });
+      walker.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: subject }]));
+      return;
+    }
     case 'request':
       network(wordOf(second ?? found.named.get('url')), 'connect', place);
       return;

@@ -5,7 +5,7 @@ import type { Language } from '../code/language.ts';
  * `shell`: runs a shell command; `argv`: runs a program, given as a list or as words; `program`: runs a program given as
  * a text that is split, or through a shell, or as a list; `code`: runs code of the same language; `load`: runs a file of
  * it; the others are uses of a path or URL. `move` and `copy` have two paths, `open` a mode after the path, `request` a method before the URL.
- * `chdir`: what follows happens in that folder.
+ * `chdir`: what follows happens in that folder; `save` fetches a URL into a file.
  */
 export type CallUse =
   | 'shell'
@@ -26,7 +26,8 @@ export type CallUse =
   | 'connect'
   | 'request'
   | 'listen'
-  | 'chdir';
+  | 'chdir'
+  | 'save';
 
 /** A call that matters: by the last part of its name, and what must stand before that. */
 export interface CodeCall {
@@ -45,7 +46,7 @@ const PYTHON: CallTable = {
   popen: { use: 'shell' },
   getoutput: { use: 'shell' },
   getstatusoutput: { use: 'shell' },
-  run: { use: 'program', of: 'subprocess sp - asyncio' },
+  run: { use: 'program', of: 'subprocess sp - asyncio pexpect' },
   call: { use: 'program', of: 'subprocess sp -' },
   check_call: { use: 'program' },
   check_output: { use: 'program' },
@@ -75,6 +76,7 @@ const PYTHON: CallTable = {
   eval: { use: 'code', of: '- builtins __builtins__' },
   chdir: { use: 'chdir', of: 'os contextlib -' },
   rmtree: { use: 'delete-tree' },
+  remove_tree: { use: 'delete-tree' },
   remove: { use: 'delete', of: 'os posix' },
   unlink: { use: 'delete' },
   rmdir: { use: 'delete' },
@@ -113,7 +115,7 @@ const PYTHON: CallTable = {
   execfile: { use: 'load', of: '-' },
   dotenv_values: { use: 'read' },
   urlopen: { use: 'download' },
-  urlretrieve: { use: 'download' },
+  urlretrieve: { use: 'save' },
   get: { use: 'download', of: 'requests httpx session client' },
   post: { use: 'upload', of: 'requests httpx session client' },
   put: { use: 'upload', of: 'requests httpx session client' },
@@ -177,6 +179,7 @@ const JAVASCRIPT: CallTable = {
   createReadStream: { use: 'read' },
   file: { use: 'read', of: 'Bun' },
   require: { use: 'load', of: '-' },
+  import: { use: 'load', of: '-' },
   writeFile: { use: 'write' },
   writeFileSync: { use: 'write' },
   writeTextFile: { use: 'write' },
@@ -272,7 +275,7 @@ const PERL: CallTable = {
   opendir: { use: 'list' },
   truncate: { use: 'write' },
   get: { use: 'download', of: '- LWP Simple ua http' },
-  getstore: { use: 'download' },
+  getstore: { use: 'save' },
 };
 
 const PHP: CallTable = {
@@ -343,7 +346,7 @@ const R: CallTable = {
   csv: { use: 'read', of: 'read' },
   table: { use: 'read', of: 'read' },
   source: { use: 'load' },
-  'download.file': { use: 'download' },
+  'download.file': { use: 'save' },
 };
 
 /** Calls by language and last name. */

@@ -1,5 +1,6 @@
 import { flagValue, hasFlag } from '../arguments.ts';
 import { type AssignOptions, assign } from '../assign.ts';
+import { noteLoaded } from '../loaded-environment.ts';
 import { resolvePath } from '../path.ts';
 import {
   changeDirectory,
@@ -191,7 +192,10 @@ const source: ProgramReader = (call, walker) => {
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   const isInput = knownText(file) === '/dev/stdin';
   const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
-  if (content === undefined) return undefined;
+  if (content === undefined) {
+    noteLoaded(call, walker);
+    return undefined;
+  }
   call.command.wrapper = true;
   const place: Place = {
     ...call.place,

@@ -7,7 +7,16 @@ import {
   FIND_WRITES,
 } from '../knowledge/find-tests.ts';
 import type { Arg } from '../walker.ts';
-import { EMPTY_WORD, knownText, leadingText, showWord, textWord, unknownWord, type Word } from '../word.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  SOMEWHERE,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../word.ts';
 
 /** What the tests in front of an action let through. */
 export interface Found {
@@ -202,7 +211,7 @@ function foundBy({ isNarrowed, isChosen, names }: Sieve): Found {
 }
 
 /** Stands for names that nothing is known of. */
-export const SOME_FILES = unknownWord('{}');
+export const SOME_FILES = unknownWord(SOMEWHERE);
 
 /** The index of the `;` that ends a command, or of a `+` after `{}`; without one, of the end. */
 export function endOfCommand(args: readonly Arg[], from: number): number {

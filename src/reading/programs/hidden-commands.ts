@@ -32,6 +32,8 @@ const container: ProgramReader = (call, walker) => {
           span,
         });
     }
+    if (name === '--device')
+      walker.path(call.command, 'write', textWord(known.split(':', 1)[0] ?? ''), { span });
     if (name === '--mount') {
       const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
       if (host !== undefined && known.includes('type=bind')) {

@@ -204,7 +204,10 @@ const powershell: ProgramReader = (call, walker) => {
   const rest = call.args.slice(at + 1).map((arg) => arg.word);
   const [first] = rest;
   if (at < 0 || first === undefined) {
-    if (call.command.input !== undefined) runInner(call, call.command.input, call.span, walker);
+    const [file] = call.args;
+    if (file !== undefined && /\.ps1$/i.test(knownText(file.word) ?? ''))
+      walker.path(call.command, 'execute', file.word, { span: file.span });
+    else if (call.command.input !== undefined) runInner(call, call.command.input, call.span, walker);
     return undefined;
   }
   if (/f/.test(flag)) {

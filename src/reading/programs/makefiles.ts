@@ -1,24 +1,48 @@
+import { flagValue } from '../arguments.ts';
 import { takeChars } from '../bounds.ts';
 import { fillHoles, punchHoles } from '../holes.ts';
 import type { Span } from '../reading.ts';
+import { filesOf } from '../scope.ts';
+import { addRemoteCode } from '../shell-text.ts';
 import type { Call, ProgramReader, Walker } from '../walker.ts';
-import { joinWords, knownText, textWord, unknownWord, type Word } from '../word.ts';
+import { EMPTY_WORD, joinWords, knownText, originsOf, textWord, unknownWord, type Word } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
 
-/** `make -f -` and `make --eval`: the recipes of a makefile that is given with the call. */
+/** Where make looks if it is given no makefile. */
+const USUAL_NAMES = ['GNUmakefile', 'makefile', 'Makefile'].map(textWord);
+
+/**
+ * `make -f -` and `make --eval`: the recipes of a makefile that is given with the call; and whether it is one that the
+ * script has fetched.
+ */
 const make: ProgramReader = (call, walker) => {
+  let isGiven = false;
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined) continue;
     const span = argumentSpan(call, arg);
     if (name === '-E' || name === '--eval') readMakefile(value, span, call, walker);
-    const file = /^(?:-f|--file|--makefile)$/.test(name) ? knownText(value) : undefined;
+    const file = MAKEFILE_FLAG.test(name) ? knownText(value) : undefined;
     const { input } = call.command;
     const isInput = file === '-' || file === '/dev/stdin';
     if (isInput && input !== undefined) readMakefile(input, span, call, walker);
+    isGiven ||= MAKEFILE_FLAG.test(name);
+    if (MAKEFILE_FLAG.test(name) && !isInput) noteFetched(value, span, call, walker);
   }
+  const folder = flagValue(call.parsed, '-C', '--directory');
+  const lead = folder === undefined ? EMPTY_WORD : joinWords(folder, textWord('/'));
+  for (const name of isGiven ? [] : USUAL_NAMES) noteFetched(joinWords(lead, name), call.span, call, walker);
   return undefined;
 };
+
+/** Notes that a makefile was fetched as a file of its own: one that came with a whole folder is what one works with there. */
+function noteFetched(file: Word, span: Span, call: Call, walker: Walker): void {
+  const path = knownText(walker.resolve(file, call.command));
+  const content = path === undefined ? undefined : filesOf(call.place.scope).contents.get(path);
+  if (content !== undefined) addRemoteCode(call.command, originsOf(content), span);
+}
+
+const MAKEFILE_FLAG = /^(?:-f|--file|--makefile)$/;
 
 /** A recipe's line, or what stands behind `target: needs;`. */
 const RECIPE = /^(?:\t|[^\t\n:#=;]*:[^\n:#=;]*;)[ \t]*[@+-]*(.+)$/;
