@@ -15,6 +15,7 @@ import {
 import type { CodePlace } from './code-place.ts';
 import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
 import { noteLoop } from './loops.ts';
+import { findFunctions, isDefinition, noteGiven, setGiven } from './own-functions.ts';
 import { passedCall } from './passed-functions.ts';
 import { runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
@@ -40,7 +41,12 @@ export function readCode(source: Word, place: CodePlace): void {
   if (isCommandLine(text, language)) runShell(source, place);
   const code = newCode(language, tokens, holes);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
-  for (let at = 0; at < tokens.length; at++) readToken(code, at, undefined);
+  findFunctions(code);
+  for (let at = 0; at < tokens.length; at++) {
+    noteGiven(code, at);
+    readToken(code, at, undefined);
+  }
+  setGiven(code);
   for (let at = 0; at < tokens.length; at++) readToken(code, at, place);
   if (code.work.left < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
@@ -59,6 +65,7 @@ function readToken(code: Code, at: number, place: CodePlace | undefined): void {
     return;
   }
   if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
+  if (isDefinition(code, at)) return;
   noteLoop(code, at);
   if (noteImport(code, at) || noteAssignment(code, at)) return;
   let called = false;

@@ -43,7 +43,7 @@ const PYTHON: CallTable = {
   popen: { use: 'shell' },
   getoutput: { use: 'shell' },
   getstatusoutput: { use: 'shell' },
-  run: { use: 'program', of: 'subprocess sp - asyncio' },
+  run: { use: 'program', of: 'subprocess sp -' },
   call: { use: 'program', of: 'subprocess sp -' },
   check_call: { use: 'program' },
   check_output: { use: 'program' },
