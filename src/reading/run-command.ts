@@ -250,6 +250,7 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
   if (content === undefined) return;
   const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
   const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
+  setLocal(inner.scope, '0', single(head.word));
   runShellText(
     call,
     { word: content, span: head.span, at: undefined },

@@ -1,5 +1,6 @@
 import type { Word, WordPart } from '../word.ts';
 import type { Language } from './language.ts';
+import type { OwnFunction } from './own-function.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './values.ts';
 
@@ -14,6 +15,8 @@ export interface Code {
   readonly variables: Map<string, Value>;
   /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
   readonly aliases: Map<string, readonly string[]>;
+  /** The functions that it defines itself, of which each call can be seen. */
+  readonly functions: Map<string, OwnFunction>;
   /** How many expressions may still be worked out, each value of one that is one of several for itself. */
   readonly work: { left: number };
 }
@@ -48,6 +51,7 @@ export function newCode(language: Language, tokens: readonly Token[], holes: rea
     holes,
     variables: new Map(),
     aliases: new Map(),
+    functions: new Map(),
     work: { left: MAX_WORK },
   };
 }

@@ -18,6 +18,7 @@ import type { CodePlace } from './code-place.ts';
 import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
 import { noteGiven } from './given-words.ts';
 import { noteLoop } from './loops.ts';
+import { findFunctions, isDefinition, noteOwnCall, setParametersOfOwn } from './own-functions.ts';
 import { passedCall } from './passed-functions.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
@@ -44,7 +45,12 @@ export function readCode(source: Word, place: CodePlace): void {
   const code = newCode(language, tokens, holes);
   noteGiven(code, place.given);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
-  for (let at = 0; at < tokens.length && code.work.left >= 0; at++) readToken(code, at, undefined);
+  findFunctions(code);
+  for (let at = 0; at < tokens.length && code.work.left >= 0; at++) {
+    noteOwnCall(code, at);
+    readToken(code, at, undefined);
+  }
+  setParametersOfOwn(code);
   for (let at = 0; at < tokens.length && code.work.left >= 0 && !isExhausted(walker.budget); at++)
     readToken(code, at, place);
   if (code.work.left < 0)
@@ -64,6 +70,7 @@ function readToken(code: Code, at: number, place: CodePlace | undefined): void {
     return;
   }
   if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
+  if (isDefinition(code, at)) return;
   noteLoop(code, at);
   if (place !== undefined) readImport(code, at, place);
   if (noteImport(code, at) || noteAssignment(code, at)) return;

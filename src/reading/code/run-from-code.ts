@@ -94,6 +94,7 @@ function programWords(
   if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
   const last = names.at(-1) ?? '';
   if (/^(?:exec|spawn)[vl]/.test(last) || last.startsWith('posix_spawn')) return withoutName(last, args);
+  if (last === 'create_subprocess_exec') return args;
   if (second?.type === 'list') return [listed, ...second.items];
   if (more?.type === 'list') return [listed, ...more.items];
   const words = args.filter((arg) => arg.type === 'text');

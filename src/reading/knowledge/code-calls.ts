@@ -46,7 +46,7 @@ const PYTHON: CallTable = {
   popen: { use: 'shell' },
   getoutput: { use: 'shell' },
   getstatusoutput: { use: 'shell' },
-  run: { use: 'program', of: 'subprocess sp - asyncio pexpect' },
+  run: { use: 'program', of: 'subprocess sp - pexpect' },
   call: { use: 'program', of: 'subprocess sp -' },
   check_call: { use: 'program' },
   check_output: { use: 'program' },

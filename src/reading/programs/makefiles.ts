@@ -39,7 +39,7 @@ const make: ProgramReader = (call, walker) => {
 function noteFetched(file: Word, span: Span, call: Call, walker: Walker): void {
   const path = knownText(walker.resolve(file, call.command));
   const content = path === undefined ? undefined : filesOf(call.place.scope).contents.get(path);
-  if (content !== undefined) addRemoteCode(call.command, originsOf(content), span);
+  if (content !== undefined) addRemoteCode(call.command, originsOf(content), span, walker);
 }
 
 const MAKEFILE_FLAG = /^(?:-f|--file|--makefile)$/;

@@ -97,7 +97,7 @@ function pathPart(part: (path: Word) => Word | undefined): ProgramReader {
 
 function directoryName(path: Word): Word | undefined {
   const whole = knownText(path);
-  if (whole === undefined) return undefined;
+  if (whole === undefined) return withoutName(path);
   const known = trimEnd(whole, '/') || whole.slice(0, 1);
   const slash = known.lastIndexOf('/');
   if (slash < 0) return textWord('.');
@@ -116,6 +116,19 @@ const names: ProgramReader = ({ parsed }) => {
   if (parsed.flags.some(({ name }) => !LS_ORDER.has(name))) return undefined;
   return knownText(operand.word) === undefined ? operand.word : joinWords(operand.word, textWord('\n'));
 };
+
+/**
+ * A path with wildcards without its last name, if that is known. What is not known in front of it may be nothing at all, so
+ * that the folder would be another one.
+ */
+function withoutName(path: Word): Word | undefined {
+  const last = path.at(-1);
+  const slash = last?.type === 'text' ? last.text.lastIndexOf('/') : -1;
+  if (last?.type !== 'text' || slash < 0 || slash === last.text.length - 1) return undefined;
+  if (path.some((part) => part.type === 'unknown' || (part.type === 'glob' && part.pattern === '**')))
+    return undefined;
+  return joinWords(path.slice(0, -1), textWord(trimEnd(last.text.slice(0, slash), '/')));
+}
 
 /** `which rm` prints a path of rm. */
 const which: ProgramReader = ({ parsed, command }) => {

@@ -131,6 +131,7 @@ function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walke
     rest,
     'the file that a shell runs',
     walker,
+    file.word,
   );
 }
 

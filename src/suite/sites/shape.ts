@@ -76,6 +76,7 @@ const PATHS = choice({
       }),
       negative: true,
     },
+    unless: { shape: choice(GLOB), negative: true },
   })),
 });
 
@@ -96,6 +97,7 @@ const FLAGS = keys(() => ({
   all: { shape: { type: 'every', item: WHOLE } },
   none: { shape: choice(WHOLE), negative: true },
   unless: { shape: choice(WHOLE), negative: true },
+  values: { shape: keys(() => ({}), TEST) },
 }));
 
 const OPERANDS = keys(() => ({
