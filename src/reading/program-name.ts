@@ -1,10 +1,15 @@
 import { knownText, type Word } from './word.ts';
 
-/** The name a program goes by in policies: without directory and `.exe`; undefined if it cannot be known. */
+/**
+ * The name a program goes by in policies: without directory, `.exe` and the version of its package (`eslint@9`); undefined if
+ * it cannot be known.
+ */
 export function programName(program: Word): string | undefined {
   const known = knownText(program);
   if (known === undefined) return undefined;
-  const base = known.slice(Math.max(known.lastIndexOf('/'), known.lastIndexOf('\\')) + 1);
+  const file = known.slice(Math.max(known.lastIndexOf('/'), known.lastIndexOf('\\')) + 1);
+  const at = file.lastIndexOf('@');
+  const base = at > 0 ? file.slice(0, at) : file;
   return /\.(?:exe|cmd|bat|com|ps1)$/i.test(base) ? base.slice(0, base.lastIndexOf('.')).toLowerCase() : base;
 }
 

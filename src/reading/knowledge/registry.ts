@@ -1,6 +1,7 @@
 import { rowOf } from '../program-name.ts';
 import type { ParsedArguments } from '../walker.ts';
 import { knownText } from '../word.ts';
+import { AGENT_PROGRAMS } from './agent-programs.ts';
 import { ARCHIVE_PROGRAMS } from './archive-programs.ts';
 import { CLOUD_PROGRAMS } from './cloud-programs.ts';
 import { CONTAINER_PROGRAMS } from './container-programs.ts';
@@ -39,6 +40,7 @@ const TABLES: readonly ProgramTable[] = [
   TEXT_PROGRAMS,
   SYSTEM_PROGRAMS,
   WINDOWS_PROGRAMS,
+  AGENT_PROGRAMS,
   OWN_PROGRAM,
 ];
 
