@@ -54,7 +54,7 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
     checkTime();
     let truth: Truth = false;
     for (const glob of list.globs) {
-      truth = or(truth, fits(used, glob, meaning));
+      truth = or(truth, fits(used, glob, meaning, truth));
       if (truth === true) return true;
     }
     return truth;
@@ -121,7 +121,8 @@ function rootOf(glob: string): string {
   return glob.slice(0, Math.max(glob.lastIndexOf('/', wild), 0));
 }
 
-function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
+/** `before`: what the globs before this one say. */
+function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning, before: Truth): Truth {
   const { only, recursive, use } = used;
   // Only who may have all of a folder may have all that lies in it.
   const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
@@ -131,10 +132,16 @@ function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning): Truth {
   const known = knownText(path);
   let direct = known === undefined ? closestName(path, glob) : testText(glob, known);
   if (direct === true) return true;
-  if (known === undefined && !glob.source.startsWith('$')) direct = or(direct, couldFit(path, glob, meaning));
+  if (known === undefined && !glob.source.startsWith('$') && mayLearn(path, before, meaning))
+    direct = or(direct, couldFit(path, glob, meaning));
   // To list a folder is not to look into what lies in it.
   const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
   return isAround ? or(direct, liesBelow(glob.root, path)) : direct;
+}
+
+/** Is there more to be learned from what the parts that are not known could make of a path? */
+function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
+  return before === false || (meaning !== 'exceptions' && isNearlyNamed(path));
 }
 
 /** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
@@ -205,9 +212,33 @@ function closestName(path: Word, glob: Anchored): Truth {
     if (first?.type !== 'unknown' || first.variable === undefined) return false;
     return testText(glob, `$${first.variable}${render(path.slice(1), true)}`);
   }
-  const asWritten = testText(glob, render(path, true));
-  if (asWritten === true || path.every((part) => part.type !== 'glob')) return asWritten;
-  return or(asWritten, testText(glob, render(path, false)));
+  const { asWritten, withoutWildcards } = rendered(path);
+  const truth = testText(glob, asWritten);
+  return truth === true || withoutWildcards === undefined
+    ? truth
+    : or(truth, testText(glob, withoutWildcards));
+}
+
+/** A path as text, a name in the place of what is not known. */
+interface Rendered {
+  readonly asWritten: string;
+  /** Undefined where there are none. */
+  readonly withoutWildcards: string | undefined;
+}
+
+/** Kept, because a path is held against hundreds of globs. */
+const RENDERED = new WeakMap<Word, Rendered>();
+
+function rendered(path: Word): Rendered {
+  const before = RENDERED.get(path);
+  if (before !== undefined) return before;
+  const hasWildcards = path.some((part) => part.type === 'glob');
+  const found = {
+    asWritten: render(path, true),
+    withoutWildcards: hasWildcards ? render(path, false) : undefined,
+  };
+  RENDERED.set(path, found);
+  return found;
 }
 
 function render(path: Word, wildcards: boolean): string {

@@ -6,5 +6,5 @@ export function boundedWord(word: Word): Word {
   let chars = 0;
   for (const part of word) chars += part.type === 'text' ? part.text.length : 1;
   if (chars <= LIMITS.wordChars && word.length <= LIMITS.wordParts) return word;
-  return unknownWord('a long text', originsOf(word).slice(0, LIMITS.wordParts));
+  return unknownWord('a long text', originsOf(word));
 }

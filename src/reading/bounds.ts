@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Words, statements and expansions looked at. */
   steps: 50_000,
   /** Commands listed. */
-  commands: 3_000,
+  commands: 2_000,
   /** Scripts inside scripts: `$( )`, `sh -c`, `eval`, functions. */
   scriptDepth: 64,
   /** Scripts, groups, loops and conditionals inside each other. */

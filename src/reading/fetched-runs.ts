@@ -1,8 +1,9 @@
+import { takeChars } from './bounds.ts';
 import type { Span } from './reading.ts';
 import { filesOf } from './scope.ts';
 import { addRemoteCode } from './shell-text.ts';
 import type { Call, Walker } from './walker.ts';
-import { originsOf, showWord, type Word } from './word.ts';
+import { EMPTY_WORD, originsOf, showWord, type Word } from './word.ts';
 
 /** Variables that name files which a program loads before it does anything else. */
 const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP)$/;
@@ -20,13 +21,12 @@ export function noteFetchedRuns(call: Call, walker: Walker): void {
 
 /** Notes that a file is run, if it was fetched or decoded and nothing says so yet. */
 export function noteFetchedRun(call: Call, file: Word, span: Span, walker: Walker): void {
-  const content = walker.fileAt(call, file);
-  if (content === undefined) return;
+  const origins = originsOf(walker.fileAt(call, file) ?? EMPTY_WORD);
+  const { effects } = call.command;
+  if (origins.length === 0 || !takeChars(walker.budget, effects.length)) return;
   const said = new Set(
-    call.command.effects.map((effect) =>
-      effect.type === 'remote_code' ? showWord(effect.source ?? []) : undefined,
-    ),
+    effects.map((effect) => (effect.type === 'remote_code' ? showWord(effect.source ?? []) : undefined)),
   );
-  const news = originsOf(content).filter(({ source }) => !said.has(showWord(source)));
-  addRemoteCode(call.command, news, span);
+  const news = origins.filter(({ source }) => !said.has(showWord(source)));
+  addRemoteCode(call.command, news, span, walker);
 }

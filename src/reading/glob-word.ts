@@ -1,6 +1,6 @@
 import type { Truth } from '../model/truth.ts';
 import { type CharClass, charClass } from './char-class.ts';
-import { knownText, textWord, type Word } from './word.ts';
+import { knownText, leadingText, textWord, type Word } from './word.ts';
 
 /**
  * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
@@ -20,20 +20,24 @@ export interface WordGlob {
   /** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
   readonly isOpenAtRoot: boolean;
   /** Braces taken apart: the word need fit only one of them. */
-  readonly alternatives: readonly (readonly Step[])[];
+  readonly alternatives: readonly BoundSteps[];
   /** Those without wildcards, as they are. */
   readonly plain: ReadonlySet<string>;
   /** The others. */
   readonly wild: readonly WildSteps[];
 }
 
-/** Steps with wildcards, and what tells without them that a text does not match. */
-interface WildSteps {
+/** Steps, and what tells without them that a text does not match. */
+interface BoundSteps {
   readonly steps: readonly Step[];
   /** The characters that every match starts with. */
   readonly prefix: string;
   /** The characters that every match ends with. */
   readonly suffix: string;
+}
+
+/** Steps with wildcards. */
+interface WildSteps extends BoundSteps {
   /** How many slashes a match has; undefined if any number will do. */
   readonly slashes: number | undefined;
   /** True for a folder and all that lies below it, which is the prefix. */
@@ -63,19 +67,21 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
       !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob) &&
       !joinsStars,
     isOpenAtRoot: /\*[{,}]/.test(bare),
-    alternatives: stepped,
+    alternatives: stepped.map(boundSteps),
     plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
     wild: stepped.filter((each) => !each.every(isChar)).map(wildSteps),
   };
+}
+
+function boundSteps(pattern: readonly Step[]): BoundSteps {
+  return { steps: pattern, prefix: prefixOf(pattern), suffix: suffixOf(pattern) };
 }
 
 function wildSteps(pattern: readonly Step[]): WildSteps {
   const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
   const firstWild = pattern.findIndex((step) => !isChar(step));
   return {
-    steps: pattern,
-    prefix: prefixOf(pattern),
-    suffix: suffixOf(pattern),
+    ...boundSteps(pattern),
     slashes: hasAnySlashes ? undefined : pattern.filter((step) => isChar(step) && step.char === '/').length,
     isFolder:
       firstWild === pattern.length - 3 &&
@@ -130,8 +136,17 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const known = knownText(word);
   if (known !== undefined) return textMatchesGlob(known, glob);
   if (word.length === 1 && word[0]?.type === 'unknown') return 'unknown';
-  const pattern = wordSteps(word);
-  return glob.alternatives.some((alternative) => intersect(pattern, alternative)) ? 'unknown' : false;
+  const start = leadingText(word);
+  const last = word.at(-1);
+  const end = last?.type === 'text' ? last.text : '';
+  let pattern: readonly Step[] | undefined;
+  for (const { prefix, suffix, steps } of glob.alternatives) {
+    if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue;
+    if (!end.endsWith(suffix) && !suffix.endsWith(end)) continue;
+    pattern ??= wordSteps(word);
+    if (intersect(pattern, steps)) return 'unknown';
+  }
+  return false;
 }
 
 /** Does a known path match the glob? */
@@ -153,7 +168,7 @@ export function textMatchesGlob(path: string, glob: WordGlob): Truth {
       slashes ??= slashesIn(path);
       if (slashes !== wild.slashes) continue;
     }
-    pattern ??= wordSteps(textWord(path));
+    pattern ??= stepsOf(textWord(path));
     if (intersect(pattern, wild.steps)) return true;
   }
   return false;
@@ -218,7 +233,18 @@ function overlap(a: Step, b: Step): boolean {
   return b.type !== 'char' || a.type === 'any' || b.char !== '/';
 }
 
+/** Kept, because a path is held against hundreds of globs. */
+const WORD_STEPS = new WeakMap<Word, readonly Step[]>();
+
 function wordSteps(word: Word): readonly Step[] {
+  const before = WORD_STEPS.get(word);
+  if (before !== undefined) return before;
+  const found = stepsOf(word);
+  WORD_STEPS.set(word, found);
+  return found;
+}
+
+function stepsOf(word: Word): readonly Step[] {
   const found: Step[] = [];
   for (const part of word) {
     if (part.type === 'text') for (const char of part.text) found.push({ type: 'char', char });

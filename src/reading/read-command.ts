@@ -93,11 +93,12 @@ function newWalker(context: ReadingContext): Walker {
     enter: (place, span, chars) => enter(budget, place, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
     path: (command, use, written, options) => addPath(walker, command, use, written, options),
-    fileAt: ({ place, command }, path) => contentAt(filesOf(place.scope), walker.resolve(path, command)),
+    fileAt: ({ place, command }, path) =>
+      contentAt(filesOf(place.scope), walker.resolve(path, command), budget),
     keepFile: ({ place, command }, path, content) =>
       keepContentAt(filesOf(place.scope), walker.resolve(path, command), content),
     copyFiles: ({ place, command }, from, to) =>
-      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command)),
+      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), budget),
     keepTree: (call, folder, content) => {
       const path = walker.resolve(folder, call.command);
       const among = showWord(path) === showWord(start);
@@ -118,6 +119,8 @@ function enter(budget: Budget, place: Place, span: Span, chars: number): boolean
 
 /** What a character of a path costs beside one that is read: many policies look at it. */
 const LOOKS_AT_PATHS = 8;
+/** What a path costs beyond that if it is not fully known: it is held against each glob. */
+const LOOKS_AT_UNKNOWN = 1_000;
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
 
@@ -133,6 +136,7 @@ function addPath(
   if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --walker.budget.paths < 0) return;
   const { recursive = false, append = false, only, chosen = false, span = command.span } = options;
   const path = walker.resolve(written, command);
-  if (!takeChars(walker.budget, knownChars(path) * LOOKS_AT_PATHS)) return;
+  const looks = knownChars(path) * LOOKS_AT_PATHS + (knownText(path) === undefined ? LOOKS_AT_UNKNOWN : 0);
+  if (!takeChars(walker.budget, looks)) return;
   command.effects.push({ type: 'path', use, written, path, recursive, append, only, chosen, span });
 }

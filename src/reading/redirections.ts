@@ -140,7 +140,7 @@ function readFile(target: Word, { place, walker }: Expansion): Word {
   }
   const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
   return (
-    contentAt(filesOf(place.scope), path) ??
+    contentAt(filesOf(place.scope), path, walker.budget) ??
     unknownWord('the content of a file', [{ type: 'file', source: path }])
   );
 }

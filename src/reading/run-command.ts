@@ -1,5 +1,5 @@
 import { hasFlag, parseArguments, withoutWordsBesideHelp } from './arguments.ts';
-import { LIMITS, takeStep } from './bounds.ts';
+import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
 import { isBuildTool } from './knowledge/build-tools.ts';
@@ -27,6 +27,7 @@ import {
 import { addRemoteCode, runShellText } from './shell-text.ts';
 import type { Arg, Call, CommandExtras, Draft, Place, Walker } from './walker.ts';
 import {
+  boundedOrigins,
   EMPTY_WORD,
   joinWords,
   knownText,
@@ -63,6 +64,9 @@ export function runCommand(
   return runProgram(head, argv, place, walker, extras, span);
 }
 
+/** What a command costs, as characters that are read. */
+const CHARS_PER_COMMAND = 300;
+
 function spanOf(argv: readonly Arg[]): Call['span'] {
   const first = argv[0]?.span ?? { start: 0, end: 0 };
   return { start: first.start, end: Math.max(first.end, argv.at(-1)?.span.end ?? 0) };
@@ -82,6 +86,7 @@ function runProgram(
     const git = words.map((word) => ({ word, span: head.span, at: undefined }));
     return walker.runCommand([...git, ...argv.slice(1)], place, extras);
   }
+  if (!takeChars(walker.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
   const name = tableName(programName(head.word)) ?? conventionalName(head.word);
   const spec = programSpec(name);
   const args = argv.slice(1);
@@ -162,8 +167,10 @@ function overNetwork(
   spec: ProgramSpec | undefined,
 ): Word | undefined {
   if (printed === undefined || spec?.scheme !== 'ssh' || knownText(printed) !== undefined) return printed;
-  const origins = command.effects.flatMap((effect) =>
-    effect.type === 'network' ? [{ type: 'network' as const, source: effect.target }] : [],
+  const origins = boundedOrigins(
+    command.effects.flatMap((effect) =>
+      effect.type === 'network' ? [{ type: 'network' as const, source: effect.target }] : [],
+    ),
   );
   return printed.map((part) => (part.type === 'unknown' ? { ...part, origins } : part));
 }
@@ -213,7 +220,7 @@ function conventionalName(program: Word): string | undefined {
 
 function noteUnknownProgram(head: Arg, call: Call, walker: Walker): void {
   const { word, span } = head;
-  addRemoteCode(call.command, originsOf(word), span);
+  addRemoteCode(call.command, originsOf(word), span, walker);
   walker.gap('unknown_program', span, `Cannot tell which program "${showWord(word)}" is`);
   if (walker.fileAt(call, word) !== undefined) runFile(head, call, walker);
   // An unquoted variable may be empty: then the next word is the program.

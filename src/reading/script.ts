@@ -5,10 +5,14 @@ import { parseShell } from './syntax.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { unknownWord, type Word } from './word.ts';
 
+/** What a script costs beside its length, as characters that are read. */
+const CHARS_PER_SCRIPT = 200;
+
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
 export function runScript(script: Arg, place: Place, walker: Walker): Word {
   const { text, holes } = punchHoles(script.word);
-  if (!walker.enter(place, script.span, text.length)) return unknownWord('the output of a script');
+  if (!walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
+    return unknownWord('the output of a script');
   const source: Source = {
     text,
     holes,

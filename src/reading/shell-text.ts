@@ -1,3 +1,4 @@
+import { takeChars } from './bounds.ts';
 import type { Span } from './reading.ts';
 import type { Arg, Call, Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, type Origin, originsOf, unknownWord, type Word } from './word.ts';
@@ -11,7 +12,7 @@ export function runShellText(call: Call, script: Arg, place: Place, what: string
   const { word, span } = script;
   if (word.length === 0) return EMPTY_WORD;
   const origins = originsOf(word);
-  addRemoteCode(call.command, origins, span);
+  addRemoteCode(call.command, origins, span, walker);
   const blank = word.every(
     (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
   );
@@ -50,10 +51,19 @@ function isFileOnly(origins: readonly Origin[]): boolean {
   return origins.length > 0 && origins.every((origin) => origin.type === 'file');
 }
 
+/** What an effect costs, as characters that are read. */
+const CHARS_PER_EFFECT = 64;
+
 /** Notes that a command runs what came from the network or out of a decoder. */
-export function addRemoteCode(command: Draft, origins: readonly Origin[], span: Span): void {
+export function addRemoteCode(
+  command: Draft,
+  origins: readonly Origin[],
+  span: Span,
+  { budget }: Walker,
+): void {
   for (const { type, source } of origins) {
     if (type === 'file') continue;
+    if (!takeChars(budget, CHARS_PER_EFFECT)) return;
     const known = source.length === 0 ? undefined : source;
     command.effects.push({ type: 'remote_code', origin: type, source: known, span });
   }

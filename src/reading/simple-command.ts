@@ -172,7 +172,7 @@ export function deliver(
   if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);
   const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
   const files = filesOf(place.scope);
-  const before = append ? contentAt(files, path) : undefined;
+  const before = append ? contentAt(files, path, walker.budget) : undefined;
   keepContentAt(files, path, before === undefined ? printed : joinWords(before, printed));
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };

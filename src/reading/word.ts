@@ -54,7 +54,18 @@ export const NO_ORIGINS: readonly Origin[] = [];
 
 /** A word of which nothing is known but perhaps what it was made from. */
 export function unknownWord(source: string, origins: readonly Origin[] = NO_ORIGINS): Word {
-  return [{ type: 'unknown', source, variable: undefined, splits: false, origins }];
+  return [{ type: 'unknown', source, variable: undefined, splits: false, origins: boundedOrigins(origins) }];
+}
+
+/** How many origins of one text are kept. */
+const MAX_ORIGINS = 64;
+
+/** Some of many origins: what comes from elsewhere matters more than which files there are. */
+export function boundedOrigins(origins: readonly Origin[]): readonly Origin[] {
+  if (origins.length <= MAX_ORIGINS) return origins;
+  const foreign = origins.filter(({ type }) => type !== 'file').slice(0, MAX_ORIGINS);
+  const files = origins.filter(({ type }) => type === 'file').slice(0, MAX_ORIGINS - foreign.length);
+  return [...foreign, ...files];
 }
 
 /** The value of a variable that comes from outside. */
@@ -64,23 +75,17 @@ export function outsideVariable(name: string, source = `$${name}`): Word {
 
 /** What the unknown parts of a word were made from. */
 export function originsOf(word: Word): readonly Origin[] {
-  let origins: readonly Origin[] = NO_ORIGINS;
-  for (const part of word) {
-    if (part.type !== 'unknown' || part.origins.length === 0) continue;
-    origins = origins.length === 0 ? part.origins : [...origins, ...part.origins];
-  }
-  return origins;
+  const origins: Origin[] = [];
+  for (const part of word) if (part.type === 'unknown') origins.push(...part.origins);
+  return origins.length === 0 ? NO_ORIGINS : boundedOrigins(origins);
 }
 
 /** Some or all of several texts, it cannot be told which: what they were made from is kept. */
 export function mixedWord(source: string, words: readonly Word[]): Word {
   const [first] = words;
   if (first !== undefined && words.every((word) => word.length === 0)) return first;
-  return unknownWord(source, words.flatMap(originsOf).slice(0, MAX_ORIGINS));
+  return unknownWord(source, words.flatMap(originsOf));
 }
-
-/** How many origins of a mixed text are kept. */
-const MAX_ORIGINS = 32;
 
 /** The word's value if it is fully known. */
 export function knownText(word: Word): string | undefined {

@@ -1,4 +1,5 @@
 import { boundedWord } from './bounded-word.ts';
+import { type Budget, LIMITS, takeChars } from './bounds.ts';
 import {
   EMPTY_WORD,
   isDetermined,
@@ -26,29 +27,27 @@ export interface WrittenFiles {
   readonly named: Map<string, string>;
   /** The folders that they lie in, near or far. */
   readonly folders: Set<string>;
-  /** How many files may still be looked through, for wildcards and in folders that are copied. */
-  looks: number;
 }
 
-/** Files looked through in all: whatever goes beyond is not followed. */
-const MAX_LOOKS = 200_000;
-/** What a file that is remembered costs beside one that is looked at. */
-const COPY_LOOKS = 8;
+/** What a file costs that is looked at, one that may be meant, and one that is remembered, as characters that are read. */
+const LOOK = 2;
+const CLOSE_LOOK = 32;
+const COPY = 64;
 
 /** How far up folders are remembered. */
 const MAX_LEVELS = 32;
 
 export function noFiles(): WrittenFiles {
-  return { contents: new Map(), trees: new Map(), named: new Map(), folders: new Set(), looks: MAX_LOOKS };
+  return { contents: new Map(), trees: new Map(), named: new Map(), folders: new Set() };
 }
 
 /** What the script itself put into a file, if it can be told. Of files that a wildcard stands for, one after the other. */
-export function contentAt(files: WrittenFiles, path: Word): Word | undefined {
+export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   const known = knownText(path);
   if (known === '/dev/null') return EMPTY_WORD;
   const key = keyOf(path);
-  if (key === undefined) return contentLike(files, path);
-  return files.contents.get(key) ?? treeContent(files, key);
+  if (key === undefined) return contentLike(files, path, budget);
+  return files.contents.get(key) ?? treeContent(files, key, budget);
 }
 
 /** Remembers what the script put into a file. */
@@ -84,43 +83,45 @@ export function forgetTrees({ trees }: WrittenFiles): void {
 }
 
 /** The files and folders that a path names, with what the script put into them: by wildcards, one or several. */
-export function filesLike(files: WrittenFiles, path: Word): readonly string[] {
-  const { contents, trees } = files;
+function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget): readonly string[] {
   const key = keyOf(path);
   if (key !== undefined) return contents.has(key) || trees.has(key) ? [key] : [];
   if (!isDetermined(path)) return [];
-  files.looks -= contents.size + trees.size;
-  if (files.looks < 0) return [];
+  if (!takeChars(budget, (contents.size + trees.size) * LOOK)) return [];
   const lead = leadingText(path);
-  const fits = (name: string) => name.startsWith(lead) && wordEquals(path, name) !== false;
+  const fits = (name: string) =>
+    name.startsWith(lead) &&
+    takeChars(budget, CLOSE_LOOK + name.length * path.length) &&
+    wordEquals(path, name) !== false;
   return [...contents.keys(), ...trees.keys()].filter(fits);
 }
 
 /** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
-export function copyFiles(files: WrittenFiles, from: Word, to: Word): void {
+export function copyFiles(files: WrittenFiles, from: Word, to: Word, budget: Budget): void {
   const target = keyOf(to);
   const only = keyOf(from);
   if (target === undefined) return;
-  const whole = only === undefined ? treeContent(files, leadingText(from)) : undefined;
+  const whole = only === undefined ? treeContent(files, leadingText(from), budget) : undefined;
   if (whole !== undefined) files.trees.set(target, { content: whole, among: target === '.' });
-  for (const path of only === undefined ? filesLike(files, from) : [only]) {
-    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`);
-    if (only !== undefined) copyFile(files, path, target);
+  for (const path of only === undefined ? filesLike(files, from, budget) : [only]) {
+    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`, budget);
+    if (only !== undefined) copyFile(files, path, target, budget);
   }
 }
 
-function copyFile(files: WrittenFiles, from: string, to: string): void {
+function copyFile(files: WrittenFiles, from: string, to: string, budget: Budget): void {
+  if (!takeChars(budget, COPY)) return;
   const { contents, trees, folders } = files;
-  const content = contents.get(from) ?? treeContent(files, from);
+  const content = contents.get(from) ?? treeContent(files, from, budget);
   if (content !== undefined) addFile(files, to, content);
   const tree = trees.get(from) ?? (content === undefined ? undefined : { content, among: false });
-  if (tree !== undefined && treeContent(files, `${from}/`) !== undefined)
+  if (tree !== undefined && treeContent(files, `${from}/`, budget) !== undefined)
     trees.set(to, { ...tree, among: false });
   if (!folders.has(from) || from === to) return;
-  files.looks -= contents.size;
-  for (const [path, below] of files.looks < 0 ? [] : [...contents]) {
-    if (!path.startsWith(`${from}/`) || files.looks < 0) continue;
-    files.looks -= COPY_LOOKS;
+  const inside = `${from}/`;
+  for (const [path, below] of takeChars(budget, contents.size * LOOK) ? [...contents] : []) {
+    if (!path.startsWith(inside)) continue;
+    if (!takeChars(budget, COPY + path.length)) return;
     addFile(files, `${to}${path.slice(from.length)}`, below);
   }
 }
@@ -140,20 +141,22 @@ function keyOf(path: Word): string | undefined {
   return key;
 }
 
-function contentLike(files: WrittenFiles, path: Word): Word | undefined {
+function contentLike(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   let all: Word | undefined;
-  for (const key of filesLike(files, path)) {
+  for (const key of filesLike(files, path, budget)) {
     const content = files.contents.get(key);
-    if (content !== undefined)
-      all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
+    if (content === undefined) continue;
+    if (!takeChars(budget, LIMITS.wordParts)) break;
+    all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
   }
-  return all ?? treeContent(files, leadingText(path));
+  return all ?? treeContent(files, leadingText(path), budget);
 }
 
-function treeContent({ trees }: WrittenFiles, path: string): Word | undefined {
+function treeContent({ trees }: WrittenFiles, path: string, budget: Budget): Word | undefined {
   if (trees.size === 0) return undefined;
   const parent = folderOf(path);
   for (let folder = parent; folder !== undefined; folder = folderOf(folder)) {
+    if (!takeChars(budget, LOOK + (folder.length >> 4))) return undefined;
     const tree = trees.get(folder);
     if (tree !== undefined) return tree.among && folder === parent ? undefined : tree.content;
   }

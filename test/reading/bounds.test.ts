@@ -9,6 +9,10 @@ function nested(open: string, close: string, depth: number, inner = 'rm x'): str
   return open.repeat(depth) + inner + close.repeat(depth);
 }
 
+function each(count: number, part: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => part(index)).join('');
+}
+
 describe('readCommand with texts that are too much', () => {
   const N = 100_000;
   test.each<[string, string]>([
@@ -100,6 +104,26 @@ describe('readCommand with texts that are too much', () => {
     ['colons of a remote', `git fetch 'a${':'.repeat(64_000)}!'`],
     ['colons of an image', `docker pull ${':'.repeat(64_000)}`],
     ['slashes of a repository', `git clone 'h:${'/'.repeat(64_000)}x'`],
+    [
+      'fetched files that a wildcard runs',
+      `${each(1_000, (n) => `curl -o f${n} URL;`)}${'sh *;'.repeat(1_000)}`,
+    ],
+    [
+      'fetched files that wildcards put together',
+      `${each(1_000, (n) => `curl -o f${n} URL;`)}${each(1_000, (n) => `cat * > g${n};`)}`,
+    ],
+    [
+      'fetched folders that wildcards copy',
+      each(1_000, (n) => `git clone https://h.example/r${n} d${n}; cp -r d* e${n};`),
+    ],
+    [
+      'folders that are copied into each other',
+      `echo a > d/f;${each(1_000, (n) => `cp -r . d; cp -r d e${n};`)}`,
+    ],
+    [
+      'python loops that run many values',
+      `python -c 'for a in [${'"v",'.repeat(40)}]: pass\n${'os.system("rm "+a)\n'.repeat(800)}'`,
+    ],
     ['digits of a program', `${`${'1'.repeat(64_000)}x b;`.repeat(4)}`],
   ])('is done with %s in no time', (_, text) => {
     const { gaps, commands } = withinProcessorTime(MAX_MS, () => read(text));
@@ -131,6 +155,12 @@ describe('readCommand with texts that are too much', () => {
       `echo '${`${'('.repeat(open)}${')'.repeat(close)}`.repeat(7)}'`;
     expect(read(text(2_000, 2_000)).complete).toBe(true);
     expect(read(text(2_000, 1_000)).gaps.map(({ reason }) => reason)).toEqual(['too_deep']);
+  });
+
+  test('says that it does not know which of too many files a wildcard runs', () => {
+    const files = each(1_000, (n) => `curl -o f${n} URL;`);
+    expect(read(`${files}sh *;`).gaps.map(({ reason }) => reason)).toEqual(['unknown_script']);
+    expect(read(files + 'sh *;'.repeat(100)).gaps.map(({ reason }) => reason)).toContain('too_many_steps');
   });
 
   test.each<[string, string]>([

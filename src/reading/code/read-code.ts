@@ -1,4 +1,4 @@
-import { takeChars } from '../bounds.ts';
+import { isExhausted, takeChars } from '../bounds.ts';
 import { punchHoles } from '../holes.ts';
 import { BARE_CALLS, CODE_CALLS, type CodeCall } from '../knowledge/code-calls.ts';
 import { knownText, type Word } from '../word.ts';
@@ -40,8 +40,9 @@ export function readCode(source: Word, place: CodePlace): void {
   if (isCommandLine(text, language)) runShell(source, place);
   const code = newCode(language, tokens, holes);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
-  for (let at = 0; at < tokens.length; at++) readToken(code, at, undefined);
-  for (let at = 0; at < tokens.length; at++) readToken(code, at, place);
+  for (let at = 0; at < tokens.length && code.work.left >= 0; at++) readToken(code, at, undefined);
+  for (let at = 0; at < tokens.length && code.work.left >= 0 && !isExhausted(walker.budget); at++)
+    readToken(code, at, place);
   if (code.work.left < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }
@@ -202,6 +203,7 @@ function readCall(found: FoundCall, code: Code, place: CodePlace | undefined): v
   noteAppended(found, code);
   if (place === undefined) return;
   for (const one of eachWay(found)) {
+    if (--code.work.left < 0) return;
     readOneCall(one, place);
     const passed = passedCall(one, place.language);
     for (const way of passed === undefined ? [] : eachWay(passed)) readOneCall(way, place);

@@ -143,7 +143,7 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
     return;
   }
   const span = call.args[file.arg]?.span ?? call.span;
-  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span);
+  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
@@ -156,7 +156,7 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
 /** Reads code that an interpreter is given, or says that it cannot be known. */
 function run(call: Call, code: Arg, { language }: Interpreter, walker: Walker): void {
   const { word, span } = code;
-  addRemoteCode(call.command, originsOf(word), span);
+  addRemoteCode(call.command, originsOf(word), span, walker);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
     noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
