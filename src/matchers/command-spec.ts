@@ -224,8 +224,10 @@ function listOf(spec: Json): readonly string[] {
 }
 
 function anyName(spec: Json): (name: string) => boolean {
-  const globs = listOf(spec).map(compileNameGlob);
-  return (found) => globs.some((fits) => fits(found));
+  const names = listOf(spec);
+  const plain = new Set(names.filter((name) => !name.includes('*')));
+  const globs = names.filter((name) => name.includes('*')).map(compileNameGlob);
+  return (found) => plain.has(found) || globs.some((fits) => fits(found));
 }
 
 function nameTest(spec: Json): CommandTest {
@@ -240,6 +242,7 @@ function subcommandTest(words: readonly Json[]): CommandTest {
   const wanted = rest.map(listOf);
   return (command, reading, surroundings) => {
     let truth = runs(command, reading, surroundings);
+    if (truth === false) return false;
     for (const [index, alternatives] of wanted.entries()) {
       if (truth === false) return false;
       const operand = command.operands[index];
@@ -285,21 +288,45 @@ function networkUseTest(wanted: boolean, fits: (effect: NetworkEffect) => boolea
   };
 }
 
-/** Follows a pipeline in one direction through all its stages. */
+/** Follows a pipeline in one direction through all its stages: once for all commands of a reading. */
 function flowTest(direction: 'feeds' | 'fedBy', spec: Json): CommandTest {
   const test = isJsonObject(spec) ? compileCommandTest(spec) : nameTest(spec);
+  const known = new WeakMap<Reading, readonly [Surroundings, Flow]>();
   return (command, reading, surroundings) => {
-    const { commands } = reading;
-    const seen = new Set<number>(command[direction]);
-    let truth: Truth = false;
-    for (const index of seen) {
-      checkTime();
-      const next = commands[index];
-      if (next === undefined) continue;
-      truth = or(truth, test(next, reading, surroundings));
-      if (truth === true) return true;
-      for (const further of next[direction]) seen.add(further);
-    }
-    return truth;
+    if (command[direction].length === 0) return false;
+    const [at, before] = known.get(reading) ?? [];
+    const flow = at === surroundings ? before : undefined;
+    if (flow !== undefined) return flow.get(command) ?? false;
+    const found = flowOf(direction === 'feeds' ? 'fedBy' : 'feeds', test, reading, surroundings);
+    known.set(reading, [surroundings, found]);
+    return found.get(command) ?? false;
   };
+}
+
+/** Which commands of a reading have one that passes a test among the others of their pipeline. */
+type Flow = ReadonlyMap<ReadCommand, Truth>;
+
+/** Goes from the commands that pass back to those that lead there. */
+function flowOf(
+  back: 'feeds' | 'fedBy',
+  test: CommandTest,
+  reading: Reading,
+  surroundings: Surroundings,
+): Flow {
+  checkTime();
+  const { commands } = reading;
+  const truths = commands.map((command) => test(command, reading, surroundings));
+  const flow = new Map<ReadCommand, Truth>();
+  for (const truth of ['unknown', true] as const) {
+    const open = commands.filter((_, index) => truths[index] === truth);
+    for (let command = open.pop(); command !== undefined; command = open.pop()) {
+      for (const index of command[back]) {
+        const next = commands[index];
+        if (next === undefined || flow.get(next) === truth) continue;
+        flow.set(next, truth);
+        open.push(next);
+      }
+    }
+  }
+  return flow;
 }

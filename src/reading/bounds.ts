@@ -8,6 +8,8 @@ export const LIMITS = {
   brokenChars: 1 << 15,
   /** Separators (`;`, `|`, `&`, newlines) in one text, counted without parsing. */
   separators: 50_000,
+  /** Opening braces in one text, counted without parsing. */
+  braces: 50_000,
   /** Parentheses open at once in one text, counted without parsing. */
   parentheses: 2_000,
   /** Here-document operators times length, which the parser's time grows with. */
@@ -15,7 +17,7 @@ export const LIMITS = {
   /** Characters read in all, nested scripts counted again at every level. */
   readChars: 3 << 19,
   /** Words, statements and expansions looked at. */
-  steps: 50_000,
+  steps: 25_000,
   /** Commands listed. */
   commands: 2_000,
   /** Scripts inside scripts: `$( )`, `sh -c`, `eval`, functions. */
@@ -87,14 +89,17 @@ export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep
   if (text.length < LIMITS.separators / 4) return undefined;
   let separators = 0;
   let hereDocuments = 0;
+  let braces = 0;
   let open = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x3b || code === 0x7c || code === 0x26 || code === 0x0a) separators++;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) hereDocuments++;
+    else if (code === 0x7b) braces++;
     else if (code === 0x28 && ++open > LIMITS.parentheses) return 'too_deep';
     else if (code === 0x29 && open > 0) open--;
   }
   const work = hereDocuments * text.length;
+  if (braces > LIMITS.braces) return 'too_many_steps';
   return separators > LIMITS.separators || work > LIMITS.hereDocumentWork ? 'too_many_steps' : undefined;
 }

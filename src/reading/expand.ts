@@ -1,6 +1,6 @@
 import type { HereDocBody, SimpleExpansionPart, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import { evaluate } from './arithmetic.ts';
-import { takeChars, takeStep } from './bounds.ts';
+import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { expandBraces } from './braces.ts';
 import type { Expansion } from './expansion.ts';
 import {
@@ -27,11 +27,21 @@ export function expandArguments(words: readonly SyntaxWord[], expansion: Expansi
   for (const word of words) expandArgument(word, expansion, args);
 }
 
+/** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
+const LONG_WORD = 2;
+
+/** Takes what a word costs that is so long that its value is not followed; false if that is not left. */
+function takeLong({ text }: SyntaxWord, { walker }: Expansion): boolean {
+  if (text.length <= LIMITS.wordChars || text.indexOf("'", 1) === text.length - 1) return true;
+  return takeChars(walker.budget, text.length * LONG_WORD);
+}
+
 /** Expands one word of a command. */
 export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
   const { source, walker } = expansion;
   if (!takeStep(walker.budget)) return;
   const span = spanIn(source, word.pos, word.end);
+  if (!takeLong(word, expansion)) return;
   const parts = word.parts;
   if (parts === undefined) {
     const found = plainWord(word, expansion);
@@ -52,7 +62,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
 
 /** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
 export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
-  if (!takeStep(expansion.walker.budget)) return unknownWord(word.text);
+  if (!takeStep(expansion.walker.budget) || !takeLong(word, expansion)) return unknownWord(word.text);
   if (word.parts === undefined)
     return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
   const fields = newFields(expansion.walker.budget);

@@ -1,4 +1,4 @@
-import { joinWords, knownText, textWord, type Word, type WordPart } from './word.ts';
+import { joinAll, knownText, textWord, type Word, type WordPart } from './word.ts';
 
 /**
  * Private-use characters that stand for the parts of a word that are not text while it is handled as text. A text that
@@ -34,16 +34,16 @@ export function punchHoles(word: Word): HoledText {
 /** Turns text with stand-ins back into a word. */
 export function fillHoles(text: string, holes: readonly WordPart[]): Word {
   if (holes.length === 0 || !HOLE.test(text)) return textWord(text);
-  let word: Word = [];
+  const words: Word[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.codePointAt(at) ?? 0;
     const hole = holes[code - FIRST_HOLE];
     if (hole === undefined) continue;
-    word = joinWords(joinWords(word, textWord(text.slice(start, at))), [hole]);
+    words.push(textWord(text.slice(start, at)), [hole]);
     start = ++at + 1;
   }
-  return joinWords(word, textWord(text.slice(start)));
+  return joinAll([...words, textWord(text.slice(start))]);
 }
 
 /** True if a text has a stand-in. */

@@ -17,11 +17,11 @@ export function outermostSource(text: string): Source {
   return { text, holes: [], offset: 0, span: { start: 0, end: text.length } };
 }
 
-/** The span in the outermost text of a piece of this one. */
-export function spanIn(source: Source, start: number, end: number): Span {
-  return source.offset === undefined
-    ? source.span
-    : { start: source.offset + start, end: source.offset + end };
+/** The span in the outermost text of a piece of this one. The parser may place an end behind a text that breaks off. */
+export function spanIn({ text, offset, span }: Source, start: number, end: number): Span {
+  return offset === undefined
+    ? span
+    : { start: offset + Math.min(start, text.length), end: offset + Math.min(end, text.length) };
 }
 
 /** The offset in the outermost text of a position in this one, if the two agree there. */

@@ -88,7 +88,8 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
     }
     scope = place.scope;
   };
-  node.commands.forEach((command, index) => {
+  for (const [index, command] of node.commands.entries()) {
+    if (isExhausted(walker.budget)) break;
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
     if (operator === '||') merge();
@@ -114,7 +115,7 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
         operator === '||'
           ? mixedWord('the output of a command', [printed, output])
           : boundedWord(joinWords(printed, output));
-  });
+  }
   merge();
   return printed;
 }
@@ -143,7 +144,8 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
   if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
   let carried = place.input;
   let stageBefore = walker.commands.length;
-  commands.forEach((command, index) => {
+  for (const [index, command] of commands.entries()) {
+    if (isExhausted(walker.budget)) return unknownWord('the output of a script');
     const start = walker.commands.length;
     const last = index === commands.length - 1;
     carried = readCommandNode(
@@ -160,7 +162,7 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
     );
     if (index > 0) linkStages(stageBefore, start, place.substitutions, walker);
     stageBefore = start;
-  });
+  }
   return carried ?? EMPTY_WORD;
 }
 

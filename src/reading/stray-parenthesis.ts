@@ -2,13 +2,20 @@ import type { Command } from 'unbash';
 import { type Source, spanIn } from './source.ts';
 import type { Walker } from './walker.ts';
 
-const OPENING = /(?:[ \t]|\\\n)*\(/y;
-
 /** `ls ( x`: no shell takes it, but the parser passes over the parenthesis. */
 export function noteStrayParenthesis({ name }: Command, source: Source, walker: Walker): void {
   if (name === undefined || !source.text.startsWith(name.text, name.pos)) return;
-  OPENING.lastIndex = name.end;
-  if (!OPENING.test(source.text)) return;
+  if (source.text[afterBlanks(source.text, name.end)] !== '(') return;
   const span = spanIn(source, name.end, source.text.length);
   walker.gap('syntax', span, 'Cannot parse the command to its end: unexpected token "("');
+}
+
+/** Where the blanks and continued lines end that start at a place. */
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    if (text[at] === ' ' || text[at] === '\t') at++;
+    else if (text[at] === '\\' && text[at + 1] === '\n') at += 2;
+    else return at;
+  }
 }

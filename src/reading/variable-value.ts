@@ -3,6 +3,7 @@ import type { Expansion } from './expansion.ts';
 import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from './scope.ts';
 import {
   EMPTY_WORD,
+  joinAll,
   joinWords,
   knownText,
   outsideVariable,
@@ -90,11 +91,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
 
 /** The values of a list as one value, separated by spaces. */
 export function joinList(words: readonly Word[]): Word {
-  let joined: Word = EMPTY_WORD;
-  words.forEach((word, index) => {
-    joined = joinWords(joined, index > 0 ? joinWords(textWord(' '), word) : word);
-  });
-  return joined;
+  return joinAll(words.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
 }
 
 function workingDirectory(expansion: Expansion): Word {

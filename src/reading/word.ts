@@ -117,10 +117,7 @@ export function showWord(word: Word): string {
 /** The word with its wildcards as they are written: what they stand for where no file has such a name. */
 export function withoutWildcards(word: Word): Word {
   if (word.every((part) => part.type !== 'glob')) return word;
-  return word.reduce<Word>(
-    (whole, part) => joinWords(whole, part.type === 'glob' ? textWord(part.pattern) : [part]),
-    EMPTY_WORD,
-  );
+  return joinAll(word.map((part) => (part.type === 'glob' ? textWord(part.pattern) : [part])));
 }
 
 /** Known text at the start of the word. */
@@ -144,6 +141,19 @@ export function joinWords(a: Word, b: Word): Word {
   if (first === undefined) return a;
   if (last.type !== 'text' || first.type !== 'text') return [...a, ...b];
   return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
+}
+
+/** Any number of words written without spaces between them. Time: linear. */
+export function joinAll(words: readonly Word[]): Word {
+  const [only] = words;
+  if (only !== undefined && words.length === 1) return only;
+  const parts: WordPart[] = [];
+  for (const part of words.flat()) {
+    const last = parts.at(-1);
+    if (last?.type !== 'text' || part.type !== 'text') parts.push(part);
+    else parts[parts.length - 1] = { type: 'text', text: last.text + part.text };
+  }
+  return parts;
 }
 
 /** True if a word is known and holds nothing but blanks. */

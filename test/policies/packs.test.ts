@@ -9,6 +9,7 @@ import { compileFiles } from '../../src/policy/compile-files.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
 import { HOME, WORKSPACE } from '../matchers/support.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 
 const FOLDER = join(import.meta.dir, '../../policies');
 const PACKS = readdirSync(FOLDER).sort();
@@ -89,4 +90,17 @@ describe('shipped packs', () => {
       }
     },
   );
+});
+
+describe('commands that are too much', () => {
+  const each = (count: number, part: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+  test.each<[string, string]>([
+    ['folders that nobody knows', `rm -rf ${each(4_000, (n) => `$d/some-folder/another-folder/f${n}`)}`],
+    ['files of which only a part is known', `cp -r ${each(4_000, (n) => `~/some-folder/f*${n}`)} $d`],
+    ['stages of a pipeline', `cat $f ${each(2_000, () => '| sh')}`],
+  ])('%s are judged in no time', (_, command) => {
+    expect(withinProcessorTime(1_000, () => refusedBy(command))).toBeDefined();
+  });
 });

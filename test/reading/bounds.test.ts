@@ -106,6 +106,16 @@ describe('readCommand with texts that are too much', () => {
     ['scripts of sed', `sed ${`-e '${'\n'.repeat(4_000)}' `.repeat(12)} f`],
     ['starts of sed', `sed '${';s%a'.repeat(12_000)}' f`],
     ['wildcards of find', `find . -name '${'*'.repeat(64_000)}' -exec rm {} +`],
+    ['names that everything fits', `find . -name '${'*'.repeat(64_000)}x' -delete`],
+    ['lines of references', `git update-ref --stdin <<< $'${'\\n'.repeat(64_000)}x'`],
+    ['stages of a pipeline', `a${' | sh'.repeat(20_000)}`],
+    ['places for what xargs is given', `ls | xargs -I{} sh -c 'rm ${'{}'.repeat(20_000)}'`],
+    ['unknown elements of a list', `a=(${'$x '.repeat(20_000)}); rm "\${a[*]}"`],
+    ['braces that do not close', `echo ${'{'.repeat(1_000_000)}`],
+    ['braces beside those that multiply', `echo {a,b}{1..5}${'{'.repeat(40_000)}`],
+    ['blanks behind a program', `echo ${'\t'.repeat(1_000_000)}`],
+    ['old sums that do not end', `echo ${'$['.repeat(500_000)}`],
+    ['brackets of one word', `echo ${'[a-z]'.repeat(200_000)}`],
     ['brackets of find', `find . -name '${'['.repeat(64_000)}' -exec rm {} +`],
     ['brackets that do not close', `x='${'['.repeat(64_000)}/]'; rm $x`],
     ['patterns that do not end', `node -e '${'[/'.repeat(32_000)}'`],
@@ -198,6 +208,11 @@ describe('readCommand with texts that are too much', () => {
   test('reads what it can of a text that does not parse', () => {
     expect(read("rm -rf /srv 'unterminated").commands[0]?.name).toBe('rm');
     expect(read('rm x; fi').commands[0]?.name).toBe('rm');
+  });
+
+  test('names no place behind the end of a text that breaks off', () => {
+    const text = 'rm ${ x \\';
+    for (const { span } of read(text).commands) expect(span.end).toBeLessThanOrEqual(text.length);
   });
 
   test('reads sixty levels of scripts inside scripts', () => {

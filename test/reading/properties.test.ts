@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { commandLine, describeReading } from '../../src/reading/describe.ts';
 import { readingJson } from '../../src/reading/reading-json.ts';
 import type { WordPart } from '../../src/reading/word.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 import { CONTEXT, read } from './reads.ts';
 
 const FRAGMENTS = [
@@ -28,6 +29,7 @@ const FRAGMENTS = [
     '$x',
     '${x:-y}',
     '${x%/*}',
+    '${ ',
     '$(',
     ')',
     '`',
@@ -215,6 +217,79 @@ describe('readCommand', () => {
           effects.flatMap((effect) => (effect.type === 'path' ? effect.path.map(withoutWay) : []));
         expect(paths(moved)).toEqual(paths(direct));
       }),
+    );
+  });
+});
+
+/** One command of each kind that something else than the shell's grammar reads. */
+const KINDS = [
+  'rm -rf {a,b}{1..3}/*.[co] ~/x "$y" $(z) `w`; for f in a b; do rm "${f%.c}"; done > log',
+  "curl -o f https://h.example/f && sh f; cp -r d e; cat * > g; echo 'rm x' > h; . ./h",
+  "find . ( -name '*.log' -o -path './a/*' ) -mtime +7 -exec rm {} + -delete",
+  "ls | xargs -I{} sh -c 'rm {}; mv {} b'; parallel 'rm {1}' ::: a b",
+  "git -c alias.x='!rm y' x; git update-ref --stdin <<< 'delete a'; git push --force o +a:b :c",
+  "sed -i.b -e 's/a/b/ge' -e '/x/,$d;w out' f; tar xf a --to-command='rm b'",
+  'awk \'BEGIN { x = "rm " y; system(x); while ("ls" | getline f) print f > "o" }\' f',
+  'python3 -c \'import os\nfor f in ["a", "b"] + g: os.system("rm %s" % f); os.remove(f"{f}/x")\'',
+  'node -e \'fs.readdirSync(".").map(f => fs.rmSync("d/" + f)); g().then(x => cp.execSync(`rm ${x}`))\'',
+  'perl -e \'unlink map { "d/$_" } qw(a b); system("rm", $x) for <*.c>; open(F, "|sh"); `rm y`\'',
+  'ruby -e \'Dir["*.o"].each { |f| File.delete(f) }; %w[a b].map do |x| system "rm #{x}" end\'',
+  'php -r \'foreach (glob("*.o") as $f) unlink("$f[0]"); $g = "sys" . "tem"; $g("rm x");\'',
+  "make --eval 'x:;$(shell rm y) rm z' x; vim -c ':!rm x' +q f; sqlite3 d '.shell rm x'",
+  'emacs --eval \'(call-process "rm" nil nil nil "x")\'; groovy -e \'["rm", "x"].execute()\'',
+  'osascript -e \'do shell script "rm x" & "y"\'; elixir -e \'System.cmd("rm", ["x"])\'',
+  "psql -c '\\! rm x'; gdb -ex 'shell rm x' -batch p; printf '%b' 'rm\\x20x' | base64 -d | sh",
+  "docker run -v /a:/b -e C=1 i sh -c 'rm x'; ssh -o ProxyCommand='rm y' -L 1:h:2 u@h 'rm x'",
+  "sudo -u a env -S 'rm x' timeout 5 nice -n 1 rm -rf y; x=$(( 1 + 2 * (3 - y) )); a=([1]=b c); rm ${a[@]:1}",
+  'cat <<E | sh\nrm $x\nE\npatch <<E\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\nE',
+];
+
+/** A command and the pieces that it is written in. */
+const pieces = fc.constantFrom(...KINDS).map((text) => text.match(/\w+|\s+|[^\w\s]/g) ?? []);
+const ODD = [
+  '\0',
+  '\ud800',
+  "'",
+  '"',
+  '`',
+  '$(',
+  ')',
+  '${',
+  '}',
+  '<<E\n',
+  '\\',
+  '\n',
+  '*',
+  '{',
+  '[',
+  '\u{f0000}',
+];
+
+describe('readCommand on commands in which commands of other languages stand', () => {
+  test('does not throw, whatever is put into them or left out', () => {
+    const change = fc.tuple(fc.nat(), fc.nat(4), fc.constantFrom('', ...ODD));
+    fc.assert(
+      fc.property(pieces, fc.array(change, { maxLength: 4 }), (parts, changes) => {
+        const changed = [...parts];
+        for (const [at, count, odd] of changes) changed.splice(at % changed.length, count, odd);
+        const text = changed.join('');
+        for (const { span } of read(text).commands) expect(span.end).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('is done in no time, however often a part of them is repeated', () => {
+    fc.assert(
+      fc.property(pieces, fc.nat(), fc.integer({ min: 1, max: 3 }), (parts, place, width) => {
+        const at = place % parts.length;
+        const part = parts.slice(at, at + width).join('');
+        const repeated = part.repeat(Math.ceil(60_000 / part.length));
+        withinProcessorTime(1_000, () =>
+          read([...parts.slice(0, at), repeated, ...parts.slice(at)].join('')),
+        );
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -28,7 +28,7 @@ export const FIND_CHOOSES: ReadonlySet<string> = new Set([
 export const FIND_KINDS: ReadonlySet<string> = new Set(['-type', '-xtype']);
 
 /** Globs and regexes that every path fits. */
-const ANY_GLOB = /^(?:\.{1,2}(?=\/))?[*?/]*\*[*?/]*$/;
+const ANY_GLOB = /^(?:\.{1,2}(?=\/))?(?=[?/]*\*)[*?/]+$/;
 const ANY_REGEX = /^\^?(?:\\?\.)?\/?(?:\.[*+]\/?)+\$?$/;
 
 /** Tests of find whose value is a pattern, and what that is like if everything fits it. */

@@ -1,4 +1,5 @@
 import { flagValue, hasFlag } from '../arguments.ts';
+import { boundedWord } from '../bounded-word.ts';
 import { isExhausted, LIMITS } from '../bounds.ts';
 import { globPieces } from '../glob-pieces.ts';
 import type { Via } from '../reading.ts';
@@ -6,6 +7,7 @@ import { newScope } from '../scope.ts';
 import type { Arg, Call, ParsedArguments, Place, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
+  joinAll,
   joinWords,
   knownText,
   leadingText,
@@ -73,18 +75,14 @@ function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker)
 /** A word with a value in the place of a marker, wherever it stands in the known text. */
 export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
   if (marker === '' || wordContains(arg.word, marker) !== true) return arg;
-  let word: Word = [];
-  for (const part of arg.word) {
-    if (part.type !== 'text') {
-      word = joinWords(word, [part]);
-      continue;
-    }
-    part.text.split(marker).forEach((piece, index) => {
-      if (index > 0) word = joinWords(word, value);
-      word = joinWords(word, textWord(piece));
-    });
-  }
-  return { word, span: arg.span, at: undefined };
+  const words = arg.word.flatMap((part): readonly Word[] =>
+    part.type === 'text'
+      ? part.text
+          .split(marker)
+          .flatMap((piece, index) => (index > 0 ? [value, textWord(piece)] : [textWord(piece)]))
+      : [[part]],
+  );
+  return { word: boundedWord(joinAll(words)), span: arg.span, at: undefined };
 }
 
 /** Patterns of fd that everything fits. */

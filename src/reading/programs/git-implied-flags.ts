@@ -52,5 +52,5 @@ function settingOf(call: Call, key: string, settings: readonly Setting[]): Word 
 function mayDelete(input: Word | undefined): boolean {
   if (input === undefined) return false;
   const known = knownText(input);
-  return known === undefined || /(?:^|[\n\0])\s*delete\s/.test(known);
+  return known === undefined || /(?:^|[\n\0])[^\S\n]*delete\s/.test(known);
 }
