@@ -27,7 +27,7 @@ const UNKNOWN_PROGRAM: ProgramSpec = { values: LOADED_FILE };
 
 /** A list of flags written in one string. */
 export function flagSet(flags: string | undefined): ReadonlySet<string> {
-  return new Set(flags === undefined ? [] : flags.split(/[ ,]/));
+  return new Set(flags === undefined || flags === '' ? [] : flags.split(/[ ,]/));
 }
 
 /** Flags that are one, by each of their spellings. */

@@ -29,7 +29,7 @@ export function addTableEffects(
   const spec = levels.at(-1) ?? levels[0];
   const names = new Set(parsed.flags.map((flag) => flag.name));
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
-  if (has('--help --version') || has(spec.harmless)) return;
+  if (asksForHelp(parsed, spec) || has(spec.harmless)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
   const how: How = {
     recursive,
@@ -56,6 +56,14 @@ export function addTableEffects(
   if (spec.fallback !== undefined && spec.rest !== undefined && !used && !parsed.openEnded) {
     walker.path(command, pathUse(spec.rest) ?? 'read', textWord(spec.fallback), { recursive });
   }
+}
+
+/** Many programs look for no flags behind an operand: there a call for help is an operand too. */
+function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramSpec): boolean {
+  const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
+  return (
+    help !== '' && flags.some(({ name, arg }) => arg < first && (name === '--help' || name === '--version'))
+  );
 }
 
 function roleOf(

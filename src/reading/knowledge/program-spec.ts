@@ -94,7 +94,10 @@ export interface ProgramSpec {
   readonly fallback?: string;
   /** With one of these flags nothing happens. */
   readonly harmless?: string;
-  /** With one of these flags only help is printed, whatever the other words are: they count for nothing. */
+  /**
+   * With one of these flags only help is printed, whatever the other words are: they count for nothing. If there is no
+   * such list, `--help` and `--version` in front of the operands keep it from touching files; if it is empty, nothing does.
+   */
   readonly help?: string;
   /** With one of these flags it only looks at what it would do, on the other host too. */
   readonly looks?: string;
