@@ -29,7 +29,7 @@ export function addTableEffects(
   const spec = levels.at(-1) ?? levels[0];
   const names = new Set(parsed.flags.map((flag) => flag.name));
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
-  if (asksForHelp(parsed, spec) || has(spec.harmless)) return;
+  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
   const how: How = {
     recursive,
@@ -44,7 +44,7 @@ export function addTableEffects(
   }
   const operands = parsed.operands.slice(parsed.subcommands);
   const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
-  const rest = spec.rest === 'read' && has(spec.keepsQuiet) ? 'list' : spec.rest;
+  const rest = spec.rest === 'read' && has(spec.keepsQuiet) && !has(spec.speaks) ? 'list' : spec.rest;
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);
@@ -56,6 +56,12 @@ export function addTableEffects(
   if (spec.fallback !== undefined && spec.rest !== undefined && !used && !parsed.openEnded) {
     walker.path(command, pathUse(spec.rest) ?? 'read', textWord(spec.fallback), { recursive });
   }
+}
+
+function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
+  if (harmless === undefined || (harmlessAlone === true && flags.length > 1)) return false;
+  const listed = flagSet(harmless);
+  return flags.some(({ name }) => listed.has(name));
 }
 
 /** Many programs look for no flags behind an operand: there a call for help is an operand too. */
