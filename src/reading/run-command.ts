@@ -1,8 +1,8 @@
-import { hasFlag, parseArguments, withoutWordsBesideHelp } from './arguments.ts';
+import { parseArguments, withoutWordsBesideHelp } from './arguments.ts';
 import { LIMITS, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
-import { isBuildTool } from './knowledge/build-tools.ts';
+import { mayBuild } from './knowledge/build-tools.ts';
 import { GIT } from './knowledge/git-program.ts';
 import { isGnuName } from './knowledge/gnu-names.ts';
 import type { ProgramSpec } from './knowledge/program-spec.ts';
@@ -98,8 +98,7 @@ function runProgram(
   else if (reader === undefined && name !== '') addMentions(call, walker);
   const printed = overNetwork(reader?.(call, walker), call, spec);
   if (levels !== undefined) finishNetwork(call, levels);
-  if (name !== undefined && isBuildTool(name) && !hasFlag(parsed, '--help', '--version'))
-    forgetTrees(filesOf(place.scope));
+  if (name !== undefined && !place.elsewhere && builds(name, parsed)) forgetTrees(filesOf(place.scope));
   if (name === undefined) noteUnknownProgram(head, call, walker);
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
   else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
@@ -110,6 +109,16 @@ function runProgram(
   return (
     printed ??
     unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, spec?.output, walker))
+  );
+}
+
+function builds(name: string, { flags, operands }: Call['parsed']): boolean {
+  const [first] = operands;
+  const word = first === undefined ? undefined : (knownText(first.word) ?? '');
+  return mayBuild(
+    name,
+    flags.map((flag) => flag.name),
+    word,
   );
 }
 
