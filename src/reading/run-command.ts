@@ -14,10 +14,10 @@ import { programReader } from './programs/registry.ts';
 import type { Assignment, Via } from './reading.ts';
 import { addRedirectionEffects } from './redirections.ts';
 import {
-  aliasOf,
+  aliasesOf,
   cwdOf,
   filesOf,
-  functionOf,
+  functionsOf,
   newScope,
   type ShellFunction,
   setLocal,
@@ -31,6 +31,7 @@ import {
   joinWords,
   knownText,
   leadingText,
+  mixedWord,
   type Origin,
   originsOf,
   showWord,
@@ -58,8 +59,14 @@ export function runCommand(
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
-  const defined = extras?.direct === true && known !== undefined ? functionOf(place.scope, known) : undefined;
-  if (defined !== undefined && known !== undefined) return callFunction(known, defined, argv, place, walker);
+  const defined = extras?.direct === true && known !== undefined ? functionsOf(place.scope, known) : [];
+  if (known !== undefined && defined.length > 0) {
+    const printed = defined.map((each) => callFunction(known, each, argv, place, walker));
+    const [only] = printed;
+    return only !== undefined && printed.length === 1
+      ? only
+      : mixedWord('the output of one of several functions', printed);
+  }
   return runProgram(head, argv, place, walker, extras, span);
 }
 
@@ -275,13 +282,13 @@ function isLookedThrough(folder: string, { place }: Call): boolean {
 /** Shells expand aliases only when they are interactive: both readings are listed. */
 function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker): void {
   const name = knownText(head.word);
-  const text = name === undefined ? undefined : aliasOf(place.scope, name);
-  if (name === undefined || text === undefined) return;
-  if (place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
-  let script: Word = textWord(text);
-  for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+  if (name === undefined || place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
-  walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
+  for (const text of aliasesOf(place.scope, name)) {
+    let script: Word = textWord(text);
+    for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+    walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
+  }
 }
 
 /** A word as it must be written in a script to stay one word. */

@@ -10,7 +10,7 @@ import { noteEmptied } from './note-emptied.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
 import { isConnection, type Redirected, readRedirections, rememberConnections } from './redirections.ts';
-import { changeDirectory, cwdOf, filesOf } from './scope.ts';
+import { certaintyOf, changeDirectory, cwdOf, filesOf } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { noteStrayParenthesis } from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
@@ -169,7 +169,8 @@ export function deliver(
   const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
   const files = filesOf(place.scope);
   const before = append ? contentAt(files, path) : undefined;
-  keepContentAt(files, path, before === undefined ? printed : joinWords(before, printed));
+  const content = before === undefined ? printed : joinWords(before, printed);
+  keepContentAt(files, path, content, append ? 'certain' : certaintyOf(place.scope));
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.

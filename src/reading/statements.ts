@@ -18,7 +18,7 @@ import { cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './sc
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, mixedWord, textWord, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, mixedWord, oneAfterTheOther, unknownWord, type Word } from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(
@@ -220,14 +220,9 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   const isCaptured = found.some(([{ output }]) => output !== undefined);
   const inner = {
     ...place,
-    input: inputs.length === 0 ? place.input : inputs.reduce(oneAfterTheOther),
+    input: inputs.length === 0 ? place.input : boundedWord(inputs.reduce(oneAfterTheOther)),
     captured: isCaptured ? true : place.captured,
   };
   const printed = readCommandNode(node.command, source, inner, walker);
   return found.map(([each, carrier]) => deliver(printed, each, carrier, place, walker)).at(-1) ?? printed;
-}
-
-/** Texts of which any may be the one that is read: each is followed. */
-function oneAfterTheOther(first: Word, second: Word): Word {
-  return boundedWord(joinWords(joinWords(first, textWord('\n')), second));
 }

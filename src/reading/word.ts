@@ -79,6 +79,11 @@ export function mixedWord(source: string, words: readonly Word[]): Word {
   return unknownWord(source, words.flatMap(originsOf).slice(0, MAX_ORIGINS));
 }
 
+/** Texts of which any may be the one that is read: each is followed. */
+export function oneAfterTheOther(first: Word, second: Word): Word {
+  return joinWords(joinWords(first, textWord('\n')), second);
+}
+
 /** How many origins of a mixed text are kept. */
 const MAX_ORIGINS = 32;
 

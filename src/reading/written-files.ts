@@ -2,10 +2,9 @@ import { boundedWord } from './bounded-word.ts';
 import {
   EMPTY_WORD,
   isDetermined,
-  joinWords,
   knownText,
   leadingText,
-  textWord,
+  oneAfterTheOther,
   type Word,
   wordEquals,
 } from './word.ts';
@@ -51,11 +50,20 @@ export function contentAt(files: WrittenFiles, path: Word): Word | undefined {
   return files.contents.get(key) ?? treeContent(files, key);
 }
 
+/** Whether it is certain that a command runs, or up to a condition. */
+export type Certainty = 'certain' | 'conditional';
+
 /** Remembers what the script put into a file. */
-export function keepContentAt(files: WrittenFiles, path: Word, content: Word): void {
+export function keepContentAt(files: WrittenFiles, path: Word, content: Word, certainty: Certainty): void {
   const key = keyOf(path);
   if (key === undefined || key.startsWith('/dev/')) return;
-  addFile(files, key, boundedWord(content));
+  putFile(files, key, content, certainty);
+}
+
+/** What was there before may still be there if it may not have come to that. */
+function putFile(files: WrittenFiles, path: string, content: Word, certainty: Certainty): void {
+  const before = certainty === 'certain' ? undefined : (files.contents.get(path) ?? treeContent(files, path));
+  addFile(files, path, boundedWord(before === undefined ? content : oneAfterTheOther(before, content)));
 }
 
 function addFile({ contents, named, folders }: WrittenFiles, path: string, content: Word): void {
@@ -97,22 +105,22 @@ export function filesLike(files: WrittenFiles, path: Word): readonly string[] {
 }
 
 /** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
-export function copyFiles(files: WrittenFiles, from: Word, to: Word): void {
+export function copyFiles(files: WrittenFiles, from: Word, to: Word, certainty: Certainty): void {
   const target = keyOf(to);
   const only = keyOf(from);
   if (target === undefined) return;
   const whole = only === undefined ? treeContent(files, leadingText(from)) : undefined;
   if (whole !== undefined) files.trees.set(target, { content: whole, among: target === '.' });
   for (const path of only === undefined ? filesLike(files, from) : [only]) {
-    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`);
-    if (only !== undefined) copyFile(files, path, target);
+    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`, certainty);
+    if (only !== undefined) copyFile(files, path, target, certainty);
   }
 }
 
-function copyFile(files: WrittenFiles, from: string, to: string): void {
+function copyFile(files: WrittenFiles, from: string, to: string, certainty: Certainty): void {
   const { contents, trees, folders } = files;
   const content = contents.get(from) ?? treeContent(files, from);
-  if (content !== undefined) addFile(files, to, content);
+  if (content !== undefined) putFile(files, to, content, certainty);
   const tree = trees.get(from) ?? (content === undefined ? undefined : { content, among: false });
   if (tree !== undefined && treeContent(files, `${from}/`) !== undefined)
     trees.set(to, { ...tree, among: false });
@@ -121,7 +129,7 @@ function copyFile(files: WrittenFiles, from: string, to: string): void {
   for (const [path, below] of files.looks < 0 ? [] : [...contents]) {
     if (!path.startsWith(`${from}/`) || files.looks < 0) continue;
     files.looks -= COPY_LOOKS;
-    addFile(files, `${to}${path.slice(from.length)}`, below);
+    putFile(files, `${to}${path.slice(from.length)}`, below, certainty);
   }
 }
 
@@ -145,7 +153,7 @@ function contentLike(files: WrittenFiles, path: Word): Word | undefined {
   for (const key of filesLike(files, path)) {
     const content = files.contents.get(key);
     if (content !== undefined)
-      all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
+      all = boundedWord(all === undefined ? content : oneAfterTheOther(all, content));
   }
   return all ?? treeContent(files, leadingText(path));
 }

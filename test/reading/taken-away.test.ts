@@ -5,6 +5,11 @@ test.each([
   'f() { rm x; }; x && unset -f f; f',
   'f() { rm x; }; x && y && unset -f f; f',
   "alias a='rm x'; x && unalias a; a",
+  'f() { rm x; }; if x; then f() { y; }; fi; f',
+  'f() { rm x; }; x || f() { y; }; f',
+  'if x; then f() { rm x; }; else f() { y; }; fi; f',
+  'f() { rm x; }; while x; do f() { y; }; done; f',
+  "alias a='rm x'; if x; then alias a=y; fi; a",
 ])('%j may still run what it did not take away', (script) => {
   expect(runs(script)).toContain('rm x');
 });

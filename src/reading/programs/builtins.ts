@@ -103,7 +103,7 @@ const unset: ProgramReader = ({ place, parsed }) => {
     const name = knownText(word);
     if (name === undefined) continue;
     if (hasFlag(parsed, '-f')) {
-      defineFunction(place.scope, name, undefined);
+      defineFunction(place.scope, name);
       continue;
     }
     setVariable(place.scope, name, { values: [UNSET], elements: undefined, exported: false });
@@ -145,7 +145,7 @@ const alias: ProgramReader = ({ place, parsed }) => {
 };
 
 const unalias: ProgramReader = ({ place, parsed }) => {
-  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '', undefined);
+  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '');
   return EMPTY_WORD;
 };
 
