@@ -18,6 +18,7 @@ import {
   cwdOf,
   filesOf,
   functionsOf,
+  mergeReturns,
   newScope,
   type ShellFunction,
   setLocal,
@@ -313,7 +314,8 @@ function callFunction(
   const scope = newScope('function', place.scope);
   scope.positional = argv.slice(1).map((arg) => arg.word);
   for (const { name: variable, value } of place.environment) setLocal(scope, variable, single(value, true));
-  return walker.runBody(found.node.body, found.source, {
+  const before = cwdOf(place.scope);
+  const printed = walker.runBody(found.node.body, found.source, {
     ...place,
     scope,
     via: [...place.via, { kind: 'function', name }],
@@ -321,6 +323,8 @@ function callFunction(
     depth: place.depth + 1,
     scriptDepth: place.scriptDepth + 1,
   });
+  mergeReturns(scope, before);
+  return printed;
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */

@@ -43,6 +43,8 @@ export interface Scope {
   positional: readonly Word[] | undefined;
   /** True after exit or return: what follows does not run after this branch. */
   left: boolean;
+  /** The branches of a function that were left by return, with the state they leave behind. */
+  returned: Scope[] | undefined;
 }
 
 export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope {
@@ -57,6 +59,7 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
     directories: undefined,
     positional: undefined,
     left: false,
+    returned: undefined,
   };
 }
 
@@ -198,6 +201,33 @@ export function setPositional(scope: Scope, words: readonly Word[]): void {
 /** Notes exit or return: the branch it stands in goes no further. */
 export function leave(scope: Scope): void {
   scope.left = true;
+}
+
+/** Notes return: the branch goes no further, and what it has set holds once the function is over. */
+export function leaveFunction(scope: Scope): void {
+  leave(scope);
+  let layer: Scope | undefined = scope;
+  while (layer?.kind === 'branch') layer = layer.parent;
+  if (layer?.kind !== 'function' || layer === scope) return;
+  layer.returned ??= [];
+  layer.returned.push(scope);
+}
+
+/** Puts what the branches that were left by return have set beside the state in which a function ends. */
+export function mergeReturns(scope: Scope, cwdBefore: Word): void {
+  for (const branch of scope.returned ?? []) {
+    for (
+      let layer: Scope | undefined = branch;
+      layer !== undefined && layer !== scope;
+      layer = layer.parent
+    ) {
+      for (const [name, variable] of layer.variables)
+        setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
+    }
+    // A directory change that has failed, as in `cd x || return`, is what the others are not read with either.
+    const cwd = cwdOf(branch);
+    if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   defineFunction,
   directoriesOf,
   leave,
+  leaveFunction,
   positionalOf,
   setDirectories,
   setPositional,
@@ -260,14 +261,22 @@ const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
   return EMPTY_WORD;
 };
 
-/** exit leaves the branch it stands in; return does so inside a function. */
-const exit: ProgramReader = ({ place, command, args }) => {
-  if (args.length <= 1 && command.redirections.length === 0 && !command.openEnded) leave(place.scope);
+/** exit leaves the branch it stands in. */
+const exit: ProgramReader = (call) => {
+  if (isCertain(call)) leave(call.place.scope);
   return EMPTY_WORD;
 };
 
-const leaveFunction: ProgramReader = (call, walker) =>
-  call.place.calls.length > 0 ? exit(call, walker) : EMPTY_WORD;
+/** return does so inside a function. */
+const returns: ProgramReader = (call) => {
+  if (call.place.calls.length > 0 && isCertain(call)) leaveFunction(call.place.scope);
+  return EMPTY_WORD;
+};
+
+/** With more words than it takes it may fail. */
+function isCertain({ command, args }: Call): boolean {
+  return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
+}
 
 /** Builtins that change the shell that runs them. */
 export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -292,5 +301,5 @@ export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   mapfile: readArray,
   readarray: readArray,
   exit,
-  return: leaveFunction,
+  return: returns,
 };
