@@ -9,10 +9,13 @@ import {
   directoriesOf,
   leave,
   leaveFunction,
+  newScope,
   positionalOf,
   setDirectories,
+  setLocal,
   setPositional,
   setVariable,
+  single,
   variableOf,
 } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
@@ -167,6 +170,14 @@ const trap: ProgramReader = (call, walker) => {
   return EMPTY_WORD;
 };
 
+/** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
+function withVariables(place: Place): Place {
+  if (place.environment.length === 0) return place;
+  const scope = newScope('function', place.scope);
+  for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
+  return { ...place, scope };
+}
+
 const evaluate: ProgramReader = (call, walker) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
   const [only] = words;
@@ -177,7 +188,7 @@ const evaluate: ProgramReader = (call, walker) => {
       ? only
       : { word: words.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
   const place: Place = {
-    ...call.place,
+    ...withVariables(call.place),
     via: [...call.place.via, { kind: 'eval', name: 'eval' }],
     parent: call.index,
   };
@@ -195,7 +206,7 @@ const source: ProgramReader = (call, walker) => {
   if (content === undefined) return undefined;
   call.command.wrapper = true;
   const place: Place = {
-    ...call.place,
+    ...withVariables(call.place),
     via: [...call.place.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
