@@ -102,9 +102,9 @@ describe('readCommand with texts that are too much', () => {
     ['slashes of a repository', `git clone 'h:${'/'.repeat(64_000)}x'`],
     ['digits of a program', `${`${'1'.repeat(64_000)}x b;`.repeat(4)}`],
   ])('is done with %s in no time', (_, text) => {
-    const { gaps, commands } = withinProcessorTime(MAX_MS, () => read(text));
+    const { gaps, commands } = withinProcessorTime(MAX_MS, () => read(`${text}\nthe-end`));
     // Either it was read to its end or it says that it was not.
-    expect(gaps.length > 0 || commands.length < 10_000).toBe(true);
+    expect(gaps.length > 0 || commands.some(({ name }) => name === 'the-end')).toBe(true);
   });
 
   test('reads four thousand paths, and says that there are more', () => {
