@@ -62,6 +62,7 @@ export function runCommand(
   const known = knownText(head.word);
   const defined = extras?.direct === true && known !== undefined ? functionsOf(place.scope, known) : [];
   if (known !== undefined && defined.length > 0) {
+    noteManyMeanings(known, defined.length, span, walker);
     const printed = defined.map((each) => callFunction(known, each, argv, place, walker));
     const [only] = printed;
     return only !== undefined && printed.length === 1
@@ -69,6 +70,12 @@ export function runCommand(
       : mixedWord('the output of one of several functions', printed);
   }
   return runProgram(head, argv, place, walker, extras, span);
+}
+
+/** Of what a name may stand for only so much is followed. */
+function noteManyMeanings(name: string, count: number, span: Call['span'], walker: Walker): void {
+  if (count >= LIMITS.alternatives)
+    walker.gap('too_many_steps', span, `The command "${name}" has too many possible meanings`);
 }
 
 function spanOf(argv: readonly Arg[]): Call['span'] {
@@ -285,7 +292,9 @@ function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker)
   const name = knownText(head.word);
   if (name === undefined || place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
-  for (const text of aliasesOf(place.scope, name)) {
+  const texts = aliasesOf(place.scope, name);
+  noteManyMeanings(name, texts.length, spanOf(argv), walker);
+  for (const text of texts) {
     let script: Word = textWord(text);
     for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
     walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });

@@ -245,18 +245,23 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
   for (const branch of staying) {
     // What only one of the branches has taken away, or put something else in the place of, may still be there.
     for (const [name, found] of branch.functions ?? [])
-      defineFunction(scope, name, ...distinctFunctions([...functionsOf(scope, name), ...found]));
+      defineFunction(scope, name, ...either(functionsOf(scope, name), found, ({ node }) => node));
     for (const [name, texts] of branch.aliases ?? [])
-      defineAlias(scope, name, ...new Set([...aliasesOf(scope, name), ...texts]));
+      defineAlias(scope, name, ...either(aliasesOf(scope, name), texts, (text) => text));
     if (branch.positional !== undefined) setPositional(scope, branch.positional);
   }
   if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
   if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
 }
 
-/** A definition that is met again, in a loop for instance, is the same. */
-function distinctFunctions(found: readonly ShellFunction[]): Iterable<ShellFunction> {
-  return new Map(found.map((each) => [each.node, each])).values();
+/**
+ * All that a name may stand for. A definition that is met again, in a loop for instance, is the same. Where there are as
+ * many as are followed, whoever runs the name says that there may be more.
+ */
+function either<T>(before: readonly T[], found: readonly T[], keyOf: (each: T) => unknown): readonly T[] {
+  if (before.length >= LIMITS.alternatives) return before;
+  const all = new Map([...before, ...found].map((each) => [keyOf(each), each] as const));
+  return [...all.values()].slice(0, LIMITS.alternatives);
 }
 
 function mergeCwd(scopes: readonly Scope[]): Word {

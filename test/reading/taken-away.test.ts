@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { runs } from './reads.ts';
+import { gapsIn, runs } from './reads.ts';
 
 test.each([
   'f() { rm x; }; x && unset -f f; f',
@@ -12,6 +12,16 @@ test.each([
   "alias a='rm x'; if x; then alias a=y; fi; a",
 ])('%j may still run what it did not take away', (script) => {
   expect(runs(script)).toContain('rm x');
+});
+
+test.each([
+  [(index: number) => `if x; then f() { y${index}; }; fi`, 'f() { rm x; }', 'f'],
+  [(index: number) => `if x; then alias a=y${index}; fi`, "alias a='rm x'", 'a'],
+])('says of a name that it may stand for too much', (definition, first, name) => {
+  const script = (count: number) =>
+    `${first}; ${Array.from({ length: count }, (_, index) => definition(index)).join('; ')}; ${name}`;
+  expect(gapsIn(script(60))).not.toContain('too_many_steps');
+  expect(gapsIn(script(70))).toContain('too_many_steps');
 });
 
 test.each(['f() { rm x; }; unset -f f; f', "alias a='rm x'; unalias a; a"])(
