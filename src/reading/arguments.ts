@@ -27,7 +27,7 @@ const UNKNOWN_PROGRAM: ProgramSpec = { values: LOADED_FILE };
 
 /** A list of flags written in one string. */
 export function flagSet(flags: string | undefined): ReadonlySet<string> {
-  return new Set(flags === undefined ? [] : flags.split(/[ ,]/));
+  return new Set(flags === undefined || flags === '' ? [] : flags.split(/[ ,]/));
 }
 
 /** Flags that are one, by each of their spellings. */
@@ -280,14 +280,11 @@ export function withoutWordsBesideHelp(
   return { flags, operands: [], subcommands: 0, openEnded: false };
 }
 
-/** Is it a flag without a value, of a program whose flags are not all known? */
+/** Is it a flag without a value that no table has, of a program whose flags are not all known? */
 function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramSpec[]): boolean {
-  return (
-    value === undefined &&
-    name.startsWith('--') &&
-    !written.includes('=') &&
-    levels.every(({ long }) => long === undefined)
-  );
+  if (value !== undefined || written.includes('=') || levels.some(({ long }) => long !== undefined))
+    return false;
+  return name.startsWith('--') || !levels.some((level) => spellingsIn(level, name).length > 0);
 }
 
 /** Is one of these flags in force? */

@@ -40,7 +40,7 @@ export const LIMITS = {
   pathChars: 1 << 12,
   /** Parts of a word that are followed. */
   wordParts: 64,
-  /** Gaps reported. */
+  /** Gaps reported, besides the first of each reason. */
   gaps: 64,
 } as const;
 
@@ -74,10 +74,10 @@ export function isExhausted(budget: Budget): boolean {
   return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0 || budget.paths < 0;
 }
 
-/** Notes a gap. The first of each reason and place is kept. */
+/** Notes a gap. The first of each reason and place is kept; of a reason that is new, the first whatever their number. */
 export function noteGap(budget: Budget, reason: GapReason, span: Span, message: string): void {
   const { gaps } = budget;
-  if (gaps.length >= LIMITS.gaps) return;
+  if (gaps.length >= LIMITS.gaps && gaps.some((gap) => gap.reason === reason)) return;
   if (gaps.some((gap) => gap.reason === reason && gap.span.start === span.start && gap.span.end === span.end))
     return;
   gaps.push({ reason, span, message });

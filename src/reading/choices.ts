@@ -1,4 +1,5 @@
-import { type Budget, LIMITS, takeStep } from './bounds.ts';
+import { type Budget, LIMITS, noteGap, takeStep } from './bounds.ts';
+import type { Span } from './reading.ts';
 import type { Scope, Variable } from './scope.ts';
 import type { Word } from './word.ts';
 
@@ -70,14 +71,16 @@ function noteAsked(from: Choices, owner: Choices): void {
   }
 }
 
-/** Does something once for each combination of values, as far as there are not too many; false if there are. */
-export function forEachCombination(choices: Choices, budget: Budget, run: () => void): boolean {
+/** Does something once for each combination of values. If there are too many, the rest is a gap at `span`. */
+export function forEachCombination(choices: Choices, budget: Budget, span: Span, run: () => void): void {
   run();
   while (nextChoice(choices)) {
-    if (choices.combination > MAX_COMBINATIONS || !takeStep(budget)) return false;
+    if (choices.combination > MAX_COMBINATIONS || !takeStep(budget)) {
+      noteGap(budget, 'too_many_steps', span, 'The words of a command have too many possible values');
+      return;
+    }
     run();
   }
-  return true;
 }
 
 /** Moves on to the next combination; false if there is none. */

@@ -29,7 +29,7 @@ export function addTableEffects(
   const spec = levels.at(-1) ?? levels[0];
   const names = new Set(parsed.flags.map((flag) => flag.name));
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
-  if (has('--help --version') || has(spec.harmless)) return;
+  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
   const how: How = {
     recursive,
@@ -45,7 +45,7 @@ export function addTableEffects(
   }
   const operands = parsed.operands.slice(parsed.subcommands);
   const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
-  const rest = spec.rest === 'read' && has(spec.keepsQuiet) ? 'list' : spec.rest;
+  const rest = spec.rest === 'read' && has(spec.keepsQuiet) && !has(spec.speaks) ? 'list' : spec.rest;
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);
@@ -57,6 +57,20 @@ export function addTableEffects(
   if (spec.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
     walker.path(command, pathUse(rest) ?? 'read', textWord(spec.fallback), { recursive });
   }
+}
+
+function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
+  if (harmless === undefined || (harmlessAlone === true && flags.length > 1)) return false;
+  const listed = flagSet(harmless);
+  return flags.some(({ name }) => listed.has(name));
+}
+
+/** Many programs look for no flags behind an operand: there a call for help is an operand too. */
+function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramSpec): boolean {
+  const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
+  return (
+    help !== '' && flags.some(({ name, arg }) => arg < first && (name === '--help' || name === '--version'))
+  );
 }
 
 function roleOf(

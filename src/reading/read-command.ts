@@ -11,7 +11,7 @@ import {
 import { resolvePath } from './path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
-import { cwdOf, filesOf, newScope } from './scope.ts';
+import { certaintyOf, cwdOf, filesOf, newScope } from './scope.ts';
 import { runScript, runText } from './script.ts';
 import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
@@ -97,9 +97,15 @@ function newWalker(context: ReadingContext): Walker {
     fileAt: ({ place, command }, path) =>
       contentAt(filesOf(place.scope), walker.resolve(path, command), budget),
     keepFile: ({ place, command }, path, content) =>
-      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content),
+      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content, {
+        certainty: certaintyOf(place.scope),
+        budget,
+      }),
     copyFiles: ({ place, command }, from, to) =>
-      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), budget),
+      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), {
+        certainty: certaintyOf(place.scope),
+        budget,
+      }),
     keepTree: (call, folder, content) => {
       const path = walker.resolve(folder, call.command);
       const among = showWord(path) === showWord(start);

@@ -1,10 +1,10 @@
 import type { FunctionCall, FunctionState } from './function-call.ts';
 import {
-  aliasOf,
+  aliasesOf,
   cwdOf,
   directoriesOf,
   filesOf,
-  functionOf,
+  functionsOf,
   type Scope,
   setVariable,
   single,
@@ -88,8 +88,8 @@ export function stateAt(args: readonly Word[], place: Place, walker: Walker): Fu
     objects: [
       input === undefined,
       ...environment.map(({ name }) => name),
-      ...[...functions].map((name) => functionOf(scope, name)?.node),
-      ...[...aliases].map((name) => aliasOf(scope, name)),
+      ...[...functions].flatMap((name) => functionsOf(scope, name).map(({ node }) => node)),
+      ...[...aliases].flatMap((name) => aliasesOf(scope, name)),
       ...[...trees].flat(),
     ],
     files: new Map(contents),

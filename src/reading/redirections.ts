@@ -23,7 +23,7 @@ export interface Redirected {
 }
 
 /** No redirections at all. */
-export const NO_REDIRECTIONS: Redirected = {
+const NO_REDIRECTIONS: Redirected = {
   redirections: [],
   input: undefined,
   output: undefined,

@@ -1,9 +1,9 @@
-import { hasFlag, parseArguments, withoutWordsBesideHelp } from './arguments.ts';
+import { parseArguments, withoutWordsBesideHelp } from './arguments.ts';
 import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { addMentions, addTableEffects } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
 import type { FunctionCall } from './function-call.ts';
-import { isBuildTool } from './knowledge/build-tools.ts';
+import { mayBuild } from './knowledge/build-tools.ts';
 import { GIT } from './knowledge/git-program.ts';
 import { isGnuName } from './knowledge/gnu-names.ts';
 import type { ProgramSpec } from './knowledge/program-spec.ts';
@@ -18,10 +18,11 @@ import type { Assignment, Via } from './reading.ts';
 import { isForked, startOf, stateAt, stateCovers } from './recursion.ts';
 import { addRedirectionEffects } from './redirections.ts';
 import {
-  aliasOf,
+  aliasesOf,
   cwdOf,
   filesOf,
-  functionOf,
+  functionsOf,
+  mergeReturns,
   newScope,
   type ShellFunction,
   setLocal,
@@ -36,6 +37,7 @@ import {
   joinWords,
   knownText,
   leadingText,
+  mixedWord,
   type Origin,
   originsOf,
   showWord,
@@ -63,13 +65,26 @@ export function runCommand(
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
-  const defined = extras?.direct === true && known !== undefined ? functionOf(place.scope, known) : undefined;
-  if (defined !== undefined && known !== undefined) return callFunction(known, defined, argv, place, walker);
+  const defined = extras?.direct === true && known !== undefined ? functionsOf(place.scope, known) : [];
+  if (known !== undefined && defined.length > 0) {
+    noteManyMeanings(known, defined.length, span, walker);
+    const printed = defined.map((each) => callFunction(known, each, argv, place, walker));
+    const [only] = printed;
+    return only !== undefined && printed.length === 1
+      ? only
+      : mixedWord('the output of one of several functions', printed);
+  }
   return runProgram(head, argv, place, walker, extras, span);
 }
 
 /** What a command costs, as characters that are read. */
 const CHARS_PER_COMMAND = 300;
+
+/** Of what a name may stand for only so much is followed. */
+function noteManyMeanings(name: string, count: number, span: Call['span'], walker: Walker): void {
+  if (count >= LIMITS.alternatives)
+    walker.gap('too_many_steps', span, `The command "${name}" has too many possible meanings`);
+}
 
 function spanOf(argv: readonly Arg[]): Call['span'] {
   const first = argv[0]?.span ?? { start: 0, end: 0 };
@@ -107,8 +122,7 @@ function runProgram(
   else if (reader === undefined && name !== '') addMentions(call, walker);
   const printed = overNetwork(reader?.(call, walker), call, spec);
   if (levels !== undefined) finishNetwork(call, levels);
-  if (name !== undefined && isBuildTool(name) && !hasFlag(parsed, '--help', '--version'))
-    forgetTrees(filesOf(place.scope));
+  if (name !== undefined && !place.elsewhere && builds(name, parsed)) forgetTrees(filesOf(place.scope));
   if (name === undefined) noteUnknownProgram(head, call, walker);
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
   else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
@@ -122,6 +136,16 @@ function runProgram(
     index,
     printed ??
       unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, spec?.output, walker)),
+  );
+}
+
+function builds(name: string, { flags, operands }: Call['parsed']): boolean {
+  const [first] = operands;
+  const word = first === undefined ? undefined : (knownText(first.word) ?? '');
+  return mayBuild(
+    name,
+    flags.map((flag) => flag.name),
+    word,
   );
 }
 
@@ -281,13 +305,15 @@ function isLookedThrough(folder: string, { place }: Call): boolean {
 /** Shells expand aliases only when they are interactive: both readings are listed. */
 function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker): void {
   const name = knownText(head.word);
-  const text = name === undefined ? undefined : aliasOf(place.scope, name);
-  if (name === undefined || text === undefined) return;
-  if (place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
-  let script: Word = textWord(text);
-  for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+  if (name === undefined || place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
-  walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
+  const texts = aliasesOf(place.scope, name);
+  noteManyMeanings(name, texts.length, spanOf(argv), walker);
+  for (const text of texts) {
+    let script: Word = textWord(text);
+    for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+    walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
+  }
 }
 
 /** A word as it must be written in a script to stay one word. */
@@ -325,6 +351,7 @@ function callFunction(
   scope.positional = start?.args ?? given;
   for (const { name: variable, value } of place.environment) setLocal(scope, variable, single(value, true));
   const call: FunctionCall = { name, scope, substitutions: place.substitutions, start, repeats: false };
+  const before = cwdOf(place.scope);
   const printed = walker.runBody(found.node.body, found.source, {
     ...place,
     scope,
@@ -333,6 +360,7 @@ function callFunction(
     depth: place.depth + 1,
     scriptDepth: place.scriptDepth + 1,
   });
+  mergeReturns(scope, before);
   // What follows such a call was read as if the call had changed nothing.
   if (call.repeats && start !== undefined && !stateCovers(start, stateAt(start.args, place, walker), walker))
     walker.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);

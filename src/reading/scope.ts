@@ -3,7 +3,7 @@ import { boundedWord } from './bounded-word.ts';
 import { LIMITS } from './bounds.ts';
 import type { Source } from './source.ts';
 import { outsideVariable, showWord, textWord, unknownWord, type Word } from './word.ts';
-import { noFiles, type WrittenFiles } from './written-files.ts';
+import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
 
 /** What is known of a variable. */
 export interface Variable {
@@ -20,6 +20,9 @@ export interface ShellFunction {
   readonly source: Source;
 }
 
+/** Nothing is defined under that name any more. */
+const NONE: readonly never[] = [];
+
 /**
  * A shell's state, in layers. A `subshell`, `process` or `branch` layer takes every change made in it; a `function`
  * layer takes its local variables and its arguments only, other changes pass through. A `process` sees of the layers
@@ -29,9 +32,9 @@ export interface Scope {
   readonly parent: Scope | undefined;
   readonly kind: 'subshell' | 'process' | 'branch' | 'function';
   readonly variables: Map<string, Variable>;
-  /** Undefined: one of that name around it is no longer there. */
-  functions: Map<string, ShellFunction | undefined> | undefined;
-  aliases: Map<string, string | undefined> | undefined;
+  /** What a name may stand for, by name. Nothing: what the layers around have is no longer there. */
+  functions: Map<string, readonly ShellFunction[]> | undefined;
+  aliases: Map<string, readonly string[]> | undefined;
   /** The files that the script has written. */
   files: WrittenFiles | undefined;
   cwd: Word | undefined;
@@ -40,6 +43,8 @@ export interface Scope {
   positional: readonly Word[] | undefined;
   /** True after exit or return: what follows does not run after this branch. */
   left: boolean;
+  /** The branches of a function that were left by return, with the state they leave behind. */
+  returned: Scope[] | undefined;
 }
 
 export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope {
@@ -54,6 +59,7 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
     directories: undefined,
     positional: undefined,
     left: false,
+    returned: undefined,
   };
 }
 
@@ -118,30 +124,41 @@ export function single(value: Word, exported = false): Variable {
   return { values: [value], elements: undefined, exported };
 }
 
-export function functionOf(scope: Scope, name: string): ShellFunction | undefined {
+/** The functions that a name may stand for: several if some are defined in branches that may not have been taken. */
+export function functionsOf(scope: Scope, name: string): readonly ShellFunction[] {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.functions?.has(name) === true || layer.kind === 'process') return layer.functions?.get(name);
+    if (layer.functions?.has(name) === true || layer.kind === 'process')
+      return layer.functions?.get(name) ?? NONE;
   }
-  return undefined;
+  return NONE;
 }
 
-export function defineFunction(scope: Scope, name: string, found: ShellFunction | undefined): void {
+export function defineFunction(scope: Scope, name: string, ...found: readonly ShellFunction[]): void {
   const layer = stateLayer(scope);
   layer.functions ??= new Map();
   layer.functions.set(name, found);
 }
 
-export function aliasOf(scope: Scope, name: string): string | undefined {
+/** The texts that an alias may stand for. */
+export function aliasesOf(scope: Scope, name: string): readonly string[] {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.aliases?.has(name) === true || layer.kind === 'process') return layer.aliases?.get(name);
+    if (layer.aliases?.has(name) === true || layer.kind === 'process')
+      return layer.aliases?.get(name) ?? NONE;
   }
-  return undefined;
+  return NONE;
 }
 
-export function defineAlias(scope: Scope, name: string, text: string | undefined): void {
+export function defineAlias(scope: Scope, name: string, ...texts: readonly string[]): void {
   const layer = stateLayer(scope);
   layer.aliases ??= new Map();
-  layer.aliases.set(name, text);
+  layer.aliases.set(name, texts);
+}
+
+/** Does what stands here run only if a condition holds? */
+export function certaintyOf(scope: Scope): Certainty {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
+    if (layer.kind === 'branch') return 'conditional';
+  return 'certain';
 }
 
 /** The files that the script has written: they are the same for all shells. */
@@ -186,6 +203,33 @@ export function leave(scope: Scope): void {
   scope.left = true;
 }
 
+/** Notes return: the branch goes no further, and what it has set holds once the function is over. */
+export function leaveFunction(scope: Scope): void {
+  leave(scope);
+  let layer: Scope | undefined = scope;
+  while (layer?.kind === 'branch') layer = layer.parent;
+  if (layer?.kind !== 'function' || layer === scope) return;
+  layer.returned ??= [];
+  layer.returned.push(scope);
+}
+
+/** Puts what the branches that were left by return have set beside the state in which a function ends. */
+export function mergeReturns(scope: Scope, cwdBefore: Word): void {
+  for (const branch of scope.returned ?? []) {
+    for (
+      let layer: Scope | undefined = branch;
+      layer !== undefined && layer !== scope;
+      layer = layer.parent
+    ) {
+      for (const [name, variable] of layer.variables)
+        setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
+    }
+    // A directory change that has failed, as in `cd x || return`, is what the others are not read with either.
+    const cwd = cwdOf(branch);
+    if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
+  }
+}
+
 /**
  * Puts the outcomes of alternative branches together in the scope they branch from. `exhaustive`: one of them is taken;
  * else the state before is possible too. Branches that were left do not count.
@@ -199,14 +243,25 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
     setVariable(scope, name, mergeVariables(name, variables));
   }
   for (const branch of staying) {
-    // What only one of the branches has taken away may still be there.
+    // What only one of the branches has taken away, or put something else in the place of, may still be there.
     for (const [name, found] of branch.functions ?? [])
-      if (found !== undefined) defineFunction(scope, name, found);
-    for (const [name, text] of branch.aliases ?? []) if (text !== undefined) defineAlias(scope, name, text);
+      defineFunction(scope, name, ...either(functionsOf(scope, name), found, ({ node }) => node));
+    for (const [name, texts] of branch.aliases ?? [])
+      defineAlias(scope, name, ...either(aliasesOf(scope, name), texts, (text) => text));
     if (branch.positional !== undefined) setPositional(scope, branch.positional);
   }
   if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
   if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
+}
+
+/**
+ * All that a name may stand for. A definition that is met again, in a loop for instance, is the same. Where there are as
+ * many as are followed, whoever runs the name says that there may be more.
+ */
+function either<T>(before: readonly T[], found: readonly T[], keyOf: (each: T) => unknown): readonly T[] {
+  if (before.length >= LIMITS.alternatives) return before;
+  const all = new Map([...before, ...found].map((each) => [keyOf(each), each] as const));
+  return [...all.values()].slice(0, LIMITS.alternatives);
 }
 
 function mergeCwd(scopes: readonly Scope[]): Word {

@@ -1,6 +1,6 @@
 import type { Command as SyntaxCommand } from 'unbash';
 import { assign, assignedValue, undoAssignments } from './assign.ts';
-import { isExhausted, noteGap } from './bounds.ts';
+import { isExhausted } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
 import type { Expansion } from './expansion.ts';
@@ -10,7 +10,7 @@ import { noteEmptied } from './note-emptied.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
 import { isConnection, type Redirected, readRedirections, rememberConnections } from './redirections.ts';
-import { changeDirectory, cwdOf, filesOf } from './scope.ts';
+import { certaintyOf, changeDirectory, cwdOf, filesOf } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { noteStrayParenthesis } from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
@@ -27,7 +27,7 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   const before = cwdOf(scope);
   const after: Word[] = [];
   const printed: Word[] = [];
-  const all = forEachCombination(choices, walker.budget, () => {
+  forEachCombination(choices, walker.budget, spanIn(source, node.pos, node.end), () => {
     if (choices.combination > 1) {
       undoAssignments(choices);
       if (cwdOf(scope) !== before) changeDirectory(scope, before);
@@ -35,10 +35,6 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
     printed.push(readOnce(node, expansion));
     after.push(cwdOf(scope));
   });
-  if (!all) {
-    const span = spanIn(source, node.pos, node.end);
-    noteGap(walker.budget, 'too_many_steps', span, 'The words of a command have too many possible values');
-  }
   const [first = EMPTY_WORD] = printed;
   if (printed.length === 1) return first;
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
@@ -172,8 +168,11 @@ export function deliver(
   if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);
   const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
   const files = filesOf(place.scope);
-  const before = append ? contentAt(files, path, walker.budget) : undefined;
-  keepContentAt(files, path, before === undefined ? printed : joinWords(before, printed));
+  const { budget } = walker;
+  const before = append ? contentAt(files, path, budget) : undefined;
+  const content = before === undefined ? printed : joinWords(before, printed);
+  const certainty = append ? 'certain' : certaintyOf(place.scope);
+  keepContentAt(files, path, content, { certainty, budget });
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.

@@ -13,12 +13,12 @@ import { isExhausted, LIMITS, takeStep } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { readCompound } from './compound.ts';
 import { linkStages } from './links.ts';
-import { NO_REDIRECTIONS, type Redirected, readRedirections } from './redirections.ts';
+import { type Redirected, readRedirections } from './redirections.ts';
 import { cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, mixedWord, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, mixedWord, oneAfterTheOther, unknownWord, type Word } from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(
@@ -214,16 +214,17 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   const expansion = expansionAt(source, place, walker, choices);
   const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
   const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachCombination(choices, walker.budget, () => {
+  forEachCombination(choices, walker.budget, span, () => {
     const each = readRedirections(node.redirects, expansion);
     found.push([each, readRedirectionsOnly(each, span, place, walker)]);
   });
-  const [[redirected, carrier] = [NO_REDIRECTIONS, undefined]] = found;
+  const inputs = found.flatMap(([{ input }]) => (input === undefined ? [] : [input]));
+  const isCaptured = found.some(([{ output }]) => output !== undefined);
   const inner = {
     ...place,
-    input: redirected.input ?? place.input,
-    captured: redirected.output === undefined ? place.captured : true,
+    input: inputs.length === 0 ? place.input : boundedWord(inputs.reduce(oneAfterTheOther)),
+    captured: isCaptured ? true : place.captured,
   };
   const printed = readCommandNode(node.command, source, inner, walker);
-  return deliver(printed, redirected, carrier, place, walker);
+  return found.map(([each, carrier]) => deliver(printed, each, carrier, place, walker)).at(-1) ?? printed;
 }

@@ -92,6 +92,11 @@ export function mixedWord(source: string, words: readonly Word[]): Word {
   return unknownWord(source, words.flatMap(originsOf));
 }
 
+/** Texts of which any may be the one that is read: each is followed. */
+export function oneAfterTheOther(first: Word, second: Word): Word {
+  return joinWords(joinWords(first, textWord('\n')), second);
+}
+
 /** The word's value if it is fully known. */
 export function knownText(word: Word): string | undefined {
   if (word.length === 0) return '';

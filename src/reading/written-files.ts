@@ -3,9 +3,9 @@ import { type Budget, LIMITS, takeChars } from './bounds.ts';
 import {
   EMPTY_WORD,
   isDetermined,
-  joinWords,
   knownText,
   leadingText,
+  oneAfterTheOther,
   textWord,
   type Word,
   wordEquals,
@@ -76,11 +76,26 @@ function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | u
   return joinContents(found, budget);
 }
 
+/** Whether it is certain that a command runs, or up to a condition. */
+export type Certainty = 'certain' | 'conditional';
+
+interface Keeping {
+  readonly certainty: Certainty;
+  readonly budget: Budget;
+}
+
 /** Remembers what the script put into a file. */
-export function keepContentAt(files: WrittenFiles, path: Word, content: Word): void {
+export function keepContentAt(files: WrittenFiles, path: Word, content: Word, how: Keeping): void {
   const key = keyOf(path);
   if (key === undefined || key.startsWith('/dev/')) return;
-  addFile(files, key, boundedWord(content));
+  putFile(files, key, content, how);
+}
+
+/** What was there before may still be there if it may not have come to that. */
+function putFile(files: WrittenFiles, path: string, content: Word, { certainty, budget }: Keeping): void {
+  const before =
+    certainty === 'certain' ? undefined : (files.contents.get(path) ?? treeContent(files, path, budget));
+  addFile(files, path, joinContents([before, content], budget) ?? content);
 }
 
 function addFile({ contents, named, folders }: WrittenFiles, path: string, content: Word): void {
@@ -125,23 +140,24 @@ function couldEqual(word: Word, name: string, budget: Budget): boolean {
 }
 
 /** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
-export function copyFiles(files: WrittenFiles, from: Word, to: Word, budget: Budget): void {
+export function copyFiles(files: WrittenFiles, from: Word, to: Word, how: Keeping): void {
   const target = keyOf(to);
   const only = keyOf(from);
   if (target === undefined) return;
-  const whole = only === undefined ? treeContent(files, leadingText(from), budget) : undefined;
+  const whole = only === undefined ? treeContent(files, leadingText(from), how.budget) : undefined;
   if (whole !== undefined) files.trees.set(target, { content: whole, among: target === '.' });
-  for (const path of only === undefined ? filesLike(files, from, budget) : [only]) {
-    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`, budget);
-    if (only !== undefined) copyFile(files, path, target, budget);
+  for (const path of only === undefined ? filesLike(files, from, how.budget) : [only]) {
+    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`, how);
+    if (only !== undefined) copyFile(files, path, target, how);
   }
 }
 
-function copyFile(files: WrittenFiles, from: string, to: string, budget: Budget): void {
+function copyFile(files: WrittenFiles, from: string, to: string, how: Keeping): void {
+  const { budget } = how;
   if (!takeChars(budget, COPY)) return;
   const { contents, trees, folders } = files;
   const content = contents.get(from) ?? treeContent(files, from, budget);
-  if (content !== undefined) addFile(files, to, content);
+  if (content !== undefined) putFile(files, to, content, how);
   const tree = trees.get(from) ?? (content === undefined ? undefined : { content, among: false });
   if (tree !== undefined && treeContent(files, `${from}/`, budget) !== undefined)
     trees.set(to, { ...tree, among: false });
@@ -150,7 +166,7 @@ function copyFile(files: WrittenFiles, from: string, to: string, budget: Budget)
   for (const [path, below] of takeChars(budget, contents.size * LOOK) ? [...contents] : []) {
     if (!path.startsWith(inside)) continue;
     if (!takeChars(budget, COPY + path.length)) return;
-    addFile(files, `${to}${path.slice(from.length)}`, below);
+    putFile(files, `${to}${path.slice(from.length)}`, below, how);
   }
 }
 
@@ -184,7 +200,7 @@ function joinContents(contents: readonly (Word | undefined)[], budget: Budget): 
   for (const content of contents) {
     if (content === undefined) continue;
     if (!takeChars(budget, LIMITS.wordParts)) break;
-    all = boundedWord(all === undefined ? content : joinWords(joinWords(all, textWord('\n')), content));
+    all = boundedWord(all === undefined ? content : oneAfterTheOther(all, content));
   }
   return all;
 }

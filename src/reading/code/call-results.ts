@@ -13,12 +13,21 @@ import {
 import type { FoundCall } from './code.ts';
 import type { Language } from './language.ts';
 import { changedText, formatted, replacedText, splitText } from './text-calls.ts';
-import { combined, elementOf, joinedPath, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import {
+  combined,
+  concatenated,
+  elementOf,
+  joinedPath,
+  textValue,
+  UNKNOWN_VALUE,
+  type Value,
+  wordOf,
+} from './values.ts';
 
 const JOINERS = new Set(['Path', 'PurePath', 'PosixPath', 'Pathname', 'joinpath', 'resolve', 'catfile']);
 /** Calls that give back what they are given, or what they are called on, as far as paths and commands go. */
 const SAME = new Set(
-  'str String strip rstrip lstrip trim decode encode toString fspath abspath normpath realpath expandvars absolute as_posix to_s to_path chomp bytes quote list tuple sorted set iter compile array_values each each_entry sort uniq to_a select reject filter slice concat compact flat values from c getPathname getRealPath'.split(
+  'str String strip rstrip lstrip trim decode encode toString fspath abspath normpath realpath expandvars expand_path absolute as_posix to_s to_path chomp bytes quote list tuple sorted set iter compile array_values each each_entry sort uniq to_a select reject filter slice compact flat values from c getPathname getRealPath'.split(
     ' ',
   ),
 );
@@ -48,7 +57,9 @@ const PATH_LISTERS = new Set([
 ]);
 /** Calls that take one out of a list. */
 const TAKERS = new Set(['shift', 'pop', 'first', 'last', 'at']);
-const REPLACERS = new Set(['replace', 'replaceAll', 'sub', 'gsub', 'str_replace']);
+const REPLACERS = new Set(['replace', 'replaceAll', 'sub', 'gsub']);
+/** Calls that with arguments take something off a text. */
+const PARTS = new Set(['strip', 'rstrip', 'lstrip', 'trim', 'slice']);
 /** Calls that give the current folder. */
 const CURRENT = new Set(['getcwd', 'getcwdb', 'cwd', 'pwd']);
 /** Calls that give the folder for temporary files, or make one there. */
@@ -106,10 +117,14 @@ function resultOfOne(call: FoundCall, language: Language): Value {
   if (last === 'fromCharCode' || last === 'chr') return fromCodes(args);
   if (last === 'pack' || last === 'unpack1') return packed(call, language);
   if (last === 'format' || last === 'sprintf') return format(call, language);
+  if (last === 'str_replace') return replacedText([args[2], args[0], args[1]], false);
   if (REPLACERS.has(last))
-    return last === 'str_replace'
-      ? replacedText(last, [args[2], args[0], args[1]])
-      : replacedText(last, [receiver, ...args]);
+    return replacedText(
+      [receiver, ...args],
+      last === 'sub' || (last === 'replace' && language === 'javascript'),
+    );
+  if (last === 'concat' && receiver !== undefined) return args.reduce(concatenated, receiver);
+  if (PARTS.has(last) && args.length > (receiver === undefined ? 1 : 0)) return partOf(receiver ?? first);
   const changed = changedText(last, receiver ?? first);
   if (changed !== undefined) return changed;
   if (TAKERS.has(last) && receiver?.type === 'list') return elementOf(receiver);
@@ -119,6 +134,11 @@ function resultOfOne(call: FoundCall, language: Language): Value {
       ? { type: 'list', items: args }
       : (receiver ?? first ?? UNKNOWN_VALUE);
   return UNKNOWN_VALUE;
+}
+
+/** Some of a list; of a text nobody knows what is left. */
+function partOf(value: Value | undefined): Value {
+  return value?.type === 'list' ? value : UNKNOWN_VALUE;
 }
 
 /** What is in folders, and what fits a pattern, as paths with wildcards. */

@@ -21,10 +21,12 @@ import { changedText, formatted } from './text-calls.ts';
 import { tokenize } from './tokens.ts';
 import {
   concatenated,
+  eitherOf,
   elementOf,
   joinedPath,
   listOf,
   listValue,
+  MORE,
   textValue,
   UNKNOWN_VALUE,
   type Value,
@@ -54,11 +56,53 @@ export function evaluateAt(code: Code, at: number, depth = 0): Evaluated {
     const right = primary(code, end + 1, depth);
     if (operator === '/') value = joinedPath([value, right.value]);
     else if (operator === '%') value = percent(value, right.value);
+    else if (operator === '*') value = UNKNOWN_VALUE;
     else value = concatenated(value, right.value);
     spend(code, value);
     end = right.end;
+    // What comes behind so many parts may make anything of them.
+    if (step === MAX_STEPS - 1) value = UNKNOWN_VALUE;
   }
-  return { value, end };
+  return withAlternatives(code, { value, end }, depth);
+}
+
+/** `a or b`, `a if c else b`, `a || b`, `a ?? b`, `c ? a : b`: one of several. */
+function withAlternatives(code: Code, first: Evaluated, depth: number): Evaluated {
+  const { value, end } = first;
+  const either = (from: number): Evaluated => {
+    const other = evaluateAt(code, from, depth + 1);
+    return { value: eitherOf(value, other.value), end: other.end };
+  };
+  if (code.language === 'python') {
+    const otherwise = nameAt(code, end) === 'if' ? elseAt(code, end + 1) : undefined;
+    return nameAt(code, end) === 'or'
+      ? either(end + 1)
+      : otherwise === undefined
+        ? first
+        : either(otherwise + 1);
+  }
+  if (code.language !== 'javascript') return first;
+  if (isSign(code, end, '||')) return either(end + 1);
+  if (!isSign(code, end, '?')) return first;
+  if (isSign(code, end + 1, '?')) return either(end + 2);
+  const yes = evaluateAt(code, end + 1, depth + 1);
+  if (!isSign(code, yes.end, ':')) return { value: UNKNOWN_VALUE, end: yes.end };
+  const no = evaluateAt(code, yes.end + 1, depth + 1);
+  return { value: eitherOf(yes.value, no.value), end: no.end };
+}
+
+/** How far the `else` of a condition is looked for. */
+const MAX_CONDITION = 32;
+
+/** Where the `else` of `a if c else b` stands; undefined if the `if` is a statement or one of a comprehension. */
+function elseAt({ tokens, partners }: Code, from: number): number | undefined {
+  for (let at = from; at < from + MAX_CONDITION; at++) {
+    const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
+    if (type === 'name' && text === 'else') return at;
+    if (type === 'sign' && /^[,:;)\]}]$/.test(text)) return undefined;
+    if (type === 'sign') at = partners[at] ?? at;
+  }
+  return undefined;
 }
 
 function spend({ work }: Code, value: Value): void {
@@ -76,9 +120,9 @@ function isConcatenation(operator: string, language: Language): boolean {
     case 'lua':
       return operator === '..';
     case 'python':
-      return operator === '+' || operator === '/' || operator === '%';
+      return /^[+/%*]$/.test(operator);
     case 'ruby':
-      return operator === '+' || operator === '/' || operator === '%';
+      return /^[+/%*]$/.test(operator);
     default:
       return operator === '+';
   }
@@ -253,6 +297,7 @@ export function valuesBetween(code: Code, from: number, close: number, depth: nu
     isComprehension ||= code.language === 'python' && nameAt(code, end) === 'for';
     at = afterComma(code, Math.min(end, close), close);
   }
+  if (at < close) args.push(MORE);
   return { args, named, isComprehension };
 }
 
@@ -429,12 +474,17 @@ function indexed(chain: Chain): boolean {
 }
 
 function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
-  if (index === undefined) return elementOf(value);
+  if (index === undefined)
+    return value?.type === 'text' && !hasGlob(value.word) ? UNKNOWN_VALUE : elementOf(value);
   if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
   if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
   // One of the paths that fit a pattern.
-  if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
+  if (value?.type === 'text' && hasGlob(value.word)) return value;
   return value === undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
+}
+
+function hasGlob(word: Word): boolean {
+  return word.some(({ type }) => type === 'glob');
 }
 
 /** `` $`ls` `` */

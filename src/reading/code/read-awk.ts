@@ -110,7 +110,7 @@ function concatenation(code: Code, from: number, to: number, call: Call): Word {
     } else if (token !== undefined && token.text !== '(' && token.text !== ')')
       word = joinWords(word, unknownWord(token.text));
   }
-  return word;
+  return to > from + MAX_PIECES ? joinWords(word, unknownWord('more')) : word;
 }
 
 /** The text before a pipe. */

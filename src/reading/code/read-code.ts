@@ -24,7 +24,16 @@ import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { tokenize } from './tokens.ts';
 import { useCall } from './use-call.ts';
-import { alternatives, concatenated, listValue, textValue, type Value, wordOf } from './values.ts';
+import {
+  alternatives,
+  concatenated,
+  listValue,
+  MORE,
+  textValue,
+  UNKNOWN_VALUE,
+  type Value,
+  wordOf,
+} from './values.ts';
 
 const MAX_NESTING = 4;
 
@@ -181,12 +190,24 @@ function noteImport(code: Code, at: number): boolean {
 function noteAssignment(code: Code, at: number): boolean {
   const name = code.tokens[at]?.text ?? '';
   const sign = code.tokens[at + 1];
+  if (sign?.type === 'sign' && CHANGES_TOO.has(sign.text) && isChanged(code, at + 1)) {
+    code.variables.set(name, UNKNOWN_VALUE);
+    return false;
+  }
   if (sign?.type !== 'sign' || (sign.text !== '=' && sign.text !== '+=')) return false;
   const { value } = evaluateAt(code, at + 2);
   const before = code.variables.get(name);
   const known = before === undefined ? value : sign.text === '+=' ? concatenated(before, value) : value;
   code.variables.set(name, known);
   return true;
+}
+
+/** Signs that with another behind them change what a variable is: `$p .= x`, `p /= x`, `p << x`, `p ||= x`. */
+const CHANGES_TOO = new Set(['.', '/', '%', '*', '-', '..', '||', '&&', '<']);
+
+function isChanged(code: Code, at: number): boolean {
+  const next = code.tokens[at]?.text === '<' ? '<' : '=';
+  return isSign(code, at + 1, next) && (next === '=' || code.language === 'ruby');
 }
 
 /** How many tokens the name of a call is made of at most. */
@@ -211,8 +232,11 @@ function readBareCall(
   const isNamed = code.language === 'perl' && isSign(code, chainEnd, '{') && last !== 'eval';
   const end = isNamed ? (code.partners[chainEnd] ?? chainEnd) + 1 : chainEnd;
   if (startsArguments(code, end, last)) {
-    const { args, named } = valuesBetween(code, end, statementEnd(code, end), 0);
-    readCall({ names, args, named, receiver: undefined }, code, place);
+    const close = statementEnd(code, end);
+    const { args, named } = valuesBetween(code, end, close, 0);
+    // A list that is longer than a statement that is looked at.
+    const isCut = isSign(code, close, ',') || isSign(code, close - 1, ',');
+    readCall({ names, args: isCut ? [...args, MORE] : args, named, receiver: undefined }, code, place);
     return;
   }
   const isAlone = end >= code.tokens.length || statementEnd(code, end) === end;

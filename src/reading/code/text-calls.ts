@@ -1,6 +1,6 @@
 import { decodeBase64, decodeHex } from '../decode.ts';
 import { joinWords, knownText, textWord, type Word } from '../word.ts';
-import { MAX_CHARS, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { listValue, MAX_CHARS, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 const reverse = (text: string) => [...text].reverse().join('');
 const lower = (text: string) => text.toLowerCase();
@@ -55,14 +55,12 @@ export function changedText(name: string, subject: Value | undefined): Value | u
   return text === undefined ? UNKNOWN_VALUE : textValue(textWord(text));
 }
 
-/** `text.replace(old, new)` of texts that are known. */
-export function replacedText(name: string, values: readonly (Value | undefined)[]): Value {
+/** `text.replace(old, new)` of texts that are known; `once`: the first one only. */
+export function replacedText(values: readonly (Value | undefined)[], once: boolean): Value {
   const [text, from, to] = values.map((value) => knownText(wordOf(value)));
   if (text === undefined || from === undefined || to === undefined || from === '') return UNKNOWN_VALUE;
-  // Only the first one in JavaScript and Ruby; where there is one, both are the same.
   const parts = text.split(from);
   if (text.length + (parts.length - 1) * (to.length - from.length) > MAX_CHARS) return UNKNOWN_VALUE;
-  const once = name === 'sub' && parts.length > 2;
   const joined = once ? `${parts[0] ?? ''}${to}${parts.slice(1).join(from)}` : parts.join(to);
   return textValue(textWord(joined));
 }
@@ -74,7 +72,7 @@ export function splitText(subject: Value | undefined, separator: Value | undefin
   const sign = separator === undefined ? ' ' : knownText(wordOf(separator));
   if (sign === undefined) return subject ?? UNKNOWN_VALUE;
   const parts = sign.trim() === '' && sign !== '' ? known.trim().split(/\s+/) : known.split(sign);
-  return { type: 'list', items: parts.slice(0, MAX_PARTS).map((part) => textValue(textWord(part))) };
+  return listValue(parts.slice(0, MAX_PARTS + 1).map((part) => textValue(textWord(part))));
 }
 
 const MAX_PARTS = 256;

@@ -25,9 +25,16 @@ export function textValue(word: Word): Value {
   return isShort ? { type: 'text', word } : UNKNOWN_VALUE;
 }
 
-/** Values in their order. */
+/** Stands for values that are too many to be followed. It may be anything that they may be, a text too. */
+export const MORE: Value = { type: 'text', word: unknownWord('a computed value') };
+
+/** Values in their order. What is too much for a list stands at its end as one that nobody knows. */
 export function listValue(items: readonly Value[]): Value {
-  return { type: 'list', items: items.length > MAX_ITEMS ? items.slice(0, MAX_ITEMS) : items };
+  return { type: 'list', items: upTo(MAX_ITEMS, items) };
+}
+
+function upTo(most: number, values: readonly Value[]): readonly Value[] {
+  return values.length > most ? [...values.slice(0, most), MORE] : values;
 }
 
 /** A value as a word; unknown if it is not a text. */
@@ -36,7 +43,7 @@ export function wordOf(value: Value | undefined): Word {
 }
 
 /** How many values a variable may have at once. */
-const MAX_VALUES = 32;
+const MAX_VALUES = 64;
 
 /** One of several values. */
 export function anyOf(values: readonly Value[]): Value {
@@ -44,7 +51,12 @@ export function anyOf(values: readonly Value[]): Value {
   const [first] = values;
   return values.length === 1 && first !== undefined
     ? first
-    : { type: 'any', values: values.slice(0, MAX_VALUES) };
+    : { type: 'any', values: upTo(MAX_VALUES, values) };
+}
+
+/** One of two, each of which may be one of several. */
+export function eitherOf(a: Value, b: Value): Value {
+  return anyOf([a, b].flatMap((value) => (value.type === 'any' ? value.values : [value])));
 }
 
 /** What a loop over a value goes through. A text stands for each of the texts that its wildcards stand for. */

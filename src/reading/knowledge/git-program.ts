@@ -33,19 +33,29 @@ const WORDED = { '--recurse-submodules': 'on-demand check', '--track': 'direct i
 const GLOBAL_VALUES =
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path';
 
-/** Everywhere but in what is an alias; where `-h` is nothing else, that asks too. */
+/** Everywhere but in what is an alias, or acts before it sees that; where `-h` is nothing else, that asks too. */
 function withHelp(subcommands: Readonly<Record<string, ProgramSpec>>): Readonly<Record<string, ProgramSpec>> {
   return Object.fromEntries(
     Object.entries(subcommands).map(([name, spec]) => [
       name,
-      { ...spec, help: H_IS_HELP.has(name) ? '--help -h' : '--help' },
+      { ...spec, help: ACTS_ALL_THE_SAME.has(name) ? '' : H_IS_HELP.has(name) ? '--help -h' : '--help' },
     ]),
   );
 }
 
+/**
+ * Subcommands to which a `--help` behind other words is a word like these, or that have opened a file or run a program
+ * when they come to it. Tried with git 2.39.
+ */
+const ACTS_ALL_THE_SAME = new Set(
+  'archive bisect bundle config diff diff-tree fast-import filter-branch grep lfs ls-remote range-diff rev-parse svn'.split(
+    ' ',
+  ),
+);
+
 /** Subcommands that lose something, none of which has a flag `-h`. */
 const H_IS_HELP = new Set(
-  'branch checkout clean credential filter-branch filter-repo gc merge prune push read-tree reflog reset restore rm stash submodule switch tag update-ref worktree'.split(
+  'branch checkout clean credential filter-repo gc merge prune push read-tree reflog reset restore rm stash submodule switch tag update-ref worktree'.split(
     ' ',
   ),
 );

@@ -86,6 +86,8 @@ export interface ProgramSpec {
   readonly flags?: Readonly<Record<string, Role>>;
   /** With one of these flags the files are looked into, and nothing of them is printed: `grep -q`. */
   readonly keepsQuiet?: string;
+  /** Flags with which it prints what it finds all the same. */
+  readonly speaks?: string;
   /** Always, or with one of these flags, everything below a path is meant. */
   readonly recursive?: true | string;
   /** With one of these flags what is written is kept and added to. */
@@ -94,7 +96,12 @@ export interface ProgramSpec {
   readonly fallback?: string;
   /** With one of these flags nothing happens. */
   readonly harmless?: string;
-  /** With one of these flags only help is printed, whatever the other words are: they count for nothing. */
+  /** True if that holds only where there are no other flags: of several things to do, any may be done. */
+  readonly harmlessAlone?: true;
+  /**
+   * With one of these flags only help is printed, whatever the other words are: they count for nothing. If there is no
+   * such list, `--help` and `--version` in front of the operands keep it from touching files; if it is empty, nothing does.
+   */
   readonly help?: string;
   /** With one of these flags it only looks at what it would do, on the other host too. */
   readonly looks?: string;

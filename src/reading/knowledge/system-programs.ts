@@ -4,6 +4,8 @@ const MAKE_FILE_SYSTEM: ProgramSpec = {
   values: '-b -C -d -E -g -G -i -I -J -L -l -m -M -N -o -O -r -t,--type -T -U -p -s',
   rest: 'write',
   harmless: '-V',
+  // mkfs tells more with it where it has something to do.
+  harmlessAlone: true,
 };
 const MAKE_FAT: ProgramSpec = { ...MAKE_FILE_SYSTEM, values: '-b -D -f -F -g -h -i -M -n -r -R -s -S' };
 const SILENT: ProgramSpec = { rest: 'text', output: 'own' };
@@ -34,7 +36,12 @@ export const SYSTEM_PROGRAMS: ProgramTable = {
   vgcreate: { first: ['text'], rest: 'write' },
   ddrescue: { values: '-b -c -i -o -s', first: ['read', 'write', 'write'] },
   'grub-install': { rest: 'write' },
-  tune2fs: { values: '-c -C -e -E -g -i -I -J -L -m -M -o -O -r -T -u -U', rest: 'write', harmless: '-l' },
+  tune2fs: {
+    values: '-c -C -e -E -g -i -I -J -L -m -M -o -O -r -T -u -U',
+    rest: 'write',
+    harmless: '-l',
+    harmlessAlone: true,
+  },
   'mkfs.ntfs': MAKE_FILE_SYSTEM,
   'mkfs.f2fs': MAKE_FILE_SYSTEM,
   mke2fs: MAKE_FILE_SYSTEM,
@@ -42,10 +49,10 @@ export const SYSTEM_PROGRAMS: ProgramTable = {
   wipefs: { values: '-o -t -b', rest: 'write' },
   blkdiscard: { values: '-o -l -p', rest: 'write' },
   fdisk: { values: '-b -C -H -S', rest: 'write', harmless: '-l --list' },
-  sfdisk: { values: '-N', rest: 'write', harmless: '-l --list -d --dump' },
+  sfdisk: { values: '-N', rest: 'write', harmless: '-l --list -d --dump', harmlessAlone: true },
   cfdisk: { rest: 'write' },
   gdisk: { rest: 'write', harmless: '-l' },
-  sgdisk: { values: '-n -t -c -d', rest: 'write', harmless: '-p --print' },
+  sgdisk: { values: '-n -t -c -d', rest: 'write', harmless: '-p --print', harmlessAlone: true },
   parted: { values: '-a', first: ['write'], rest: 'text', harmless: '-l --list' },
   badblocks: { values: '-b -c', rest: 'write' },
   hdparm: { rest: 'write' },

@@ -20,6 +20,8 @@ const RIPGREP: ProgramSpec = {
   firstUnless: '-e --regexp -f --file --files --type-list',
   rest: 'read',
   keepsQuiet: '-q -l -c --quiet --files --files-with-matches --files-without-match --count --count-matches',
+  // Of what it is to print the last counts.
+  speaks: '--json --no-json',
   flags: {
     '-f': 'read',
     '--file': 'read',

@@ -31,6 +31,8 @@ export interface WrapperSpec {
   readonly flagsAfter?: boolean;
   /** Flags that name the directory the command runs in. */
   readonly directory?: string;
+  /** Flags with which it is another program: `sudo -e` is sudoedit. */
+  readonly becomes?: Readonly<Record<string, string>>;
   /** With one of these flags it runs nothing. */
   readonly harmless?: string;
   /** True if these must be words of their own: shells do not agree on what they are in a bundle. */

@@ -9,10 +9,14 @@ import {
   defineFunction,
   directoriesOf,
   leave,
+  leaveFunction,
+  newScope,
   positionalOf,
   setDirectories,
+  setLocal,
   setPositional,
   setVariable,
+  single,
   variableOf,
 } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
@@ -104,7 +108,7 @@ const unset: ProgramReader = ({ place, parsed }) => {
     const name = knownText(word);
     if (name === undefined) continue;
     if (hasFlag(parsed, '-f')) {
-      defineFunction(place.scope, name, undefined);
+      defineFunction(place.scope, name);
       continue;
     }
     setVariable(place.scope, name, { values: [UNSET], elements: undefined, exported: false });
@@ -146,7 +150,7 @@ const alias: ProgramReader = ({ place, parsed }) => {
 };
 
 const unalias: ProgramReader = ({ place, parsed }) => {
-  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '', undefined);
+  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '');
   return EMPTY_WORD;
 };
 
@@ -167,6 +171,14 @@ const trap: ProgramReader = (call, walker) => {
   return EMPTY_WORD;
 };
 
+/** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
+function withVariables(place: Place): Place {
+  if (place.environment.length === 0) return place;
+  const scope = newScope('function', place.scope);
+  for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
+  return { ...place, scope };
+}
+
 const evaluate: ProgramReader = (call, walker) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
   const [only] = words;
@@ -177,7 +189,7 @@ const evaluate: ProgramReader = (call, walker) => {
       ? only
       : { word: words.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
   const place: Place = {
-    ...call.place,
+    ...withVariables(call.place),
     via: [...call.place.via, { kind: 'eval', name: 'eval' }],
     parent: call.index,
   };
@@ -198,7 +210,7 @@ const source: ProgramReader = (call, walker) => {
   }
   call.command.wrapper = true;
   const place: Place = {
-    ...call.place,
+    ...withVariables(call.place),
     via: [...call.place.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
@@ -264,14 +276,22 @@ const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
   return EMPTY_WORD;
 };
 
-/** exit leaves the branch it stands in; return does so inside a function. */
-const exit: ProgramReader = ({ place, command, args }) => {
-  if (args.length <= 1 && command.redirections.length === 0 && !command.openEnded) leave(place.scope);
+/** exit leaves the branch it stands in. */
+const exit: ProgramReader = (call) => {
+  if (isCertain(call)) leave(call.place.scope);
   return EMPTY_WORD;
 };
 
-const leaveFunction: ProgramReader = (call, walker) =>
-  call.place.calls.length > 0 ? exit(call, walker) : EMPTY_WORD;
+/** return does so inside a function. */
+const returns: ProgramReader = (call) => {
+  if (call.place.calls.length > 0 && isCertain(call)) leaveFunction(call.place.scope);
+  return EMPTY_WORD;
+};
+
+/** With more words than it takes it may fail. */
+function isCertain({ command, args }: Call): boolean {
+  return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
+}
 
 /** Builtins that change the shell that runs them. */
 export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -296,5 +316,5 @@ export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   mapfile: readArray,
   readarray: readArray,
   exit,
-  return: leaveFunction,
+  return: returns,
 };

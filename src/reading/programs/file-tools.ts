@@ -125,8 +125,6 @@ const SUBSTITUTES_AND_RUNS = new RegExp(
   `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\])*\\1((?:\\\\.|(?!\\1)[^\\\\])*)\\1[gpiImM0-9]*e`,
   'gs',
 );
-/** `e` alone: each line is run. */
-const RUNS_LINES = new RegExp(`${START}e[^\\S\\n]*(?:[;}\\n]|$)`);
 /** `s/^/text/` and the like: a text is put in front of what there is, or in its place. */
 const BEGINS_LINES = new RegExp(
   `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\^|\\.\\*)(?:\\\\.|(?!\\1)[^\\\\])*\\1[^\\n]`,
@@ -165,7 +163,7 @@ function readSedScript(script: string, call: Call, walker: Walker): void {
   if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, walker);
   for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
     if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
-  if (RUNS_LINES.test(script)) walker.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
+  if (RUNS_LINE.test(script)) walker.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
   for (const [, file = ''] of script.matchAll(WRITES))
     if (takeStep(budget)) walker.path(call.command, 'write', textWord(file));
   for (const [, file = ''] of script.matchAll(READS))

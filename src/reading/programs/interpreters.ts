@@ -116,11 +116,14 @@ function readModule(call: Call, interpreter: Interpreter, walker: Walker): void 
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
-  if (module !== undefined && isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
   if (module === 'json.tool')
     for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
   for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
-  if (module === undefined || flag === undefined || !Object.hasOwn(PACKAGE_PROGRAMS, module)) return;
+  if (module === undefined || flag === undefined) return;
+  if (!Object.hasOwn(PACKAGE_PROGRAMS, module)) {
+    if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
+    return;
+  }
   // `python -m pip` is pip.
   const via: Via = { kind: 'interpreter', name: call.command.name ?? '' };
   const given = valueArgument(call.args, flag);

@@ -12,6 +12,8 @@ interface ShellArguments {
   readonly interactive: boolean;
   /** True for `-n`: what is given is looked through only. */
   readonly onlyParses: boolean;
+  /** Scripts that options bring, to be run before what is given. */
+  readonly before: readonly Arg[];
   /** The file that is read first, if one is named. */
   readonly startup: Arg | undefined;
   /** True for `-s`. */
@@ -22,12 +24,13 @@ interface ShellArguments {
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
-  const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call.args);
+  const { inline, fromInput, interactive, onlyParses, before, startup, rest } = shellArguments(call);
   const [first] = rest;
   if (onlyParses && !interactive) {
     if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
     return EMPTY_WORD;
   }
+  for (const script of before) run(call, script, [], 'the script of a shell', walker);
   if (startup !== undefined) runShellFile(call, startup, [], walker);
   runStartup(call, interactive || (first === undefined && call.place.input === undefined), walker);
   if (inline)
@@ -63,7 +66,27 @@ const readSwitchUser: ProgramReader = (call, walker) => {
     : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
 };
 
-function shellArguments(args: readonly Arg[]): ShellArguments {
+/** bash takes its long options with one dash as well. */
+const LONG_WITH_ONE_DASH =
+  /^-(?:debugger|dump-po-strings|dump-strings|help|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose|version|wordexp)$/;
+/** Shells with languages of their own, to which `-n` is something else. */
+const RUNS_WITH_N: readonly string[] = ['nu', 'elvish', 'xonsh'];
+/** Options with a value in the next word, besides those that all shells are read with. */
+const VALUES: Readonly<Record<string, string>> = {
+  zsh: '--emulate',
+  fish: '-C --init-command -d --debug -D -f --features -o --debug-output -p --profile --profile-startup',
+  nu: '-e --execute --config --env-config -I --include-path -m --table-mode -t --threads --log-level',
+};
+/** Those of them whose value is run. */
+const SCRIPTS: Readonly<Record<string, string>> = { fish: '-C --init-command', nu: '-e --execute' };
+
+function isOneOf(flags: Readonly<Record<string, string>>, shell: string, flag: string): boolean {
+  return Object.hasOwn(flags, shell) && flags[shell]?.split(' ').includes(flag) === true;
+}
+
+function shellArguments({ args, command }: Call): ShellArguments {
+  const shell = command.name ?? '';
+  const before: Arg[] = [];
   let inline = false;
   let fromInput = false;
   let interactive = false;
@@ -71,30 +94,38 @@ function shellArguments(args: readonly Arg[]): ShellArguments {
   let startup: Arg | undefined;
   let at = 0;
   for (; at < args.length; at++) {
-    const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
+    const written = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
+    const text = LONG_WITH_ONE_DASH.test(written) ? `-${written}` : written;
     if (text === '--' || text === '-') {
       at++;
       break;
     }
     if (!/^[-+]./.test(text)) break;
+    const [name = ''] = text.split('=', 1);
+    const isScript = isOneOf(SCRIPTS, shell, name);
+    if (isScript && name !== text) before.push(behindEquals(args[at]));
+    if (isOneOf(VALUES, shell, text)) {
+      const value = args[++at];
+      if (isScript && value !== undefined) before.push(value);
+      continue;
+    }
     if (text.startsWith('--')) {
       if (text === '--rcfile' || text === '--init-file') startup = args[++at];
       else if (text === '--command' || text === '--commands') inline = true;
       else if (text.startsWith('--command=')) {
         const script = [behindEquals(args[at]), ...args.slice(at + 1)];
-        return { inline: true, fromInput: false, interactive, onlyParses, startup, rest: script };
+        return { inline: true, fromInput: false, interactive, onlyParses, before, startup, rest: script };
       }
       continue;
     }
     inline ||= text.startsWith('-') && text.includes('c');
     fromInput ||= text.startsWith('-') && text.includes('s');
     interactive ||= text.startsWith('-') && text.includes('i');
-    onlyParses ||= text.startsWith('-') && text.includes('n');
-    if (!/[oO]$/.test(text)) continue;
-    at++;
-    onlyParses ||= text.startsWith('-') && knownText(args[at]?.word ?? []) === 'noexec';
+    const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
+    if (text.includes('n') || isNoexec) onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(shell);
   }
-  return { inline, fromInput: fromInput && !inline, interactive, onlyParses, startup, rest: args.slice(at) };
+  const rest = args.slice(at);
+  return { inline, fromInput: fromInput && !inline, interactive, onlyParses, before, startup, rest };
 }
 
 /** What stands behind the equals sign. */

@@ -41,6 +41,13 @@ function runWrapped(
     parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
   const harmless = named(spec.harmless);
   if (harmless.some(({ name, written }) => spec.harmlessAlone !== true || written === name)) return undefined;
+  const { becomes = {} } = spec;
+  const other = parsed.flags.find((flag) => Object.hasOwn(becomes, flag.name));
+  if (other !== undefined) {
+    const program = { word: textWord(becomes[other.name] ?? ''), span: call.span, at: undefined };
+    const words = args.slice(parsed.operands[0]?.arg ?? args.length);
+    return walker.runCommand([program, ...words], innerPlace(call, spec, undefined, walker));
+  }
   const from = args.findIndex((arg) => spec.from?.split(' ').includes(knownText(arg.word) ?? '') === true);
   if (spec.from !== undefined && from < 0) return undefined;
   const start = from >= 0 ? from + 1 : (parsed.operands[0]?.arg ?? args.length);
