@@ -12,7 +12,7 @@ import {
 } from './scope.ts';
 import { UNSET } from './variable-value.ts';
 import type { Place, Walker } from './walker.ts';
-import { originsOf, showWord, unknownWord, type Word, type WordPart } from './word.ts';
+import { isSameWord, originsOf, unknownWord, type Word } from './word.ts';
 
 /** How many calls within each other are read as they are, before what changes from call to call is given up. */
 const MAX_ROUNDS = 4;
@@ -160,16 +160,5 @@ function isLooseVariable({ values, elements }: Variable, walker: Walker): boolea
 function isAlike(a: Word, b: Word): boolean {
   if (a === b) return true;
   // What was unset is told apart by identity.
-  if (a === UNSET || b === UNSET || a.length !== b.length) return false;
-  return a.every((part, index) => isAlikePart(part, b[index]));
-}
-
-function isAlikePart(a: WordPart, b: WordPart | undefined): boolean {
-  if (a === b) return true;
-  if (a.type === 'text') return b?.type === 'text' && a.text === b.text;
-  if (a.type === 'glob') return b?.type === 'glob' && a.pattern === b.pattern;
-  if (b?.type !== 'unknown' || a.source !== b.source || a.variable !== b.variable) return false;
-  const showOrigins = (part: WordPart) =>
-    originsOf([part]).map(({ type, source }) => `${type} ${showWord(source)}`);
-  return a.splits === b.splits && showOrigins(a).join('\n') === showOrigins(b).join('\n');
+  return a !== UNSET && b !== UNSET && isSameWord(a, b);
 }

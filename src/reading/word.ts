@@ -92,6 +92,21 @@ export function mixedWord(source: string, words: readonly Word[]): Word {
   return unknownWord(source, words.flatMap(originsOf));
 }
 
+/** Is the same known of both words, and were their unknown parts made from the same? */
+export function isSameWord(a: Word, b: Word): boolean {
+  return a.length === b.length && a.every((part, index) => isSamePart(part, b[index]));
+}
+
+function isSamePart(a: WordPart, b: WordPart | undefined): boolean {
+  if (a === b) return true;
+  if (a.type === 'text') return b?.type === 'text' && a.text === b.text;
+  if (a.type === 'glob') return b?.type === 'glob' && a.pattern === b.pattern;
+  if (b?.type !== 'unknown' || a.source !== b.source || a.variable !== b.variable) return false;
+  const showOrigins = (part: WordPart) =>
+    originsOf([part]).map(({ type, source }) => `${type} ${showWord(source)}`);
+  return a.splits === b.splits && showOrigins(a).join('\n') === showOrigins(b).join('\n');
+}
+
 /** Texts of which any may be the one that is read: each is followed. */
 export function oneAfterTheOther(first: Word, second: Word): Word {
   return joinWords(joinWords(first, textWord('\n')), second);

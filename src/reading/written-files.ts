@@ -3,6 +3,7 @@ import { type Budget, LIMITS, takeChars } from './bounds.ts';
 import {
   EMPTY_WORD,
   isDetermined,
+  isSameWord,
   knownText,
   leadingText,
   oneAfterTheOther,
@@ -95,7 +96,8 @@ export function keepContentAt(files: WrittenFiles, path: Word, content: Word, ho
 function putFile(files: WrittenFiles, path: string, content: Word, { certainty, budget }: Keeping): void {
   const before =
     certainty === 'certain' ? undefined : (files.contents.get(path) ?? treeContent(files, path, budget));
-  addFile(files, path, joinContents([before, content], budget) ?? content);
+  const isNews = before === undefined || !isSameWord(before, content);
+  addFile(files, path, isNews ? (joinContents([before, content], budget) ?? content) : before);
 }
 
 function addFile({ contents, named, folders }: WrittenFiles, path: string, content: Word): void {
