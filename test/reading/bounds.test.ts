@@ -107,6 +107,7 @@ describe('readCommand with texts that are too much', () => {
     ['stars in a pattern of python', `python3 -c 'for f in glob("${'*.'.repeat(30_000)}"): os.remove(f)'`],
     ['unknown words of a script', `eval ${'$x '.repeat(20_000)}`],
     ['actions in brackets of find', `find . ${'\\( '.repeat(10_000)} ${'-delete '.repeat(10_000)}`],
+    ['letters of one flag', `az group delete -${'q'.repeat(900_000)}`],
     ['brackets of find', `find . -name '${'['.repeat(64_000)}' -exec rm {} +`],
     ['brackets that do not close', `x='${'['.repeat(64_000)}/]'; rm $x`],
     ['patterns that do not end', `node -e '${'[/'.repeat(32_000)}'`],
