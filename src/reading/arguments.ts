@@ -186,6 +186,9 @@ function isWorded({ worded }: ProgramSpec, name: string, next: string | undefine
   return flagSet(worded[name]).has(next);
 }
 
+/** How many letters of one word are each a flag of their own. */
+const LONG_BUNDLE = 256;
+
 /** `-rf`, `-n5`, `-o file`. */
 function addBundle(
   state: State,
@@ -214,7 +217,9 @@ function addBundle(
       else push(state, table, { name, written: lead, value, arg: at });
       return at;
     }
-    push(state, table, { name, written: lead, value: undefined, arg: at });
+    // So many letters repeat each other: one that is in force already changes nothing.
+    if (index < LONG_BUNDLE || !state.inForce.has(name))
+      push(state, table, { name, written: lead, value: undefined, arg: at });
   }
   if (word.length > 1) state.openEnded = true;
   return at;

@@ -8,7 +8,7 @@ export const LIMITS = {
   brokenChars: 1 << 15,
   /** Separators (`;`, `|`, `&`, newlines) in one text, counted without parsing. */
   separators: 50_000,
-  /** Opening braces in one text, counted without parsing. */
+  /** Opening braces, and old sums (`$[`), in one text, counted without parsing. */
   braces: 50_000,
   /** Parentheses open at once in one text, counted without parsing. */
   parentheses: 2_000,
@@ -95,7 +95,7 @@ export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep
     const code = text.charCodeAt(at);
     if (code === 0x3b || code === 0x7c || code === 0x26 || code === 0x0a) separators++;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) hereDocuments++;
-    else if (code === 0x7b) braces++;
+    else if (code === 0x7b || (code === 0x24 && text.charCodeAt(at + 1) === 0x5b)) braces++;
     else if (code === 0x28 && ++open > LIMITS.parentheses) return 'too_deep';
     else if (code === 0x29 && open > 0) open--;
   }

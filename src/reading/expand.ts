@@ -18,9 +18,18 @@ import { fillHoles, hasHole } from './holes.ts';
 import { parameterValue } from './parameter.ts';
 import { offsetIn, spanIn } from './source.ts';
 import { parseShell } from './syntax.ts';
-import { joinList, type Lookup, lookUp, separatorsOf } from './variable-value.ts';
+import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 import type { Arg } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownChars, knownText, textWord, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  joinWords,
+  knownChars,
+  knownText,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** Expands the words of a command: each becomes none, one or several. */
 export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {

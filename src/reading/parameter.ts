@@ -4,8 +4,8 @@ import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
 import { setVariable, single } from './scope.ts';
-import { elementsOf, joinList, type Lookup, lookUp } from './variable-value.ts';
-import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from './word.ts';
+import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
+import { EMPTY_WORD, joinList, knownText, originsOf, textWord, unknownWord, type Word } from './word.ts';
 
 /** Expands a word without splitting it: passed in, because words contain parameters and parameters contain words. */
 export type ExpandWhole = (word: SyntaxWord, expansion: Expansion) => Word;

@@ -6,7 +6,7 @@ import type { Arg, Place, Walker } from './walker.ts';
 import { unknownWord, type Word } from './word.ts';
 
 /** What a script costs beside its length, as characters that are read. */
-const CHARS_PER_SCRIPT = 200;
+const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
 export function runScript(script: Arg, place: Place, walker: Walker): Word {

@@ -3,7 +3,6 @@ import type { Expansion } from './expansion.ts';
 import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from './scope.ts';
 import {
   EMPTY_WORD,
-  joinAll,
   joinWords,
   knownText,
   outsideVariable,
@@ -87,11 +86,6 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   const variable = variableOf(expansion.place.scope, name);
   if (variable === undefined) return undefined;
   return variable.elements ?? [variable.values[indexOf(name, variable, expansion)] ?? EMPTY_WORD];
-}
-
-/** The values of a list as one value, separated by spaces. */
-export function joinList(words: readonly Word[]): Word {
-  return joinAll(words.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
 }
 
 function workingDirectory(expansion: Expansion): Word {

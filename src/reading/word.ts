@@ -176,6 +176,11 @@ export function joinAll(words: readonly Word[]): Word {
   return parts;
 }
 
+/** Words as one, separated by spaces. */
+export function joinList(words: readonly Word[]): Word {
+  return joinAll(words.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
+}
+
 /** True if a word is known and holds nothing but blanks. */
 export function isBlank(word: Word): boolean {
   return word.every((part) => part.type === 'text' && part.text.trim() === '');

@@ -190,15 +190,14 @@ export function fitting(parts: readonly Value[], language: Language): Value {
 
 /** `**` and a slash behind it stand for everything below. */
 function deep(parts: Word): Word {
-  let word: Word = [];
+  const word: WordPart[] = [];
   for (const part of parts) {
     const last = word.at(-1);
     const isStar = part.type === 'glob' && part.pattern === '*';
     if (isStar && last?.type === 'glob' && (last.pattern === '*' || last.pattern === '**'))
-      word = [...word.slice(0, -1), ANY_BELOW];
-    else if (part.type === 'text' && last === ANY_BELOW)
-      word = joinWords(word, textWord(part.text.replace(/^\//, '')));
-    else word = joinWords(word, [part]);
+      word[word.length - 1] = ANY_BELOW;
+    else if (part.type === 'text' && last === ANY_BELOW) word.push(...textWord(part.text.replace(/^\//, '')));
+    else word.push(part);
   }
   return word;
 }

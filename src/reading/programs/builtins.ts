@@ -24,6 +24,7 @@ import { UNSET } from '../variable-value.ts';
 import type { Call, Place, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
+  joinList,
   knownText,
   originsOf,
   outsideVariable,
@@ -32,7 +33,7 @@ import {
   unknownWord,
   type Word,
 } from '../word.ts';
-import { asAssignment, spaced } from './wrappers.ts';
+import { asAssignment } from './wrappers.ts';
 
 function homeOf(walker: Walker): Word {
   return walker.context.home === undefined ? outsideVariable('HOME', '~') : textWord(walker.context.home);
@@ -187,7 +188,7 @@ const evaluate: ProgramReader = (call, walker) => {
   const script =
     words.length === 1
       ? only
-      : { word: words.map((arg) => arg.word).reduce(spaced), span: call.span, at: undefined };
+      : { word: joinList(words.map((arg) => arg.word)), span: call.span, at: undefined };
   const place: Place = {
     ...withVariables(call.place),
     via: [...call.place.via, { kind: 'eval', name: 'eval' }],

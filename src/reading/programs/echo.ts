@@ -2,8 +2,16 @@ import { flagValue } from '../arguments.ts';
 import { assign } from '../assign.ts';
 import { fillHoles, punchHoles } from '../holes.ts';
 import type { ProgramReader } from '../walker.ts';
-import { EMPTY_WORD, joinWords, knownText, originsOf, textWord, unknownWord, type Word } from '../word.ts';
-import { spaced } from './wrappers.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  joinWords,
+  knownText,
+  originsOf,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../word.ts';
 
 /** echo, with the flags of bash. */
 export const echo: ProgramReader = ({ args, place }) => {
@@ -18,7 +26,7 @@ export const echo: ProgramReader = ({ args, place }) => {
     if (/[eE]/.test(flag)) escapes = flag.lastIndexOf('e') > flag.lastIndexOf('E');
   }
   const words = args.slice(start).map((arg) => arg.word);
-  const text = words.length === 0 ? EMPTY_WORD : words.reduce(spaced);
+  const text = joinList(words);
   const printed = escapes ? mapText(text, unescaped) : text;
   return newline ? joinWords(printed, textWord('\n')) : printed;
 };

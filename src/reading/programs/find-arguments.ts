@@ -66,8 +66,10 @@ interface Tests {
   since: Sieve;
   /** What the alternatives before that have in common, in these brackets. */
   before: Sieve | undefined;
+  /** What gets as far as the brackets that are open. */
+  outside: Sieve;
   /** The same around the brackets that are open, from the outside. */
-  readonly around: Pick<Tests, 'isNegated' | 'since' | 'before'>[];
+  readonly around: Pick<Tests, 'isNegated' | 'since' | 'before' | 'outside'>[];
 }
 
 /** Takes the words of find apart. */
@@ -88,7 +90,13 @@ export function findArguments(args: readonly Arg[]): FindArguments {
 function findExpression(args: readonly Arg[], from: number): Omit<FindArguments, 'starts'> {
   const commands: FindCommand[] = [];
   const writes: Arg[] = [];
-  const tests: Tests = { isNegated: false, since: EVERYTHING, before: undefined, around: [] };
+  const tests: Tests = {
+    isNegated: false,
+    since: EVERYTHING,
+    before: undefined,
+    outside: EVERYTHING,
+    around: [],
+  };
   let deleted: Sieve | undefined;
   for (let at = from; at < args.length; at++) {
     const text = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
@@ -113,11 +121,8 @@ function findExpression(args: readonly Arg[], from: number): Omit<FindArguments,
 }
 
 /** What gets as far as here. */
-function reached({ around, since }: Tests): Sieve {
-  return both(
-    around.reduce((all, each) => both(all, each.since), EVERYTHING),
-    since,
-  );
+function reached({ outside, since }: Tests): Sieve {
+  return both(outside, since);
 }
 
 function noteTest(tests: Tests, text: string, value: Word | undefined): void {
@@ -133,14 +138,20 @@ function noteTest(tests: Tests, text: string, value: Word | undefined): void {
       tests.isNegated = !tests.isNegated;
       return;
     case '(': {
-      const { isNegated, since, before } = tests;
-      tests.around.push({ isNegated, since, before });
-      Object.assign(tests, { isNegated: false, since: EVERYTHING, before: undefined });
+      const { isNegated, since, before, outside } = tests;
+      tests.around.push({ isNegated, since, before, outside });
+      Object.assign(tests, {
+        isNegated: false,
+        since: EVERYTHING,
+        before: undefined,
+        outside: reached(tests),
+      });
       return;
     }
     case ')': {
       const inside = either(tests.before, tests.since);
-      const { isNegated, since, before } = tests.around.pop() ?? NOTHING_AROUND;
+      const { isNegated, since, before, outside } = tests.around.pop() ?? NOTHING_AROUND;
+      tests.outside = outside;
       tests.since = both(since, isNegated ? butNot(inside) : inside);
       tests.before = before;
       tests.isNegated = false;
@@ -154,7 +165,12 @@ function noteTest(tests: Tests, text: string, value: Word | undefined): void {
   }
 }
 
-const NOTHING_AROUND = { isNegated: false, since: EVERYTHING, before: undefined };
+const NOTHING_AROUND = {
+  isNegated: false,
+  since: EVERYTHING,
+  before: undefined,
+  outside: EVERYTHING,
+};
 
 function sieveOf(text: string, value: Word | undefined): Sieve {
   const known = knownText(value ?? EMPTY_WORD);

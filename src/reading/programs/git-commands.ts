@@ -9,9 +9,8 @@ import type { Span, Via } from '../reading.ts';
 import { newScope } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, Walker } from '../walker.ts';
-import { joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import { joinList, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 import { firstOperand, type Setting } from './git-settings.ts';
-import { spaced } from './wrappers.ts';
 
 /** Commands that configuration and environment make git run. */
 export function runConfigured(
@@ -86,7 +85,7 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
   if (subcommand === 'bisect' && nested === 'run') runArgs(call, rest, 'bisect run', walker);
   if (subcommand !== 'submodule' || nested !== 'foreach') return;
   const words = rest.map((arg) => arg.word);
-  runText(call, words.reduce(spaced), 'submodule foreach', rest[0]?.span ?? call.span, walker);
+  runText(call, joinList(words), 'submodule foreach', rest[0]?.span ?? call.span, walker);
 }
 
 function runArgs(call: Call, rest: readonly Arg[], name: string, walker: Walker): void {

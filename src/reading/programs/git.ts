@@ -4,12 +4,19 @@ import type { Via } from '../reading.ts';
 import { cwdOf, newScope, variableOf } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { joinWords, knownText, leadingText, outsideVariable, textWord, type Word } from '../word.ts';
+import {
+  joinList,
+  joinWords,
+  knownText,
+  leadingText,
+  outsideVariable,
+  textWord,
+  type Word,
+} from '../word.ts';
 import { runConfigured, runGiven } from './git-commands.ts';
 import { addEffects } from './git-effects.ts';
 import { addImpliedFlags } from './git-implied-flags.ts';
 import { firstOperand, type Setting, settingsOf, settingVariable } from './git-settings.ts';
-import { spaced } from './wrappers.ts';
 
 /** git: where it runs, what its configuration makes it run, what its subcommand does. */
 export const git: ProgramReader = (call, walker) => {
@@ -73,8 +80,8 @@ function runAlias(call: Call, subcommand: string, settings: readonly Setting[], 
   const isShell = lead.startsWith('!');
   const text = isShell
     ? joinWords(textWord(lead.slice(1)), value.slice(1))
-    : [textWord('git'), ...ownArguments(call, subcommand.toLowerCase()), value].reduce(spaced);
-  const script = [text, ...rest.map((arg) => quoted(arg.word))].reduce(spaced);
+    : joinList([textWord('git'), ...ownArguments(call, subcommand.toLowerCase()), value]);
+  const script = joinList([text, ...rest.map((arg) => quoted(arg.word))]);
   runShellText(call, { word: script, span: call.span, at: undefined }, place, 'a git alias', walker);
   return true;
 }

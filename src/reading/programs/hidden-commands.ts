@@ -1,8 +1,7 @@
 import type { ProgramReader } from '../walker.ts';
-import { knownText, leadingText, textWord } from '../word.ts';
+import { joinList, knownText, leadingText, textWord } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
-import { spaced } from './wrappers.ts';
 
 /** `crontab file`, `at -f file`, and both with the script on standard input. */
 const schedule: ProgramReader = (call, walker) => {
@@ -55,7 +54,7 @@ const commandPrompt: ProgramReader = (call, walker) => {
   const rest = call.args.slice(at + 1);
   if (at < 0 || rest.length === 0) return undefined;
   call.command.wrapper = true;
-  const script = rest.map((arg) => arg.word).reduce(spaced);
+  const script = joinList(rest.map((arg) => arg.word));
   const known = knownText(script);
   // Backslashes part folders there, and `type` shows files.
   const read = known?.replaceAll('\\', '/').replace(/(^|[&|]\s*)type\s/gi, '$1cat ');

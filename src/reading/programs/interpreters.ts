@@ -15,6 +15,7 @@ import { addRemoteCode, noteUnreadable, runShellText } from '../shell-text.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
+  joinList,
   joinWords,
   knownText,
   leadingText,
@@ -25,7 +26,6 @@ import {
 } from '../word.ts';
 import { forgetTrees } from '../written-files.ts';
 import { runInner } from './run-inner.ts';
-import { spaced } from './wrappers.ts';
 
 interface Interpreter {
   readonly language: Exclude<Language, 'awk'>;
@@ -219,11 +219,7 @@ const powershell: ProgramReader = (call, walker) => {
   }
   call.command.wrapper = true;
   const decoded = /^[-/]e/.test(flag) ? decodeBase64Utf16(knownText(first) ?? '') : undefined;
-  const script = /^[-/]e/.test(flag)
-    ? decoded === undefined
-      ? first
-      : textWord(decoded)
-    : rest.reduce(spaced);
+  const script = /^[-/]e/.test(flag) ? (decoded === undefined ? first : textWord(decoded)) : joinList(rest);
   // Backslashes part folders there.
   const known = knownText(script)?.replaceAll('\\', '/');
   runShellText(
@@ -239,7 +235,7 @@ const powershell: ProgramReader = (call, walker) => {
 /** `iex` and `Invoke-Expression` of PowerShell. */
 const invokeExpression: ProgramReader = (call, walker) => {
   const words: readonly Word[] = call.args.map((arg) => arg.word);
-  const script = words.length > 0 ? words.reduce(spaced) : call.command.input;
+  const script = words.length > 0 ? joinList(words) : call.command.input;
   if (script !== undefined) runInner(call, joinWords(script, EMPTY_WORD), call.span, walker);
   return undefined;
 };

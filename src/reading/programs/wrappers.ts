@@ -8,7 +8,16 @@ import type { Assignment } from '../reading.ts';
 import { cwdOf, newScope } from '../scope.ts';
 import { inputScript, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { EMPTY_WORD, isDetermined, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
+import {
+  EMPTY_WORD,
+  isDetermined,
+  joinList,
+  joinWords,
+  knownText,
+  leadingText,
+  textWord,
+  type Word,
+} from '../word.ts';
 import { isStandardInput } from './input-text.ts';
 
 /** The reader of a program that runs the command in its arguments. */
@@ -70,7 +79,7 @@ function runWrapped(
     if (flag.value === undefined || call.command.name !== 'env') continue;
     const isNext = args[flag.arg + 1]?.word === flag.value;
     const behind = args.slice(flag.arg + (isNext ? 2 : 1));
-    const words = [flag.value, ...behind.map((arg) => arg.word)].reduce(spaced);
+    const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
     return runText(
       call,
       { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
@@ -186,7 +195,7 @@ function runJoined(call: Call, words: readonly Arg[], place: Place, walker: Walk
     return runShellText(call, only, place, 'the command that is run', walker);
   const spoken = words.filter((arg) => !KEYS.has(knownText(arg.word) ?? '')).map((arg) => arg.word);
   const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
-  const script = { word: spoken.length === 0 ? EMPTY_WORD : spoken.reduce(spaced), span, at: undefined };
+  const script = { word: joinList(spoken), span, at: undefined };
   return runShellText(call, script, place, 'the command that is run', walker);
 }
 
@@ -218,9 +227,4 @@ export function asAssignment(word: Word): Assignment | undefined {
   const name = match?.[1];
   if (name === undefined) return undefined;
   return { name, value: joinWords(textWord(lead.slice(name.length + 1)), word.slice(1)) };
-}
-
-/** Two words with a space between them. */
-export function spaced(a: Word, b: Word): Word {
-  return joinWords(joinWords(a, textWord(' ')), b);
 }

@@ -6,6 +6,7 @@ import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
+  joinList,
   knownText,
   NO_ORIGINS,
   originsOf,
@@ -17,7 +18,6 @@ import {
 import { noteComputedItems } from './computed-items.ts';
 import { replaceIn } from './find.ts';
 import { mayTakeCode } from './takes-code.ts';
-import { spaced } from './wrappers.ts';
 
 export const xargs: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
@@ -202,5 +202,5 @@ function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker)
     );
   }
   const span = command[0]?.span ?? call.span;
-  runShellText(call, { word: words.reduce(spaced), span, at: undefined }, place, 'a job of parallel', walker);
+  runShellText(call, { word: joinList(words), span, at: undefined }, place, 'a job of parallel', walker);
 }
