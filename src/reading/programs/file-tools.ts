@@ -1,8 +1,6 @@
-import { checkTime } from '../../lib/time-limit.ts';
 import { flagValue, hasFlag } from '../arguments.ts';
-import { isExhausted, takeStep } from '../bounds.ts';
 import type { Via } from '../reading.ts';
-import type { Call, Operand, ProgramReader, Walker } from '../walker.ts';
+import type { Call, Operand, ProgramReader } from '../walker.ts';
 import {
   EMPTY_WORD,
   isBlank,
@@ -10,15 +8,12 @@ import {
   knownText,
   leadingText,
   mixedWord,
-  originsOf,
   textWord,
-  unknownWord,
   type Word,
 } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { contentOf } from './input-text.ts';
 import { keepContent } from './keep-content.ts';
-import { runInner } from './run-inner.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call, walker) => {
@@ -111,65 +106,6 @@ const sponge: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/**
- * Where a command of sed may begin, with the blanks before it. Each blank belongs to one beginning, so that no run of
- * them is looked through twice.
- */
-const START = '(?:^|[;{}\\n0-9$/])[^\\S\\n]*';
-/** `e command`. */
-const RUNS = new RegExp(`${START}e\\s+([^;\\n]+)`, 'g');
-/** `e` alone: the line itself is run. */
-const RUNS_LINE = new RegExp(`${START}e[^\\S\\n]*(?:$|[;}\\n])`);
-/** `s/pattern/command/e`: the line that it leaves is run. The delimiter is any character of ASCII but a letter or a digit. */
-const SUBSTITUTES_AND_RUNS = new RegExp(
-  `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\])*\\1((?:\\\\.|(?!\\1)[^\\\\])*)\\1[gpiImM0-9]*e`,
-  'gs',
-);
-/** `s/^/text/` and the like: a text is put in front of what there is, or in its place. */
-const BEGINS_LINES = new RegExp(
-  `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\^|\\.\\*)(?:\\\\.|(?!\\1)[^\\\\])*\\1[^\\n]`,
-  's',
-);
-const WRITES = new RegExp(`${START}[wW]\\s+([^\\s;}]+)`, 'g');
-const READS = new RegExp(`${START}[rR]\\s+([^\\s;}]+)`, 'g');
-
-/** `sed -i` writes the files it reads; `sed -n '1e cmd'` and the `e` flag run commands. */
-const sed: ProgramReader = (call, walker) => {
-  const { parsed, command } = call;
-  const inPlace = hasFlag(parsed, '-i', '--in-place');
-  const given = hasFlag(parsed, '-e', '--expression', '-f', '--file');
-  for (const { word, arg } of parsed.operands.slice(given ? 0 : 1)) {
-    walker.path(command, 'read', word, { span: argumentSpan(call, arg) });
-    if (inPlace) walker.path(command, 'write', word, { span: argumentSpan(call, arg) });
-  }
-  const scripts = given
-    ? parsed.flags
-        .filter(({ name }) => name === '-e' || name === '--expression')
-        .map(({ value }) => value ?? EMPTY_WORD)
-    : parsed.operands.slice(0, 1).map(({ word }) => word);
-  for (const script of scripts) readSedScript(knownText(script) ?? '', call, walker);
-  if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;
-  // Lines that begin with text of its own are no longer those of any file.
-  const origins = originsOf(command.input ?? EMPTY_WORD).filter(({ type }) => type !== 'file');
-  return unknownWord('the output of sed', origins);
-};
-
-function readSedScript(script: string, call: Call, walker: Walker): void {
-  checkTime();
-  const { budget } = walker;
-  for (const [, run = ''] of script.matchAll(RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
-  const { input } = call.command;
-  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, walker);
-  for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
-  if (RUNS_LINE.test(script)) walker.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
-  for (const [, file = ''] of script.matchAll(WRITES))
-    if (takeStep(budget)) walker.path(call.command, 'write', textWord(file));
-  for (const [, file = ''] of script.matchAll(READS))
-    if (takeStep(budget)) walker.path(call.command, 'read', textWord(file));
-}
-
 /** Files tested with `test -f`, `[ -e ]`, `[[ -r ]]`. */
 const test: ProgramReader = (call, walker) => {
   call.args.forEach((arg, index) => {
@@ -202,8 +138,6 @@ export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   link,
   truncate,
   sponge,
-  sed,
-  gsed: sed,
   jq,
   test,
   '[': test,

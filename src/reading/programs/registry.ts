@@ -18,6 +18,7 @@ import { NETWORK_TOOL_READERS } from './network-tools.ts';
 import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
+import { SED_READERS } from './sed.ts';
 import { SETTINGS_READERS } from './shell-settings.ts';
 import { SHELL_READERS } from './shells.ts';
 import { TAR_READERS } from './tar.ts';
@@ -43,6 +44,7 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   UNPACKER_READERS,
   CLONE_READERS,
   FILE_TOOL_READERS,
+  SED_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
   CONSOLE_READERS,
