@@ -77,6 +77,8 @@ describe('texts that inline code puts together', () => {
     python("os.system('RM X'.lower())"),
     python("os.system('rZ x'.replace('Z', 'm'))"),
     python("c = ['rm']\nc.append('x')\nsubprocess.run(c)"),
+    python("c = ['x']\nc.insert(0, 'rm')\nsubprocess.run(c)"),
+    python("c = ['x', 'rm']\nc.reverse()\nsubprocess.run(c)"),
     python("subprocess.run(['rm', *shlex.split('x')])"),
     python("subprocess.run('rm x'.split())"),
     python("f = getattr(os, 'system')\nf('rm x')"),

@@ -1,4 +1,5 @@
-import { afterComma, type Code, isSign, nameAt } from './code.ts';
+import { knownText } from '../word.ts';
+import { afterComma, type Code, isSign, nameAt, plainWord } from './code.ts';
 import { evaluateAt, valuesBetween } from './expressions.ts';
 import type { Language } from './language.ts';
 import type { OwnFunction, Parameter } from './own-function.ts';
@@ -7,6 +8,7 @@ import { alternatives, anyOf, UNKNOWN_VALUE, type Value } from './values.ts';
 /** What several calls give to the parameters of several functions is followed up to this many. */
 const MAX_CALLS = 32;
 const MAX_PARAMETERS = 16;
+const MAX_FUNCTIONS = 64;
 /** Words in front of the name of a function that is defined, by language. */
 const DEFINERS: Partial<Record<Language, string>> = {
   python: 'def',
@@ -14,8 +16,12 @@ const DEFINERS: Partial<Record<Language, string>> = {
   javascript: 'function',
   php: 'function',
 };
-/** Names by which code reaches functions without their names. */
-const DYNAMIC = new Set('eval exec globals locals vars getattr globalThis Function __main__'.split(' '));
+/** Names by which code reaches functions, or what they are given, without their names. */
+const DYNAMIC = new Set(
+  'eval exec globals locals vars getattr globalThis global self window Function this modules __main__ __name__ arguments runInThisContext runInNewContext setTimeout setInterval'.split(
+    ' ',
+  ),
+);
 const DECLARERS = new Set(['const', 'let', 'var']);
 /** Names behind which a value is read. */
 const READERS = new Set(
@@ -23,9 +29,11 @@ const READERS = new Set(
 );
 /** Signs behind which one is. */
 const READING_SIGNS = new Set('( , [ { = + % * ? ! == != && || < > . ..'.split(' '));
-/** Methods that change what they are called on. */
-const CHANGERS = new Set(
-  'append extend insert add update push unshift splice concat pop shift remove'.split(' '),
+/** Methods that leave what they are called on as it is. */
+const KEEPERS = new Set(
+  'join split strip lstrip rstrip trim format get keys values items lower upper toLowerCase toUpperCase toString startswith endswith startsWith endsWith includes indexOf index count replace replaceAll slice map filter forEach encode decode length match test exists resolve'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -49,14 +57,23 @@ export function findFunctions(code: Code): void {
     seen.add(name);
     definitions.add(at);
   }
+  if (functions.size > MAX_FUNCTIONS) functions.clear();
   for (let at = 0; at < tokens.length; at++) {
-    const isOther = isSign(code, at + 1, '(') || isSign(code, at - 1, '.') || definitions.has(at);
-    if (!isOther) functions.delete(nameAt(code, at) ?? '');
+    const isMember = isSign(code, at - 1, '.') && !isSign(code, at - 2, ']');
+    if (!isMember && !isSign(code, at + 1, '(') && !definitions.has(at))
+      functions.delete(nameAt(code, at) ?? '');
+    for (const name of functions.keys()) if (isNamedInText(code, at, name)) functions.delete(name);
   }
 }
 
+/** `'name'` and `'name(…)'`: what is looked up, or run later, by its name. */
+function isNamedInText(code: Code, at: number, name: string): boolean {
+  const text = code.tokens[at]?.type === 'string' ? knownText(plainWord(code, at)) : undefined;
+  return text === name || text?.includes(`${name}(`) === true;
+}
+
 function isDynamic(code: Code, at: number): boolean {
-  return DYNAMIC.has(nameAt(code, at) ?? '') && !isSign(code, at - 1, '.');
+  return DYNAMIC.has(nameAt(code, at) ?? '');
 }
 
 /** Is this the name of a function that is defined here, and no call of it? */
@@ -184,7 +201,7 @@ function isRead(code: Code, at: number): boolean {
 function isChanged(code: Code, at: number): boolean {
   if (isSign(code, at + 1, ':') && isSign(code, at + 2, '=')) return true;
   if (isSign(code, at + 1, '[')) return isTarget(code, (code.partners[at + 1] ?? at) + 1);
-  return isTarget(code, at + 1) || (isSign(code, at + 1, '.') && CHANGERS.has(nameAt(code, at + 2) ?? ''));
+  return isTarget(code, at + 1) || (isSign(code, at + 1, '.') && !KEEPERS.has(nameAt(code, at + 2) ?? ''));
 }
 
 /** Does what stands in front of a token get something from it? */

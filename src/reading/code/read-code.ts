@@ -268,7 +268,7 @@ const USES_TOPIC = new Set(['unlink', 'rmdir']);
 const APPENDERS = new Set(['append', 'push', 'extend', 'add', 'array_push']);
 
 function readCall(found: FoundCall, code: Code, place: CodePlace | undefined): void {
-  noteAppended(found, code);
+  noteChanged(found, code);
   if (place === undefined) return;
   for (const one of eachWay(found)) {
     if (--code.work.left < 0) return;
@@ -285,12 +285,20 @@ function eachWay(call: FoundCall): readonly FoundCall[] {
   return alternatives([receiver, ...args]).map(([own, ...some]) => ({ ...call, receiver: own, args: some }));
 }
 
-/** `words.append("x")` */
-function noteAppended({ names, args, receiver }: FoundCall, { variables }: Code): void {
+/** `words.append("x")`, `words.insert(0, "x")`, `words.unshift("x")`, `words.reverse()` */
+function noteChanged({ names, args, receiver }: FoundCall, { variables }: Code): void {
   const [variable = '', call = ''] = names;
-  if (receiver?.type !== 'list' || names.length !== 2 || !APPENDERS.has(call)) return;
-  const items = args.flatMap((arg) => (call === 'extend' && arg.type === 'list' ? arg.items : [arg]));
-  variables.set(variable, listValue([...receiver.items, ...items]));
+  if (receiver?.type !== 'list' || names.length !== 2) return;
+  const { items } = receiver;
+  if (APPENDERS.has(call)) {
+    const more = args.flatMap((arg) => (call === 'extend' && arg.type === 'list' ? arg.items : [arg]));
+    variables.set(variable, listValue([...items, ...more]));
+  } else if (call === 'unshift') variables.set(variable, listValue([...args, ...items]));
+  else if (call === 'reverse') variables.set(variable, listValue(items.toReversed()));
+  else if (call === 'insert' && args.length === 2) {
+    const at = Number(knownText(wordOf(args[0])) ?? items.length);
+    variables.set(variable, listValue([...items.slice(0, at), args[1] ?? UNKNOWN_VALUE, ...items.slice(at)]));
+  }
 }
 
 function readOneCall(found: FoundCall, place: CodePlace): void {
