@@ -10,14 +10,14 @@ export const LIMITS = {
   separators: 50_000,
   /** Opening braces, and old sums (`$[`), in one text, counted without parsing. */
   braces: 50_000,
-  /** Parentheses open at once in one text, counted without parsing. */
+  /** Parentheses open at once in one line, counted without parsing: texts of other kinds have them too. */
   parentheses: 2_000,
   /** Here-document operators times length, which the parser's time grows with. */
   hereDocumentWork: 100_000_000,
   /** Characters read in all, nested scripts counted again at every level. */
   readChars: 3 << 19,
   /** Words, statements and expansions looked at. */
-  steps: 25_000,
+  steps: 50_000,
   /** Commands listed. */
   commands: 2_000,
   /** Scripts inside scripts: `$( )`, `sh -c`, `eval`, functions. */
@@ -93,6 +93,7 @@ export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep
   let open = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
+    if (code === 0x0a) open = 0;
     if (code === 0x3b || code === 0x7c || code === 0x26 || code === 0x0a) separators++;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) hereDocuments++;
     else if (code === 0x7b || (code === 0x24 && text.charCodeAt(at + 1) === 0x5b)) braces++;

@@ -1,9 +1,16 @@
+import type { Scope } from './scope.ts';
 import type { Call, Walker } from './walker.ts';
 import { knownText } from './word.ts';
 
-/** Programs that print the whole environment if they are given nothing but such flags. */
-const PRINTERS: ReadonlySet<string> = new Set(['env', 'printenv', 'set', 'export', 'declare', 'typeset']);
-const HOW = /^-(?:[0px]|-null)$/;
+/** Programs that print the whole environment if they are given nothing but such words. */
+const PRINTERS: Readonly<Record<string, RegExp>> = {
+  env: /^(?:-[0v]|--null|[A-Za-z_]\w*=.*)$/s,
+  printenv: /^(?:-0|--null)$/,
+  set: /^$/,
+  export: /^-p$/,
+  declare: /^-[px]$/,
+  typeset: /^-[px]$/,
+};
 
 /** How many files are remembered. */
 const MAX_LOADED = 32;
@@ -12,12 +19,29 @@ const MAX_LOADED = 32;
 export function noteLoaded(call: Call, walker: Walker): void {
   const file = call.parsed.operands[0]?.word;
   if (file !== undefined && walker.loaded.length < MAX_LOADED)
-    walker.loaded.push(walker.resolve(file, call.command));
+    walker.loaded.push({ file: walker.resolve(file, call.command), shell: shellOf(call.place.scope) });
+}
+
+/** The shell that a scope belongs to: what it loads is gone when it ends. */
+function shellOf(scope: Scope): Scope {
+  let shell = scope;
+  while (shell.parent !== undefined && shell.kind !== 'subshell' && shell.kind !== 'process')
+    shell = shell.parent;
+  return shell;
+}
+
+function isWithin(scope: Scope, shell: Scope): boolean {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
+    if (layer === shell) return true;
+  return false;
 }
 
 /** Who prints the environment shows what was loaded into it. */
-export function addLoadedReads({ command, args, span }: Call, walker: Walker): void {
-  if (walker.loaded.length === 0 || !PRINTERS.has(command.name ?? '')) return;
-  if (!args.every(({ word }) => HOW.test(knownText(word) ?? ''))) return;
-  for (const file of walker.loaded) walker.path(command, 'read', file, { span });
+export function addLoadedReads({ command, args, place, span }: Call, walker: Walker): void {
+  const { name = '' } = command;
+  const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
+  if (walker.loaded.length === 0 || how === undefined) return;
+  if (!args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return;
+  for (const { file, shell } of walker.loaded)
+    if (isWithin(place.scope, shell)) walker.path(command, 'read', file, { span });
 }

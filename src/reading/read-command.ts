@@ -127,7 +127,7 @@ function enter(budget: Budget, place: Place, span: Span, chars: number): boolean
 /** What a character of a path costs beside one that is read: many policies look at it. */
 const LOOKS_AT_PATHS = 8;
 /** What a path costs beyond that if it is not fully known: it is held against each glob. */
-const LOOKS_AT_UNKNOWN = 2_000;
+const LOOKS_AT_UNKNOWN = 1_000;
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
 

@@ -102,7 +102,7 @@ export interface Walker {
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
   /** Files whose settings have been loaded into the environment. */
-  readonly loaded: Word[];
+  readonly loaded: { readonly file: Word; readonly shell: Scope }[];
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /** Names of the variables that the script exports. */

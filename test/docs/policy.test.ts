@@ -232,6 +232,9 @@ describe('docs/policy.md', () => {
     expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);
     expect(limitOf('commands in one call')).toBe(LIMITS.commands);
     expect(limitOf('paths that the commands of one call use')).toBe(LIMITS.paths);
+    expect(limitOf('redirections of one command')).toBe(LIMITS.redirections);
+    expect(limitOf('words, statements and expansions in one call')).toBe(LIMITS.steps);
+    expect(limitOf('parentheses open at once in one line of a long call')).toBe(LIMITS.parentheses);
     expect(limitOf('ways to put a program and the words beside it together')).toBe(MAX_COMBINATIONS);
     expect(limitOf('scripts inside scripts')).toBe(LIMITS.scriptDepth);
     expect(allNumbers('arguments of a tool that nobody explains')).toEqual([

@@ -98,6 +98,7 @@ describe('readCommand with texts that are too much', () => {
       'values that multiply',
       `${Array.from({ length: 20 }, (_, i) => `if x; then v${i}=1; else v${i}=2; fi;`).join('')} echo ${Array.from({ length: 20 }, (_, i) => `$v${i}`).join(' ')}`,
     ],
+    ['configurations that include themselves', `cat > c <<'E'\n${'Include c\n'.repeat(2_000)}E\nssh -F c h`],
     ['braces that multiply', `echo ${'{a,b}'.repeat(40)}`],
     ['finds', `find ${'a '.repeat(2_000)} ${'-exec rm {} + '.repeat(2_000)}`],
     ['directories', 'cd a;'.repeat(20_000)],
@@ -182,6 +183,13 @@ describe('readCommand with texts that are too much', () => {
     expect(gapsIn(`${others}; ${'a;'.repeat(4_000)}`)).toContain('too_many_steps');
     expect(gapsIn(`${others}; ${nested('echo $(', ')', 80)}`)).toContain('too_deep');
     expect(gapsIn(others)).toHaveLength(64);
+  });
+
+  test('reads long scripts and texts of the ordinary kind to their end', () => {
+    const step = (n: number) =>
+      `if [ -f "a${n}" ]; then cp "a${n}" "b/$D/${n}"; sed -i "s/x/$Y/" c${n} | grep -v q; fi\n`;
+    expect(read(Array.from({ length: 400 }, (_, n) => step(n)).join('')).complete).toBe(true);
+    expect(read(`cat > f <<'E'\n${'hello :( world of text\n'.repeat(3_000)}E`).complete).toBe(true);
   });
 
   test('counts the parentheses of a long text, those that close as well', () => {

@@ -11,6 +11,7 @@ describe('a configuration that is given to ssh', () => {
     ['ssh -F /dev/stdin h <<\'EOF\'\nMatch host h exec "rm y"\nEOF', 'rm y'],
     ['echo \'Match exec true !exec "rm y"\' > c; sftp -F c h', 'rm y'],
     ['echo "ProxyCommand rm $F" > c; ssh -F c h', 'rm ‹$F›'],
+    ["echo 'Include d' > c; echo 'ProxyCommand rm y' > d; ssh -F c h", 'rm y'],
   ])('runs what it names: %s', (text, command) => {
     expect(runs(text)).toContain(command);
   });

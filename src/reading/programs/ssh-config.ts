@@ -1,3 +1,4 @@
+import { takeChars } from '../bounds.ts';
 import { fillHoles, punchHoles } from '../holes.ts';
 import type { Span } from '../reading.ts';
 import { addRemoteCode } from '../shell-text.ts';
@@ -12,13 +13,20 @@ const CONDITIONS = /^\s*Match\s/i;
 /** `Match host h exec "command"`: what stands behind the word, quotes taken off. */
 const CONDITION = /\s!?exec\s+(?:"([^"]*)"|(\S+))/gi;
 
+const INCLUDES = /^\s*Include(?:\s*=\s*|\s+)(\S+)/i;
+/** Configurations within configurations that are read; ssh itself follows as many. */
+const MAX_DEPTH = 16;
+
 /** What a configuration of ssh's has run, as far as the script tells what is in it. */
-export function readSshConfig(file: Word, call: Call, span: Span, walker: Walker): void {
+export function readSshConfig(file: Word, call: Call, span: Span, walker: Walker, depth = 0): void {
   const content = contentOf(file, call, walker);
-  if (content === undefined) return;
+  if (content === undefined || depth > MAX_DEPTH) return;
   addRemoteCode(call.command, originsOf(content), span, walker);
   const { text, holes } = punchHoles(withoutWildcards(content));
+  if (!takeChars(walker.budget, text.length + 1)) return;
   for (const line of text.split('\n')) {
+    const included = INCLUDES.exec(line)?.[1];
+    if (included !== undefined) readSshConfig(fillHoles(included, holes), call, span, walker, depth + 1);
     for (const script of commandsIn(line)) {
       const command = fillHoles(script, holes);
       if (knownText(command)?.toLowerCase() !== 'none') runInner(call, command, span, walker);
