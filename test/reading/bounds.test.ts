@@ -99,6 +99,7 @@ describe('readCommand with texts that are too much', () => {
       `${Array.from({ length: 20 }, (_, i) => `if x; then v${i}=1; else v${i}=2; fi;`).join('')} echo ${Array.from({ length: 20 }, (_, i) => `$v${i}`).join(' ')}`,
     ],
     ['configurations that include themselves', `cat > c <<'E'\n${'Include c\n'.repeat(2_000)}E\nssh -F c h`],
+    ['files of a decoder', `printf 'rm x' | base64 -d ${'d '.repeat(30_000)}| sh`],
     ['braces that multiply', `echo ${'{a,b}'.repeat(40)}`],
     ['finds', `find ${'a '.repeat(2_000)} ${'-exec rm {} + '.repeat(2_000)}`],
     ['directories', 'cd a;'.repeat(20_000)],

@@ -74,7 +74,7 @@ describe('functions of inline code', () => {
     node(`${NODE}sh('ls'); global['sh'](words);`),
     node(`${NODE}sh('ls'); a['sh'](words);`),
     node(`${NODE}sh('ls'); run('sh(words)');`),
-    node(`${NODE}sh('ls'); setTimeout(words, 1);`),
+    node(`${NODE}sh('ls'); setTimeout('sh(words)', 1);`),
     node("function sh(c) { arguments[0] = words; execSync(c); }\nsh('ls');"),
     node(`${NODE}sh('ls'); module.exports = { sh };`),
     node(`${NODE}sh('ls'); class A { go(c) { execSync(c); } }`),

@@ -18,7 +18,7 @@ const DEFINERS: Partial<Record<Language, string>> = {
 };
 /** Names by which code reaches functions, or what they are given, without their names. */
 const DYNAMIC = new Set(
-  'eval exec globals locals vars getattr globalThis global self window Function this modules __main__ __name__ arguments runInThisContext runInNewContext setTimeout setInterval'.split(
+  'eval exec globals locals vars getattr globalThis global self window Function this modules __main__ __name__ arguments runInThisContext runInNewContext'.split(
     ' ',
   ),
 );

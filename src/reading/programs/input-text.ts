@@ -1,17 +1,17 @@
 import type { Call, Walker } from '../walker.ts';
-import { EMPTY_WORD, joinWords, knownText, unknownWord, type Word } from '../word.ts';
+import { joinAll, joinWords, knownText, unknownWord, type Word } from '../word.ts';
 
 /** What a program that prints files or its input has to print, if it is known. */
 export function inputText(call: Call, walker: Walker): Word | undefined {
   const files = call.parsed.operands.slice(call.parsed.subcommands);
   if (files.length === 0) return call.command.input;
-  let text: Word = EMPTY_WORD;
+  const contents: Word[] = [];
   for (const { word } of files) {
     const content = knownText(word) === '-' ? call.command.input : contentOf(word, call, walker);
     if (content === undefined) return undefined;
-    text = joinWords(text, content);
+    contents.push(content);
   }
-  return text;
+  return joinAll(contents);
 }
 
 const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
