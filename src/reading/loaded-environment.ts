@@ -18,7 +18,9 @@ const MAX_LOADED = 32;
 /** Remembers that what a file sets is in the environment from now on. */
 export function noteLoaded(call: Call, walker: Walker): void {
   const file = call.parsed.operands[0]?.word;
-  if (file !== undefined && walker.loaded.length < MAX_LOADED)
+  if (walker.loaded.length >= MAX_LOADED)
+    walker.gap('too_many_steps', call.span, 'Too many files are loaded into the environment');
+  else if (file !== undefined)
     walker.loaded.push({ file: walker.resolve(file, call.command), shell: shellOf(call.place.scope) });
 }
 

@@ -186,6 +186,15 @@ describe('readCommand with texts that are too much', () => {
     expect(gapsIn(others)).toHaveLength(64);
   });
 
+  test('says that not every file is followed that is loaded, nor every word that code is given', () => {
+    expect(read(`${'. a;'.repeat(32)}. .env; env`).gaps.map(({ reason }) => reason)).toEqual([
+      'too_many_steps',
+    ]);
+    const code = "python3 -c 'import sys, os; [os.system(a) for a in sys.argv[1:]]'";
+    expect(read(`${code} ${'ls '.repeat(64)}`).gaps).toEqual([]);
+    expect(read(`${code} ${'ls '.repeat(64)} rm`).gaps).not.toEqual([]);
+  });
+
   test('reads long scripts and texts of the ordinary kind to their end', () => {
     const step = (n: number) =>
       `if [ -f "a${n}" ]; then cp "a${n}" "b/$D/${n}"; sed -i "s/x/$Y/" c${n} | grep -v q; fi\n`;

@@ -22,6 +22,7 @@ import {
   originsOf,
   showWord,
   textWord,
+  unknownWord,
   type Word,
 } from '../word.ts';
 import { forgetTrees } from '../written-files.ts';
@@ -87,7 +88,8 @@ const MAX_GIVEN = 64;
 
 /** The operands from one on, as words for code. */
 function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
-  return parsed.operands.slice(first, first + MAX_GIVEN).map(({ word }) => word);
+  const words = parsed.operands.slice(first, first + MAX_GIVEN).map(({ word }) => word);
+  return parsed.operands.length > first + MAX_GIVEN ? [...words, unknownWord('one of many words')] : words;
 }
 
 /** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
