@@ -1,0 +1,37 @@
+// Plays the real hosts with the built binary as their hook and shows what they did. `npm run e2e:hosts -- NAME...` runs it.
+import { join } from 'node:path';
+import type { RealHost } from '../test/hosts-real/real-host.ts';
+
+const POLICY = join(import.meta.dir, '../dist/policy');
+
+/** A line per host; a host is loaded when it is named. */
+const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {};
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTS);
+let failed = 0;
+for (const name of names) {
+  const load = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (load === undefined) {
+    console.error(`Cannot play "${name}": the hosts are ${Object.keys(HOSTS).join(', ')}`);
+    process.exit(2);
+  }
+  const host = await load();
+  const missing = host.missing();
+  console.log(`\n${name}${missing === undefined ? '' : `: skipped, ${missing}`}`);
+  if (missing !== undefined) continue;
+  let scenes = 0;
+  for await (const { name: scene, expected, seen } of host.play(POLICY)) {
+    scenes++;
+    if (expected === seen) console.log(`  ok    ${scene}: ${seen}`);
+    else {
+      failed++;
+      console.log(`  FAIL  ${scene}\n        expected  ${expected}\n        seen      ${seen}`);
+    }
+  }
+  if (scenes === 0) {
+    failed++;
+    console.log('  FAIL  the host played no scene');
+  }
+}
+console.log(failed === 0 ? '\nAll scenes as expected' : `\n${failed} scenes went wrong`);
+process.exit(failed === 0 ? 0 : 1);
