@@ -1,6 +1,7 @@
 import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
 import { LIMITS } from './bounds.ts';
 import type { Expansion } from './expansion.ts';
+import { fillHoles } from './holes.ts';
 import { setVariable, single } from './scope.ts';
 import { spanIn } from './source.ts';
 import { lookUp } from './variable-value.ts';
@@ -25,14 +26,11 @@ export function evaluate(
   const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts, depth + 1);
   switch (expression.type) {
     case 'ArithmeticWord':
-      return operand(
-        expression.parts === undefined
-          ? textWord(expression.value)
-          : expandParts(expression.parts, expansion),
-        expansion,
-      );
+      return expression.parts === undefined
+        ? written(expression.value, expansion)
+        : computed(expandParts(expression.parts, expansion), expansion);
     case 'ArithmeticCommandExpansion':
-      return operand(expansion.substitute(expression, expansion), expansion);
+      return computed(expansion.substitute(expression, expansion), expansion);
     case 'ArithmeticGroup':
       return value(expression.expression);
     case 'ArithmeticTernary': {
@@ -62,14 +60,26 @@ export function evaluate(
   }
 }
 
-function operand(word: Word, expansion: Expansion): number | undefined {
-  const text = knownText(word)?.trim();
-  if (text === undefined) return undefined;
-  if (/^(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)) return undefined;
-  const found = lookUp(text, expansion, `$${text}`);
-  const value = found.type === 'set' ? knownText(found.word) : undefined;
-  return value !== undefined && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : undefined;
+const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
+
+/** An operand that stands in the sum itself: a number, or a variable, whose value is a sum in turn. */
+function written(text: string, expansion: Expansion): number | undefined {
+  if (NUMBER.test(text)) return Number(text);
+  const [, name, subscript] = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion);
+  const found = lookUp(name, expansion, `$${name}`);
+  const values = found.type === 'list' ? found.words : found.type === 'set' ? [found.word] : [];
+  const [value] = values.map((word) => computed(word, expansion));
+  return subscript === undefined ? value : undefined;
+}
+
+/** The value of a text that the shell takes for a sum: what is substituted in it runs. */
+export function computed(word: Word, { walker, place, source }: Expansion): number | undefined {
+  const known = knownText(word)?.trim();
+  if (known !== undefined && NUMBER.test(known)) return Number(known);
+  if (word.every((part) => part.type !== 'text' || !/[A-Za-z_$`]/.test(part.text))) return undefined;
+  return walker.evaluateText({ word, span: source.span, at: undefined }, place);
 }
 
 function assign(target: ArithmeticExpression, value: number | undefined, expansion: Expansion): void {

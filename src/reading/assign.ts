@@ -1,10 +1,11 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
+import { computed } from './arithmetic.ts';
 import type { AssignedVariable, Choices } from './choices.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
-import { layerFor, setLocal, type Variable, variableOf } from './scope.ts';
+import { layerFor, referredName, setLocal, type Variable, variableOf } from './scope.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownText, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
 
 /** Where a variable is set and what is said about it beside. */
 export interface AssignOptions {
@@ -24,6 +25,8 @@ export function assign(
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
+  noteEvaluated(name, value, place, walker);
+  name = referredName(place.scope, name);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? false;
   if (exported) walker.exported.add(name);
@@ -37,6 +40,18 @@ export function assign(
   }
   const values = [...others, value];
   setLocal(layer, name, { values, elements, exported });
+}
+
+/**
+ * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables say
+ * what a command's name stands for.
+ */
+export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
+  const text = { word: value, span: walker.whole, at: undefined };
+  if (/^PS[0124]$/.test(name)) walker.expandAgain(text, place);
+  else if (walker.integers.has(name)) walker.evaluateText(text, place);
+  else if (name === 'BASH_ALIASES' || name === 'BASH_CMDS')
+    walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 
 /** What other combinations of the same command set a variable to. */
@@ -67,7 +82,10 @@ export function assignedValue(
     return { value: elements[0] ?? EMPTY_WORD, elements };
   }
   const word = expandWhole(value, expansion, true);
-  if (index !== undefined) return withElement(before, expandWhole(index, expansion), word);
+  if (index !== undefined) {
+    const at = expandWhole(index, expansion);
+    return withElement(before, computed(at, expansion) ?? Number.NaN, word);
+  }
   if (append !== true) return { value: word, elements: undefined };
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
@@ -96,6 +114,8 @@ function arrayElements(
       continue;
     }
     const lead = leadingText(first);
+    const [, written] = /^\[([^\]]*)\]/.exec(lead) ?? [];
+    if (written !== undefined) computed(textWord(written), expansion);
     const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
     if (!isPlain || Number(digits) > elements.length) return undefined;
     at = Number(digits);
@@ -116,10 +136,9 @@ function anyElements(name: string): readonly Word[] {
 /** `a[1]=x`: known only where the elements before it are. */
 function withElement(
   before: Variable | undefined,
-  index: Word,
+  at: number,
   value: Word,
 ): ReturnType<typeof assignedValue> {
-  const at = Number(knownText(index));
   const elements = [...(before?.elements ?? [])];
   if (!Number.isInteger(at) || at < 0 || at > elements.length)
     return { value, elements: [...elements, value] };

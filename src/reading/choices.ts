@@ -1,5 +1,4 @@
-import { type Budget, LIMITS, noteGap, takeStep } from './bounds.ts';
-import type { Span } from './reading.ts';
+import { type Budget, LIMITS, takeStep } from './bounds.ts';
 import type { Scope, Variable } from './scope.ts';
 import type { Word } from './word.ts';
 
@@ -23,6 +22,8 @@ export interface Choices {
   /** The scope of the substitution that these choices are made in, if they are the outermost there. */
   readonly boundary: Scope | undefined;
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];
+  /** True once there are too many combinations: what has several values is unknown then. */
+  exceeded: boolean;
   /** How often a choice was asked for, here or in a choice inside; tells whether a result depends on one. */
   asked: number;
   /** How many combinations were read, the present one included. */
@@ -32,11 +33,12 @@ export interface Choices {
 }
 
 export function newChoices(parent: Choices | undefined, boundary?: Scope): Choices {
-  return { parent, boundary, picks: [], asked: 0, combination: 1, assigned: new Map() };
+  return { parent, boundary, picks: [], exceeded: false, asked: 0, combination: 1, assigned: new Map() };
 }
 
 /**
- * The value to take of `size` values for a key: a variable, or a place in the text. Inside a substitution a variable
+ * The value to take of `size` values for a key: a variable, or a place in the text; undefined where there are too many
+ * combinations to read each. Inside a substitution a variable
  * that was set outside is chosen for the command around the substitution, so that `rm $(echo $f)` is read once for
  * each value of f; `isInside` says whether it was set within the scope of a substitution.
  */
@@ -45,14 +47,14 @@ export function choose(
   key: unknown,
   size: number,
   isInside: (boundary: Scope) => boolean,
-): number {
+): number | undefined {
   if (size <= 1) return 0;
   let owner = choices;
   for (let each: Choices | undefined = choices; each !== undefined; each = each.parent) {
     const pick = each.picks.find((candidate) => candidate.key === key);
     if (pick !== undefined) {
       noteAsked(choices, each);
-      return pick.index;
+      return each.exceeded ? undefined : pick.index;
     }
     if (each.boundary === undefined || each.parent === undefined) continue;
     if (isInside(each.boundary)) break;
@@ -60,7 +62,7 @@ export function choose(
   }
   owner.picks.push({ key, size, index: 0 });
   noteAsked(choices, owner);
-  return 0;
+  return owner.exceeded ? undefined : 0;
 }
 
 /** Everything between the place of the question and the choice depends on it. */
@@ -71,12 +73,13 @@ function noteAsked(from: Choices, owner: Choices): void {
   }
 }
 
-/** Does something once for each combination of values. If there are too many, the rest is a gap at `span`. */
-export function forEachCombination(choices: Choices, budget: Budget, span: Span, run: () => void): void {
+/** Does something once for each combination of values; for those that are too many once, with words that are unknown. */
+export function forEachCombination(choices: Choices, budget: Budget, run: () => void): void {
   run();
   while (nextChoice(choices)) {
     if (choices.combination > MAX_COMBINATIONS || !takeStep(budget)) {
-      noteGap(budget, 'too_many_steps', span, 'The words of a command have too many possible values');
+      choices.exceeded = true;
+      run();
       return;
     }
     run();

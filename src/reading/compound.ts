@@ -12,7 +12,7 @@ import { evaluate } from './arithmetic.ts';
 import { assignedNames } from './assigned-names.ts';
 import { boundedWord } from './bounded-word.ts';
 import { forEachCombination, newChoices } from './choices.ts';
-import { expandArguments, expandQuoted, expandWhole } from './expand.ts';
+import { expandArguments, expandQuoted, expandWhole, runRest } from './expand.ts';
 import { mergeBranches, newScope, positionalOf, type Scope, setVariable, variableOf } from './scope.ts';
 import { expansionAt } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
@@ -32,8 +32,7 @@ export function readCompound(node: CompoundCommand, source: Source, place: Place
     case 'While':
       return readLoop([...node.clause.commands, ...node.body.commands], source, place, walker);
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update])
-        compute(part, node, source, place, walker);
+      for (const part of [node.initialize, node.test, node.update]) compute(part, source, place, walker);
       return readLoop(node.body.commands, source, place, walker);
     case 'For':
     case 'Select':
@@ -43,7 +42,7 @@ export function readCompound(node: CompoundCommand, source: Source, place: Place
     case 'TestCommand':
       return readTest(node.expression, spanIn(source, node.pos, node.end), source, place, walker);
     case 'ArithmeticCommand':
-      compute(node.expression, node, source, place, walker);
+      compute(node.expression, source, place, walker);
       return EMPTY_WORD;
     default:
       return node satisfies never;
@@ -109,8 +108,7 @@ function valuesOf(node: For | Select, source: Source, place: Place, walker: Walk
   const expansion = expansionAt(source, place, walker, choices);
   const args: Arg[] = [];
   const { wordlist } = node;
-  const span = spanIn(source, node.pos, node.end);
-  forEachCombination(choices, walker.budget, span, () => expandArguments(wordlist, expansion, args));
+  forEachCombination(choices, walker.budget, () => expandArguments(wordlist, expansion, args));
   return args.map((arg) =>
     arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
   );
@@ -120,7 +118,7 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, place, walker, choices);
   const patterns = node.items.flatMap((item) => item.pattern);
-  forEachCombination(choices, walker.budget, spanIn(source, node.pos, node.end), () => {
+  forEachCombination(choices, walker.budget, () => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
   });
   const branches: Scope[] = [];
@@ -139,15 +137,15 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
 /** Runs what is substituted in an arithmetic expression, and sets what it sets. */
 function compute(
   expression: ArithmeticExpression | undefined,
-  node: CompoundCommand,
   source: Source,
   place: Place,
   walker: Walker,
 ): void {
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, spanIn(source, node.pos, node.end), () => {
+  forEachCombination(choices, walker.budget, () => {
     evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+    if (expression !== undefined) runRest(expression, expansion);
   });
 }
 

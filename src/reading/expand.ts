@@ -1,7 +1,16 @@
-import type { HereDocBody, SimpleExpansionPart, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
+import type {
+  BracketGlobPart,
+  HereDocBody,
+  ParameterExpansionPart,
+  SimpleExpansionPart,
+  SyntaxNode,
+  WordPart as SyntaxPart,
+  Word as SyntaxWord,
+} from 'unbash';
 import { evaluate } from './arithmetic.ts';
 import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { expandBraces } from './braces.ts';
+import { isSubstitution, isWhole } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -17,7 +26,7 @@ import {
 import { fillHoles, hasHole } from './holes.ts';
 import { parameterValue } from './parameter.ts';
 import { offsetIn, spanIn } from './source.ts';
-import { parseShell } from './syntax.ts';
+import { childrenOf, parseShell } from './syntax.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 import type { Arg } from './walker.ts';
 import {
@@ -64,6 +73,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
   const fields = newFields(walker.budget);
   addParts(fields, parts, expansion);
   endField(fields);
+  runRest(word, expansion);
   const [first] = fields.done;
   const at = first !== undefined && fields.done.length === 1 ? placeOf(word, first, expansion) : undefined;
   for (const found of fields.done) args.push({ word: found, span, at });
@@ -75,15 +85,42 @@ export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment =
   if (word.parts === undefined)
     return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
   const fields = newFields(expansion.walker.budget);
-  addWholeParts(fields, word.parts, expansion);
+  addWholeParts(fields, word.parts, expansion, assignment);
   endField(fields);
+  runRest(word, expansion);
   return joinList(fields.done);
 }
 
 /** Expands the body of a here-document without quotes around its delimiter. */
 export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
   if (body.parts === undefined) return fillHoles(body.text, expansion.source.holes);
-  return expandQuoted(body.parts, expansion);
+  const expanded = expandQuoted(body.parts, expansion);
+  runRest(body, expansion);
+  return expanded;
+}
+
+/**
+ * Runs what is substituted in a word, and did not run for its value: in patterns, in subscripts, in operands that are not
+ * taken. Inside double quotes the apostrophes in an expansion are text.
+ */
+export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
+  if (node.text !== undefined && !/[(`]/.test(node.text)) return;
+  const { walker, place, source } = expansion;
+  const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node: each, quoted } = next;
+    if (walker.seen.has(each)) continue;
+    if (each.type === 'ProcessSubstitution') expansion.processSubstitution(each, expansion);
+    else if (isSubstitution(each)) expansion.substitute(each, expansion);
+    else if (each.type === 'SingleQuoted' && quoted) {
+      const text = fillHoles(each.value, source.holes);
+      walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
+      walker.seen.add(each);
+    } else {
+      const inner = quoted || each.type === 'DoubleQuoted' || each.type === 'LocaleString';
+      for (const child of childrenOf(each)) pending.push({ node: child, quoted: inner });
+    }
+  }
 }
 
 /** Expands parts as inside double quotes. */
@@ -161,7 +198,11 @@ const PLAIN = /^[\w.,/@%+=:-]+$/;
 function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[] {
   const { source, walker } = expansion;
   const texts = expandBraces(word.text);
-  if (texts === undefined) return [unknownWord(word.text)];
+  if (texts === undefined) {
+    runRest(word, expansion);
+    return [unknownWord(word.text)];
+  }
+  walker.seen.add(word);
   const found: Word[] = [];
   for (const text of texts) {
     if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
@@ -199,16 +240,37 @@ function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expan
 }
 
 /** The parts of a word that stays one word. */
-function addWholeParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+function addWholeParts(
+  fields: Fields,
+  parts: readonly SyntaxPart[],
+  expansion: Expansion,
+  assignment: boolean,
+): void {
   fields.started = true;
   parts.forEach((part, index) => {
     if (!takeStep(fields.budget)) return;
     if (part.type === 'Literal')
       addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
-    else if (part.type === 'Glob') addPart(fields, { type: 'glob', pattern: part.text });
-    else addQuotedPart(fields, part, expansion);
+    else if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
+    else if (assignment && part.kind === 'bracket') addBrackets(fields, part, expansion);
+    else addPart(fields, { type: 'glob', pattern: part.text });
   });
+}
+
+/** Brackets where they are text, with the expansions in them. */
+function addBrackets(fields: Fields, glob: BracketGlobPart, expansion: Expansion): void {
+  let at = glob.pos;
+  const addTextTo = (end: number) => {
+    const text = glob.text.slice(at - glob.pos, end - glob.pos);
+    addWhole(fields, fillHoles(text, expansion.source.holes));
+  };
+  for (const part of glob.parts) {
+    addTextTo(part.pos);
+    addQuotedPart(fields, part, expansion);
+    at = part.end;
+  }
+  addTextTo(glob.end);
 }
 
 function addLiteral(
@@ -288,7 +350,6 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
     case 'Glob':
     case 'ExtendedGlob':
     case 'BraceExpansion':
-      for (const inner of part.parts ?? []) addQuotedPart(newFields(fields.budget), inner, expansion);
       addText(fields, part.text);
       return;
     default:
@@ -301,7 +362,6 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
   switch (part.type) {
     case 'Glob':
     case 'ExtendedGlob':
-      for (const inner of part.parts ?? []) addQuotedPart(newFields(fields.budget), inner, expansion);
       addPart(fields, { type: 'glob', pattern: part.text });
       return;
     case 'BraceExpansion':
@@ -347,7 +407,31 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
   if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
     return A_LONG_TEXT;
   }
-  return parameterValue(part, expansion, (word) => expandWhole(word, expansion));
+  const whole = (word: SyntaxWord) => expandWhole(word, expansion);
+  if (isMisread(part)) return reread(part, expansion);
+  return parameterValue(part, expansion, whole);
+}
+
+/** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */
+function isMisread({ operation }: ParameterExpansionPart): boolean {
+  if (operation?.type === 'Unknown') return true;
+  if (operation?.type !== 'Replace') return false;
+  return [operation.pattern, operation.replacement].some((word) => /[(`{]/.test(word.text) && !isWhole(word));
+}
+
+/** Runs what is substituted in an operand that the parser misread: it is parsed as one that is a single word. */
+function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const { source, walker } = expansion;
+  const { pos, end, parameterEnd, text } = part;
+  walker.seen.add(part);
+  const again = `: \${x-${text.slice(parameterEnd - pos, -1)}}`;
+  const { script, error } = parseShell(again);
+  const command = script?.commands[0]?.command;
+  const word = command?.type === 'Command' ? command.suffix[0] : undefined;
+  const span = spanIn(source, pos, end);
+  if (error !== undefined || word?.type !== 'Word') walker.gap('syntax', span, `Cannot read "${text}"`);
+  else runRest(word, { ...expansion, source: { text: again, holes: source.holes, offset: undefined, span } });
+  return { type: 'set', word: unknownWord(text) };
 }
 
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, Word as SyntaxWord } from 'unbash';
+import { computed } from './arithmetic.ts';
 import { takeChars } from './bounds.ts';
 import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
@@ -27,11 +28,19 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: Ex
   if (part.prefix === '!') return indirect(part, expansion);
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   const elements = elementsOf(part.parameter, expansion);
-  if (elements === undefined) return { type: 'outside', word: unknownWord(part.text) };
-  const at = knownText(index);
-  if (at === '@' || at === '*') return { type: 'list', words: elements, complete: true };
-  const element = at !== undefined && /^[0-9]+$/.test(at) ? elements[Number(at)] : unknownWord(part.text);
+  if (elements === undefined) {
+    if (!isAll(index)) computed(index, expansion);
+    return { type: 'outside', word: unknownWord(part.text) };
+  }
+  if (isAll(index)) return { type: 'list', words: elements, complete: true };
+  const at = computed(index, expansion);
+  const element = at !== undefined && at >= 0 ? elements[at] : unknownWord(part.text);
   return element === undefined ? { type: 'unset' } : { type: 'set', word: element };
+}
+
+function isAll(index: Word): boolean {
+  const text = knownText(index);
+  return text === '@' || text === '*';
 }
 
 /** `${!name}`: the variable that the value names. */
@@ -39,7 +48,13 @@ function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const pointer = lookUp(part.parameter, expansion, part.text);
   const name = pointer.type === 'set' ? knownText(pointer.word) : undefined;
   const isName = name !== undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  if (!isName && pointer.type === 'set') again(pointer.word, expansion);
   return isName ? lookUp(name, expansion, part.text) : { type: 'outside', word: unknownWord(part.text) };
+}
+
+/** What is substituted in a name, or in a prompt, runs once more. */
+function again(word: Word, { walker, place, source }: Expansion): Word {
+  return walker.expandAgain({ word, span: source.span, at: undefined }, place);
 }
 
 function lengthOf(found: Lookup, source: string): Word {
@@ -62,6 +77,8 @@ function operate(
     // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
     if (knownText(patternOf(operation.operand, expansion, whole)) === '/') return found;
   }
+  if (operation.type === 'Transform' && knownText(whole(operation.operand, expansion)) === 'P')
+    return promptOf(found, expansion);
   const change = changeOf(operation, expansion, whole);
   const apply = (word: Word): Word => {
     const known = knownText(word);
@@ -80,6 +97,13 @@ function operate(
       return sliceList(found, operation.offset, operation.length, expansion, whole, part.text);
     }
   }
+}
+
+/** `${x@P}`: the value as a prompt. */
+function promptOf(found: Lookup, expansion: Expansion): Lookup {
+  const words = found.type === 'list' ? found.words : found.type === 'unset' ? [] : [found.word];
+  const shown = words.map((word) => again(word, expansion));
+  return found.type === 'list' ? { ...found, words: shown } : { type: 'set', word: shown[0] ?? EMPTY_WORD };
 }
 
 function isOutside(found: Lookup): boolean {
@@ -107,7 +131,9 @@ function orDefault(
   if (found.type === 'outside' && /^[-=]$/.test(kind) && places?.includes(knownText(operand) ?? ''))
     return found;
   const has = presence(found, operator.startsWith(':'));
-  const isSet = has ?? choose(expansion.choices, part, 2, () => true) === 0;
+  const pick = has === undefined ? choose(expansion.choices, part, 2, () => true) : Number(!has);
+  if (pick === undefined) return { type: 'set', word: unknownWord(part.text, originsOf(operand)) };
+  const isSet = pick === 0;
   const other: Lookup = { type: 'set', word: operand };
   switch (kind) {
     case '+':
@@ -160,9 +186,11 @@ function changeOf(
       return (text) => replaceIn(text, pattern, replacement, operation.operator);
     }
     case 'Slice': {
-      const offset = integer(known(operation.offset));
+      const offset = computed(whole(operation.offset, expansion), expansion);
       const length =
-        operation.length === undefined ? Number.MAX_SAFE_INTEGER : integer(known(operation.length));
+        operation.length === undefined
+          ? Number.MAX_SAFE_INTEGER
+          : computed(whole(operation.length, expansion), expansion);
       return (text) =>
         offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length);
     }
@@ -192,11 +220,6 @@ function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): 
       .map((part) => (part.type === 'text' ? part.text : part.type === 'glob' ? part.pattern : ''))
       .join(''),
   );
-}
-
-function integer(text: string | undefined): number | undefined {
-  const trimmed = text?.trim();
-  return trimmed !== undefined && /^-?[0-9]{1,9}$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
 function sliceOf(text: string, offset: number, length: number): string {
@@ -253,8 +276,8 @@ function sliceList(
   whole: ExpandWhole,
   source: string,
 ): Lookup {
-  const from = integer(knownText(whole(offset, expansion)));
-  const count = length === undefined ? found.words.length : integer(knownText(whole(length, expansion)));
+  const from = computed(whole(offset, expansion), expansion);
+  const count = length === undefined ? found.words.length : computed(whole(length, expansion), expansion);
   if (!found.complete || from === undefined || count === undefined || from < 0 || count < 0) {
     return { type: 'list', words: [unknownWord(source, originsOf(joinList(found.words)))], complete: false };
   }

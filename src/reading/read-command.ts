@@ -8,10 +8,11 @@ import {
   takeStep,
   tooMuch,
 } from './bounds.ts';
+import { evaluateText, expandAgain } from './expand-again.ts';
 import { resolvePath } from './path.ts';
 import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
-import { certaintyOf, cwdOf, filesOf, newScope } from './scope.ts';
+import { certaintyOf, cwdOf, filesOf, newScope, single } from './scope.ts';
 import { runScript, runText } from './script.ts';
 import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
@@ -41,7 +42,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
       gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }],
     };
   }
-  const walker = newWalker(context);
+  const walker = newWalker(context, source.span);
   runText(source, startPlace(context), walker);
   const { budget } = walker;
   const { gaps } = budget;
@@ -59,6 +60,7 @@ function startPlace(context: ReadingContext): Place {
   scope.cwd = cwd;
   // Tools hand a command to a shell without arguments.
   scope.positional = [];
+  scope.variables.set('0', single(textWord('sh')));
   return {
     scope,
     choices: undefined,
@@ -76,18 +78,23 @@ function startPlace(context: ReadingContext): Place {
   };
 }
 
-function newWalker(context: ReadingContext): Walker {
+function newWalker(context: ReadingContext, whole: Span): Walker {
   const budget = newBudget();
   const start = cwdOf(startPlace(context).scope);
   const walker: Walker = {
     context,
     budget,
+    whole,
     commands: [],
     contents: new WeakMap(),
     loaded: [],
     places: new WeakMap(),
+    seen: new WeakSet(),
+    integers: new Set(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
+    expandAgain: (text, place) => expandAgain(text, place, walker),
+    evaluateText: (text, place) => evaluateText(text, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
     runBody: (body, source, place) => readBody(body, source, place, walker),
     runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),

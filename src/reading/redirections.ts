@@ -10,7 +10,7 @@ import { cwdOf, filesOf, setVariable, single, variableOf } from './scope.ts';
 import { offsetIn, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, unknownWord, type Word } from './word.ts';
-import { contentAt } from './written-files.ts';
+import { contentAt, keepContentAt } from './written-files.ts';
 
 /** What the redirections of a command come to. */
 export interface Redirected {
@@ -66,9 +66,16 @@ export function readRedirections(
     else if (isOutput) {
       output = target;
       append = kind === 'append';
-    }
+    } else if (/^(?:write|append|read_write)$/.test(kind)) keepUnknown(target, expansion);
   }
   return { redirections: found, input, output, append };
+}
+
+/** What goes to other descriptors than standard output is not followed: nobody knows what a file of one holds. */
+function keepUnknown(target: Word, { place, walker }: Expansion): void {
+  const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
+  const { budget } = walker;
+  keepContentAt(filesOf(place.scope), path, unknownWord('what is written'), { certainty: 'certain', budget });
 }
 
 function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): Redirection {
@@ -94,7 +101,7 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
   }
   const duplicates = redirection.operator === '<&' || redirection.operator === '>&';
   const isNumber = /^(?:[0-9]+-?|-)$/.test(knownText(target) ?? '');
-  const opened = duplicates ? connectionOf(knownText(target) ?? '', expansion) : undefined;
+  const opened = duplicates ? openedAs(knownText(target) ?? '', expansion) : undefined;
   if (opened !== undefined)
     return { kind: redirection.operator === '<&' ? 'read' : 'write', descriptor, target: opened, span };
   const kind = duplicates && !isNumber ? 'write' : KINDS[redirection.operator];
@@ -107,20 +114,26 @@ function notePlace(text: Word, at: number | undefined, { walker }: Expansion): v
   if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
 }
 
-/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. */
-export function rememberConnections(command: Draft, { scope }: Place): void {
-  for (const { descriptor, kind, target } of command.redirections) {
-    if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
-      setVariable(scope, connectionVariable(String(descriptor)), single(target, true));
+/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
+export function rememberDescriptors(command: Draft, { scope }: Place): void {
+  for (const { descriptor = 0, kind, target } of command.redirections) {
+    if (kind !== 'duplicate' && (isConnection(target) || (descriptor === 0 && kind === 'read')))
+      setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
   }
 }
 
-function connectionOf(descriptor: string, { place }: Expansion): Word | undefined {
-  return variableOf(place.scope, connectionVariable(descriptor))?.values.at(-1);
+/** What arrives on standard input after `exec < file`. */
+export function openedInput(expansion: Expansion): Word | undefined {
+  const target = openedAs('0', expansion);
+  return target === undefined ? undefined : readFile(target, expansion);
 }
 
-/** The variable under which an open connection is remembered. */
-function connectionVariable(descriptor: string): string {
+function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
+  return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
+}
+
+/** The variable under which an open descriptor is remembered. */
+function descriptorVariable(descriptor: string): string {
   return `descriptor ${descriptor}`;
 }
 

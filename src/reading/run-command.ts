@@ -352,6 +352,7 @@ function callFunction(
   for (const { name: variable, value } of place.environment) setLocal(scope, variable, single(value, true));
   const call: FunctionCall = { name, scope, substitutions: place.substitutions, start, repeats: false };
   const before = cwdOf(place.scope);
+  walker.seen.add(found.node);
   const printed = walker.runBody(found.node.body, found.source, {
     ...place,
     scope,

@@ -1,4 +1,5 @@
 import { LIMITS } from './bounds.ts';
+import { noteUncovered } from './cover.ts';
 import { punchHoles } from './holes.ts';
 import { type Source, spanIn } from './source.ts';
 import { parseShell } from './syntax.ts';
@@ -33,5 +34,7 @@ export function runText(source: Source, place: Place, walker: Walker): Word {
   // A long text that does not parse is mostly unread anyway, and going through it can take long.
   const given = error !== undefined && source.text.length > LIMITS.brokenChars;
   if (script === undefined || given) return unknownWord('the output of a script');
-  return walker.runStatements(script.commands, source, place);
+  const printed = walker.runStatements(script.commands, source, place);
+  noteUncovered(script, source, walker);
+  return printed;
 }

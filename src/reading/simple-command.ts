@@ -1,5 +1,5 @@
 import type { Command as SyntaxCommand } from 'unbash';
-import { assign, assignedValue, undoAssignments } from './assign.ts';
+import { assign, assignedValue, noteEvaluated, undoAssignments } from './assign.ts';
 import { isExhausted } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
@@ -9,10 +9,16 @@ import { sendText } from './network.ts';
 import { noteEmptied } from './note-emptied.ts';
 import { resolvePath } from './path.ts';
 import type { Assignment } from './reading.ts';
-import { isConnection, type Redirected, readRedirections, rememberConnections } from './redirections.ts';
+import {
+  isConnection,
+  openedInput,
+  type Redirected,
+  readRedirections,
+  rememberDescriptors,
+} from './redirections.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
-import { noteStrayParenthesis } from './stray-parenthesis.ts';
+import { noteAttachedSubstitutions, noteStrayParenthesis } from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
@@ -21,13 +27,14 @@ import { contentAt, keepContentAt } from './written-files.ts';
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
   noteStrayParenthesis(node, source, walker);
+  noteAttachedSubstitutions(node, source, walker);
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, { ...place, choices }, walker, choices);
   const { scope } = place;
   const before = cwdOf(scope);
   const after: Word[] = [];
   const printed: Word[] = [];
-  forEachCombination(choices, walker.budget, spanIn(source, node.pos, node.end), () => {
+  forEachCombination(choices, walker.budget, () => {
     if (choices.combination > 1) {
       undoAssignments(choices);
       if (cwdOf(scope) !== before) changeDirectory(scope, before);
@@ -72,7 +79,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
     {
       ...place,
       environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
-      input: redirected.input ?? place.input,
+      input: redirected.input ?? place.input ?? openedInput(expansion),
       captured: redirected.output === undefined ? place.captured : true,
     },
     { redirections: redirected.redirections, span, direct: true },
@@ -83,7 +90,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
   const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
-  if (isExecAlone(carrier)) rememberConnections(carrier, place);
+  if (isExecAlone(carrier)) rememberDescriptors(carrier, place);
   return deliver(printed, redirected, carrier, place, walker);
 }
 
@@ -96,8 +103,10 @@ function isExecAlone(command: Draft | undefined): command is Draft {
 function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignment[] {
   const found: Assignment[] = [];
   for (const item of node.prefix) {
-    if (item.type === 'Assignment')
-      found.push({ name: item.name, value: assignedValue(item, expansion).value });
+    if (item.type !== 'Assignment') continue;
+    const { value } = assignedValue(item, expansion);
+    noteEvaluated(item.name, value, expansion.place, expansion.walker);
+    found.push({ name: item.name, value });
   }
   return found;
 }
@@ -170,7 +179,9 @@ export function deliver(
   const files = filesOf(place.scope);
   const { budget } = walker;
   const before = append ? contentAt(files, path, budget) : undefined;
-  const content = before === undefined ? printed : joinWords(before, printed);
+  // What follows `exec > file` goes there too.
+  const added = isExecAlone(carrier) ? unknownWord('what is printed') : printed;
+  const content = before === undefined ? added : joinWords(before, added);
   const certainty = append ? 'certain' : certaintyOf(place.scope);
   keepContentAt(files, path, content, { certainty, budget });
   const span = redirections.findLast(({ target }) => target === output)?.span;

@@ -214,7 +214,7 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
   const expansion = expansionAt(source, place, walker, choices);
   const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
   const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachCombination(choices, walker.budget, span, () => {
+  forEachCombination(choices, walker.budget, () => {
     const each = readRedirections(node.redirects, expansion);
     found.push([each, readRedirectionsOnly(each, span, place, walker)]);
   });

@@ -10,6 +10,17 @@ export function noteStrayParenthesis({ name }: Command, source: Source, walker: 
   walker.gap('syntax', span, 'Cannot parse the command to its end: unexpected token "("');
 }
 
+/** `x=<(date) program`: to the parser, what stands behind the equals sign is a word of its own, and the program. */
+export function noteAttachedSubstitutions(node: Command, source: Source, walker: Walker): void {
+  const items = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
+  items.forEach((item, index) => {
+    const before = items[index - 1];
+    if (before?.type !== 'Assignment' || before.end !== item.pos) return;
+    const span = spanIn(source, before.pos, item.end);
+    walker.gap('syntax', span, `Cannot read the value of "${before.name}": it is a process substitution`);
+  });
+}
+
 /** Where the blanks and continued lines end that start at a place. */
 function afterBlanks(text: string, from: number): number {
   let at = from;

@@ -62,6 +62,7 @@ function runNested(
   expansion: Expansion,
 ): Word {
   const { source, place, walker } = expansion;
+  walker.seen.add(part);
   const span = spanIn(source, part.pos, part.end);
   walker.budget.steps -= NESTED_STEPS;
   if (!walker.enter(place, span, part.text.length * REREAD)) return unknownWord(short(part.text));

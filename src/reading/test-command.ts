@@ -18,7 +18,7 @@ export function readTest(
 ): Word {
   const choices = newChoices(place.choices);
   const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, span, () => {
+  forEachCombination(choices, walker.budget, () => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
     walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
   });

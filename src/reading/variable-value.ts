@@ -5,6 +5,7 @@ import {
   EMPTY_WORD,
   joinWords,
   knownText,
+  originsOf,
   outsideVariable,
   textWord,
   unknownWord,
@@ -50,7 +51,8 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   const variable = variableOf(place.scope, name);
   if (variable !== undefined) {
     const { values, elements } = variable;
-    const word = elements?.[0] ?? values[indexOf(name, variable, expansion)] ?? EMPTY_WORD;
+    const word =
+      elements?.[0] ?? valueAt(name, variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
     const only = word[0];
     const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
     if (isOutside) return outside(name, expansion, source);
@@ -63,11 +65,13 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   return outside(name, expansion, source);
 }
 
-/** Which of its values a variable takes here. */
-function indexOf(name: string, variable: Variable, { choices, place }: Expansion): number {
-  return choose(choices, variable, variable.values.length, (boundary) =>
+/** Which of its values a variable takes here; undefined if it may be any. */
+function valueAt(name: string, variable: Variable, { choices, place }: Expansion): Word | undefined {
+  const { values } = variable;
+  const index = choose(choices, variable, values.length, (boundary) =>
     isSetWithin(place.scope, boundary, name),
   );
+  return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
 }
 
 /** The value of a variable that was unset: told apart by identity. */
@@ -85,7 +89,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
   const variable = variableOf(expansion.place.scope, name);
   if (variable === undefined) return undefined;
-  return variable.elements ?? [variable.values[indexOf(name, variable, expansion)] ?? EMPTY_WORD];
+  return variable.elements ?? [valueAt(name, variable, expansion) ?? unknownWord(`$${name}`)];
 }
 
 function workingDirectory(expansion: Expansion): Word {

@@ -98,6 +98,8 @@ export interface CommandExtras {
 export interface Walker {
   readonly context: ReadingContext;
   readonly budget: Budget;
+  /** The span of the whole text. */
+  readonly whole: Span;
   readonly commands: Draft[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
@@ -105,10 +107,21 @@ export interface Walker {
   readonly loaded: { readonly file: Word; readonly shell: Scope }[];
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
+  /**
+   * The parser's nodes that were read: substitutions and functions whose commands were, and words and expansions of which
+   * a copy was.
+   */
+  readonly seen: WeakSet<object>;
+  /** Names of the variables that the script makes integers: what they are set to is a sum. */
+  readonly integers: Set<string>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
+  /** Expands a text that the shell expands once more, as inside double quotes: a prompt, a subscript in a variable. */
+  expandAgain(text: Arg, place: Place): Word;
+  /** Evaluates a text as a sum, as `(( ))` does; undefined if its value is not known. */
+  evaluateText(text: Arg, place: Place): number | undefined;
   /** Reads statements of a text; returns what they print. */
   runStatements(statements: readonly Statement[], source: Source, place: Place): Word;
   /** Reads the body of a function. */

@@ -14,13 +14,29 @@ describe('readCommand with words of many values', () => {
   test.each([
     'rm $A$B',
     'for x in $A$B; do rm $x; done',
-    '{ echo x; } > $A$B',
     'case $(rm $A$B) in x) ;; esac',
     '[[ -n $(rm $A$B) ]]',
     '(( x = $(rm $A$B) ))',
     'for (( x = $(rm $A$B); x < 1; x++ )); do true; done',
-  ])('says of %p that it was not read for all of them', (text) => {
-    expect(gapsIn(TWO + text)).toContain('too_many_steps');
+  ])('reads %p once more with words that may be anything', (text) => {
+    expect(gapsIn(TWO + text)).toEqual([]);
+    expect(runs(TWO + text).filter((line) => /^rm '?‹/.test(line))).not.toEqual([]);
+  });
+
+  test('says that a program is unknown that may be one of too many', () => {
+    expect(gapsIn(`${TWO}$A$B x`)).toEqual(['unknown_program']);
+  });
+
+  test.each([
+    'case $(uname) in D*) o=mac s=/a;; L*) o=linux s=/b;; M*) o=win s=/c;; *) o=x s=/d;; esac; ' +
+      'case $(uname -m) in x*) a=64 t=1;; arm*) a=arm t=2;; i*) a=32 t=3;; *) a=x t=4;; esac; ' +
+      'curl -o "$s/$o-$a-$t.tgz" "https://x.example/$o/$a/$t"',
+    'for f in a b c d e f g; do [ -n "$Q" ] && eval "$f=--$f"; done; ls $a $b $c $d $e $f $g',
+    'for x in 1 2 3 4 5 6 7 8 9 10 11 12; do for y in 1 2 3 4 5 6 7 8 9 10 11 12; do echo $x $y; done; done',
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((f) => `${f}=; [ -n "$${f}1" ] && ${f}=--${f}; `).join('') +
+      'ls $a $b $c $d $e $f $g',
+  ])('reads an ordinary script of many cases: %s', (text) => {
+    expect(gapsIn(text)).toEqual([]);
   });
 
   test('remembers what a group leaves in each of several files', () => {

@@ -231,5 +231,4 @@ export const SYSTEM_PROGRAMS: ProgramTable = {
   csrutil: SILENT,
   spctl: SILENT,
   tmutil: { dashes: 'none', rest: 'text' },
-  hash: SILENT,
 };

@@ -8,6 +8,7 @@ import {
   defineAlias,
   defineFunction,
   directoriesOf,
+  layerFor,
   leave,
   leaveFunction,
   newScope,
@@ -89,11 +90,16 @@ function declare(options: AssignOptions): ProgramReader {
       const before = variableOf(place.scope, name);
       const local = options.local === true && inFunction;
       if (set === undefined && (before === undefined || local) && !exported) continue;
-      // A reference to another variable (`declare -n`) is not followed.
       const isReference = hasFlag(parsed, '-n') && options.exported !== true;
       const value = isReference
         ? unknownWord(`$${name}`)
         : (set?.value ?? before?.values[0] ?? outsideVariable(name));
+      const refersTo = isReference && set !== undefined ? knownText(set.value) : undefined;
+      if (refersTo !== undefined) {
+        const layer = local ? place.scope : layerFor(place.scope, name);
+        setLocal(layer, name, { ...single(value), refersTo });
+        continue;
+      }
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, walker, name, value, elements, {
         local,

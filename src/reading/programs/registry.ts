@@ -6,6 +6,7 @@ import { CLONE_READERS } from './clones.ts';
 import { CONNECTION_READERS } from './connections.ts';
 import { CONSOLE_READERS } from './consoles.ts';
 import { DECODER_READERS } from './decoders.ts';
+import { EVALUATED_ARGUMENT_READERS } from './evaluated-arguments.ts';
 import { FETCH_READERS } from './fetchers.ts';
 import { FILE_TOOL_READERS } from './file-tools.ts';
 import { fd, find } from './find.ts';
@@ -30,6 +31,7 @@ import { parallel, xargs } from './xargs.ts';
 
 /** Every reader; a program may have several, which look at different things. */
 const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
+  EVALUATED_ARGUMENT_READERS,
   BUILTIN_READERS,
   PRINTER_READERS,
   DECODER_READERS,

@@ -182,7 +182,7 @@ function run(
 ): Word {
   call.command.wrapper = true;
   const place = innerPlace(call);
-  if (zero !== undefined) setLocal(place.scope, '0', single(zero));
+  setLocal(place.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
   place.scope.positional = positional.map((arg) => arg.word);
   for (const { name, value } of call.place.environment) setLocal(place.scope, name, single(value, true));
   return runShellText(call, script, place, what, walker);

@@ -1,0 +1,61 @@
+import { evaluate } from './arithmetic.ts';
+import { expandHereDocument, expandQuoted, runRest } from './expand.ts';
+import type { Expansion } from './expansion.ts';
+import { punchHoles } from './holes.ts';
+import { expansionAt } from './simple-command.ts';
+import type { Source } from './source.ts';
+import { parseShell } from './syntax.ts';
+import type { Arg, Place, Walker } from './walker.ts';
+import { unknownWord, type Word } from './word.ts';
+
+/** What a text costs that is parsed once more, beside its length, as characters that are read. */
+const CHARS_PER_TEXT = 500;
+
+/** No text has a line like this one. */
+const DELIMITER = '\u{F8FF}';
+
+/** A text that the shell expands once more, as inside double quotes: a prompt, a subscript that a variable holds. */
+export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
+  const written = punchHoles(text.word);
+  if (!/[$`]/.test(written.text)) return text.word;
+  const script = `: <<${DELIMITER}\n${written.text}\n${DELIMITER}\n`;
+  const expansion = enter(text, script, written.holes, place, walker);
+  if (expansion === undefined) return unknownWord('a text that is expanded once more');
+  const { script: parsed, error } = parseShell(script);
+  const command = parsed?.commands[0]?.command;
+  const document = command?.type === 'Command' ? command.redirects[0] : undefined;
+  if (error !== undefined || document?.type !== 'HereDoc') {
+    walker.gap('syntax', text.span, 'Cannot read a text that is expanded once more');
+    return unknownWord('a text that is expanded once more');
+  }
+  return expandHereDocument(document.body, expansion);
+}
+
+/** A text that the shell takes for a sum. What does not parse as one is an error there: what is substituted runs first. */
+export function evaluateText(text: Arg, place: Place, walker: Walker): number | undefined {
+  const written = punchHoles(text.word);
+  const script = `((${written.text}))`;
+  const expansion = enter(text, script, written.holes, place, walker);
+  if (expansion === undefined) return undefined;
+  const { script: parsed, error } = parseShell(script);
+  const command = parsed?.commands[0]?.command;
+  if (error !== undefined || command?.type !== 'ArithmeticCommand' || parsed?.commands.length !== 1) {
+    expandAgain(text, place, walker);
+    return undefined;
+  }
+  const value = evaluate(command.expression, expansion, (parts) => expandQuoted(parts, expansion));
+  runRest(command, expansion);
+  return value;
+}
+
+function enter(
+  { span }: Arg,
+  text: string,
+  holes: Source['holes'],
+  place: Place,
+  walker: Walker,
+): Expansion | undefined {
+  if (!walker.enter(place, span, CHARS_PER_TEXT + text.length)) return undefined;
+  const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
+  return expansionAt({ text, holes, offset: undefined, span }, inner, walker);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test';
+import { gapsIn, runs } from './reads.ts';
+
+describe('readCommand with substitutions wherever a shell expands words', () => {
+  test.each([
+    'x=[$(rm a)]',
+    'export x=[$(rm a)]',
+    '[[ a[$(rm a)] ]]',
+    'case [$(rm a)] in x) ;; esac',
+    'case x in [$(rm a)]) ;; esac',
+    'echo > f[$(rm a)]',
+    'cat <<< [$(rm a)]',
+    'echo ${x#[$(rm a)]}',
+    'echo ${x^^$(rm a)}',
+    'echo ${x/$(rm a)/y}',
+    'echo ${x/"$(cd /; rm a)"/y}',
+    'echo ${!-"$(rm a)"}',
+    'x=$${q[$(rm a)]}',
+    'echo {1..300}$(rm a)',
+    'echo {a,b}$(echo $(rm a))',
+    'echo "${x:-\'$(rm a)\'}"',
+    ": <<E\n${x:-'$(rm a)'}\nE",
+    'y=(["$(rm a)"]=1)',
+  ])('reads what runs in %p', (text) => {
+    expect(runs(text)).toContain('rm a');
+    expect(gapsIn(text)).toEqual([]);
+  });
+
+  test.each([
+    "x='a[$(rm a)]'; (( x ))",
+    "x='a[$(rm a)]'; y=x; echo $(( y + 1 ))",
+    "x='a[$(rm a)]'; [[ $x -eq 1 ]]",
+    "x='a[$(rm a)]'; [[ x -eq 1 ]]",
+    "x='a[$(rm a)]'; echo ${y[x]} ${y:x:1}",
+    "x='a[$(rm a)]'; y[$x]=1",
+    "x='a[$(rm a)]'; y=([x]=1)",
+    "x='a[$(rm a)]'; declare -i y=x",
+    "x='a[$(rm a)]'; declare -i y; y=x",
+    "x='a[$(rm a)]'; echo ${!x}",
+    "printf -v 'a[$(rm a)]' x",
+    "let 'a[$(rm a)]'",
+    "declare 'a[$(rm a)]=1'",
+    "declare -a 'a=($(rm a))'",
+    "test -v 'a[$(rm a)]'",
+    "[[ -v 'a[$(rm a)]' ]]",
+    "unset 'a[$(rm a)]'",
+    "read 'a[$(rm a)]' <<< 1",
+    "wait -p 'a[$(rm a)]'",
+    "x='$(rm a)'; echo ${x@P}",
+    "PS4='$(rm a)'; set -x; :",
+    "PS4='$(rm a)' bash -x -c :",
+    "compgen -C 'rm a'",
+    "compgen -W '$(rm a)'",
+    "mapfile -C 'rm a' -c 1 x < f",
+    "$0 -c 'rm a'",
+    '$BASH -c "rm a"',
+  ])('reads text that becomes code in %p', (text) => {
+    expect(runs(text).filter((line) => line === 'rm a')).not.toEqual([]);
+  });
+
+  test('reads a program by the name that hash gives it', () => {
+    expect(runs('hash -p /bin/rm foo; foo -rf ~')).toContain('/bin/rm -rf /home/me');
+  });
+
+  test.each([
+    ['BASH_ENV=<(echo rm a) bash -c :', 'syntax'],
+    ['x=([1]=<(rm a))', 'syntax'],
+    ['BASH_ALIASES[foo]="rm a"; foo', 'unknown_script'],
+    ['BASH_CMDS[foo]=/bin/rm; foo a', 'unknown_script'],
+    ['exec 3> x.sh; echo rm a >&3; sh x.sh', 'unknown_script'],
+    ['exec > x.sh; echo rm a; sh x.sh', 'unknown_script'],
+    ['{ echo rm a >&3; } 3> x.sh; . ./x.sh', 'unknown_script'],
+  ] as const)('says that %p cannot be read: %s', (text, reason) => {
+    expect(gapsIn(text)).toContain(reason);
+  });
+
+  test.each([
+    'LOG=[$(date)] make',
+    'echo \'$(rm a)\' "\\$(rm \\`a\\`)" # `date` $(rm a)',
+    '# $(rm a)\nls',
+    "cat <<'E'\n$(rm a) `x` ${y[}\nE",
+    'ls "a <(b)" \\<\\(b\\)',
+    'echo $(( 1 <(2) ))',
+    'f() { echo "$(rm a)"; }',
+    "git commit -m 'use `x` and $(y)'",
+    'echo `echo \\`date\\` "\\$(date)"`',
+    'x=a[1] y="[$HOME]" ls',
+    'exec 2> errors.log; ls; cat errors.log',
+    'PS1="\\u@\\h:\\w\\$ "',
+    'n=3; (( n > 2 )) && echo ${x:n:1} $(( n * 2 ))',
+    "sed 's/`/x/' f | awk '{ print $(1) }'",
+  ])('has nothing to say of %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+    expect(runs(text).filter((line) => line.startsWith('rm'))).toEqual([]);
+  });
+});
