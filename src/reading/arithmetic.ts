@@ -65,7 +65,7 @@ const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
 /** An operand that stands in the sum itself: a number, or a variable, whose value is a sum in turn. */
 function written(text: string, expansion: Expansion): number | undefined {
   if (NUMBER.test(text)) return Number(text);
-  const [, name, subscript] = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[(.*)\])?$/s.exec(text) ?? [];
+  const [, name, subscript] = /^\$?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)(?:\[(.*)\])?$/s.exec(text) ?? [];
   if (name === undefined) return undefined;
   if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion);
   const found = lookUp(name, expansion, `$${name}`);

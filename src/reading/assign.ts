@@ -3,6 +3,7 @@ import { computed } from './arithmetic.ts';
 import type { AssignedVariable, Choices } from './choices.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
+import { fillHoles, punchHoles } from './holes.ts';
 import { layerFor, referredName, setLocal, type Variable, variableOf } from './scope.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
@@ -87,6 +88,7 @@ export function assignedValue(
     return withElement(before, computed(at, expansion) ?? Number.NaN, word);
   }
   if (append !== true) return { value: word, elements: undefined };
+  if (expansion.walker.integers.has(name)) computed(word, expansion);
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 
@@ -105,6 +107,7 @@ function arrayElements(
   let at = elements.length;
   for (const element of written) {
     const [subscript = '', digits] = SUBSCRIPT.exec(element.text) ?? [];
+    if (subscript !== '' && digits === undefined) runSubscript(element, expansion);
     const args: Arg[] = [];
     expandArguments([element], expansion, args);
     const [first, ...others] = args.map((arg) => arg.word);
@@ -114,14 +117,19 @@ function arrayElements(
       continue;
     }
     const lead = leadingText(first);
-    const [, written] = /^\[([^\]]*)\]/.exec(lead) ?? [];
-    if (written !== undefined) computed(textWord(written), expansion);
     const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
     if (!isPlain || Number(digits) > elements.length) return undefined;
     at = Number(digits);
     elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
   }
   return elements;
+}
+
+/** `([x]=1)`: the subscript is a sum. */
+function runSubscript(element: SyntaxWord, expansion: Expansion): void {
+  const { text, holes } = punchHoles(expandWhole(element, expansion));
+  const [, subscript] = /^\[(.*?)\]\+?=/s.exec(text) ?? [];
+  if (subscript !== undefined) computed(fillHoles(subscript, holes), expansion);
 }
 
 /** A subscript, with its digits if it is a plain number that is set and not added to. */

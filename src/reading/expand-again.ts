@@ -1,4 +1,5 @@
 import { evaluate } from './arithmetic.ts';
+import { noteUncovered } from './cover.ts';
 import { expandHereDocument, expandQuoted, runRest } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { punchHoles } from './holes.ts';
@@ -24,11 +25,13 @@ export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
   const { script: parsed, error } = parseShell(script);
   const command = parsed?.commands[0]?.command;
   const document = command?.type === 'Command' ? command.redirects[0] : undefined;
-  if (error !== undefined || document?.type !== 'HereDoc') {
+  if (parsed === undefined || error !== undefined || document?.type !== 'HereDoc') {
     walker.gap('syntax', text.span, 'Cannot read a text that is expanded once more');
     return unknownWord('a text that is expanded once more');
   }
-  return expandHereDocument(document.body, expansion);
+  const expanded = expandHereDocument(document.body, expansion);
+  noteUncovered(parsed, expansion.source, walker);
+  return expanded;
 }
 
 /** A text that the shell takes for a sum. What does not parse as one is an error there: what is substituted runs first. */
@@ -39,12 +42,13 @@ export function evaluateText(text: Arg, place: Place, walker: Walker): number | 
   if (expansion === undefined) return undefined;
   const { script: parsed, error } = parseShell(script);
   const command = parsed?.commands[0]?.command;
-  if (error !== undefined || command?.type !== 'ArithmeticCommand' || parsed?.commands.length !== 1) {
+  if (parsed === undefined || error !== undefined || command?.type !== 'ArithmeticCommand') {
     expandAgain(text, place, walker);
     return undefined;
   }
   const value = evaluate(command.expression, expansion, (parts) => expandQuoted(parts, expansion));
   runRest(command, expansion);
+  noteUncovered(parsed, expansion.source, walker);
   return value;
 }
 

@@ -112,11 +112,11 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     if (walker.seen.has(each)) continue;
     if (each.type === 'ProcessSubstitution') expansion.processSubstitution(each, expansion);
     else if (isSubstitution(each)) expansion.substitute(each, expansion);
-    else if (each.type === 'SingleQuoted' && quoted) {
-      const text = fillHoles(each.value, source.holes);
-      walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
-      walker.seen.add(each);
-    } else {
+    else {
+      if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
+        const text = fillHoles(each.text, source.holes);
+        walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
+      }
       const inner = quoted || each.type === 'DoubleQuoted' || each.type === 'LocaleString';
       for (const child of childrenOf(each)) pending.push({ node: child, quoted: inner });
     }
@@ -202,7 +202,6 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
     runRest(word, expansion);
     return [unknownWord(word.text)];
   }
-  walker.seen.add(word);
   const found: Word[] = [];
   for (const text of texts) {
     if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
@@ -210,9 +209,13 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
       found.push(textWord(text));
       continue;
     }
-    const command = parseShell(`: ${text}`).script?.commands[0]?.command;
+    const { script, error } = parseShell(`: ${text}`);
+    const command = script?.commands[0]?.command;
     const made = command?.type === 'Command' ? command.suffix[0] : undefined;
-    if (made?.type !== 'Word') continue;
+    if (error !== undefined || made?.type !== 'Word') {
+      runRest(word, expansion);
+      return [unknownWord(word.text)];
+    }
     const inner = {
       ...source,
       text: `: ${text}`,
@@ -223,8 +226,10 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
     if (made.parts === undefined) found.push(plainWord(made, { ...expansion, source: inner }));
     else addParts(fields, made.parts, { ...expansion, source: inner });
     endField(fields);
+    runRest(made, { ...expansion, source: inner });
     found.push(...fields.done);
   }
+  walker.seen.add(word);
   return found;
 }
 

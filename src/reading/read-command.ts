@@ -18,7 +18,7 @@ import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
 import { mayGoUnseen } from './unseen-network.ts';
 import type { Draft, PathOptions, Place, Walker } from './walker.ts';
-import { knownChars, knownText, showWord, textWord, type Word } from './word.ts';
+import { knownChars, knownText, leadingText, showWord, textWord, unknownWord, type Word } from './word.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from './written-files.ts';
 
 const TOO_MUCH = {
@@ -101,8 +101,13 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     enter: (place, span, chars) => enter(budget, place, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
     path: (command, use, written, options) => addPath(walker, command, use, written, options),
-    fileAt: ({ place, command }, path) =>
-      contentAt(filesOf(place.scope), walker.resolve(path, command), budget),
+    fileAt: ({ place, command }, path) => {
+      const resolved = walker.resolve(path, command);
+      // What is read from a descriptor, or a terminal, is not what lies on a disk.
+      if (/^\/(?:dev|proc)\//.test(leadingText(resolved)) && knownText(resolved) !== '/dev/null')
+        return unknownWord('what a device gives');
+      return contentAt(filesOf(place.scope), resolved, budget);
+    },
     keepFile: ({ place, command }, path, content) =>
       keepContentAt(filesOf(place.scope), walker.resolve(path, command), content, {
         certainty: certaintyOf(place.scope),

@@ -9,7 +9,16 @@ import type { Redirection } from './reading.ts';
 import { cwdOf, filesOf, setVariable, single, variableOf } from './scope.ts';
 import { offsetIn, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  oneAfterTheOther,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 import { contentAt, keepContentAt } from './written-files.ts';
 
 /** What the redirections of a command come to. */
@@ -125,7 +134,11 @@ export function rememberDescriptors(command: Draft, { scope }: Place): void {
 /** What arrives on standard input after `exec < file`. */
 export function openedInput(expansion: Expansion): Word | undefined {
   const target = openedAs('0', expansion);
-  return target === undefined ? undefined : readFile(target, expansion);
+  if (target === undefined) return undefined;
+  const content = readFile(target, expansion);
+  // It holds unless a pipe or a redirection around the command was opened later: either may be what is read.
+  const { input } = expansion.place;
+  return input === undefined ? content : oneAfterTheOther(input, content);
 }
 
 function openedAs(descriptor: string, { place }: Expansion): Word | undefined {

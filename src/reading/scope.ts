@@ -20,6 +20,8 @@ export interface Variable {
 export interface ShellFunction {
   readonly node: FunctionNode;
   readonly source: Source;
+  /** True once shells that are started know it too: `export -f`. */
+  readonly exported?: boolean;
 }
 
 /** Nothing is defined under that name any more. */
@@ -148,9 +150,11 @@ export function single(value: Word, exported = false): Variable {
 
 /** The functions that a name may stand for: several if some are defined in branches that may not have been taken. */
 export function functionsOf(scope: Scope, name: string): readonly ShellFunction[] {
+  let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.functions?.has(name) === true || layer.kind === 'process')
-      return layer.functions?.get(name) ?? NONE;
+    const found = layer.functions?.get(name);
+    if (found !== undefined) return exportedOnly ? found.filter(({ exported }) => exported) : found;
+    exportedOnly ||= layer.kind === 'process';
   }
   return NONE;
 }

@@ -79,7 +79,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
     {
       ...place,
       environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
-      input: redirected.input ?? place.input ?? openedInput(expansion),
+      input: redirected.input ?? openedInput(expansion) ?? place.input,
       captured: redirected.output === undefined ? place.captured : true,
     },
     { redirections: redirected.redirections, span, direct: true },

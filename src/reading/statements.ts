@@ -18,7 +18,15 @@ import { cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './sc
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, mixedWord, oneAfterTheOther, unknownWord, type Word } from './word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  mixedWord,
+  oneAfterTheOther,
+  textWord,
+  unknownWord,
+  type Word,
+} from './word.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(
@@ -196,6 +204,17 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
       return readRedirected(node, source, inner, walker);
     case 'Function':
       defineFunction(place.scope, node.name.value, { node, source });
+      // bash runs this one by itself, for each command that it does not find.
+      if (node.name.value === 'command_not_found_handle')
+        walker.runCommand(
+          [{ word: textWord(node.name.value), span: spanIn(source, node.pos, node.end), at: undefined }],
+          inner,
+          {
+            redirections: [],
+            span: spanIn(source, node.pos, node.end),
+            direct: true,
+          },
+        );
       return EMPTY_WORD;
     case 'Coproc': {
       const scope = newScope('subshell', place.scope);

@@ -8,6 +8,7 @@ import {
   defineAlias,
   defineFunction,
   directoriesOf,
+  functionsOf,
   layerFor,
   leave,
   leaveFunction,
@@ -82,6 +83,8 @@ function declare(options: AssignOptions): ProgramReader {
     if (parsed.operands.length === 0) return undefined;
     const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
     const exported = options.exported === true || hasFlag(parsed, '-x');
+    if (exported && hasFlag(parsed, '-f'))
+      for (const { word } of parsed.operands) exportFunction(place, word);
     if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
     for (const { word } of parsed.operands) {
       const set = asAssignment(word);
@@ -108,6 +111,12 @@ function declare(options: AssignOptions): ProgramReader {
     }
     return EMPTY_WORD;
   };
+}
+
+function exportFunction({ scope }: Place, word: Word): void {
+  const name = knownText(word) ?? '';
+  const found = functionsOf(scope, name);
+  if (found.length > 0) defineFunction(scope, name, ...found.map((each) => ({ ...each, exported: true })));
 }
 
 const unset: ProgramReader = ({ place, parsed }) => {
@@ -274,7 +283,8 @@ function lineOf(input: Word | undefined): Word | undefined {
 
 const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
   const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
-  const known = command.input === undefined ? undefined : knownText(command.input);
+  const isLines = !hasFlag(parsed, '-d');
+  const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
   if (known === undefined) setUnknown(place, walker, name, command.input);
   else {
     const elements = known.replace(/\n$/, '').split('\n').map(textWord);

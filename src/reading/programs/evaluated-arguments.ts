@@ -54,7 +54,7 @@ const declaration: ProgramReader = (call, walker) => {
   const { place, parsed } = call;
   for (const arg of operands(call)) {
     const lead = leadingText(arg.word);
-    const name = lead.split('=', 1)[0] ?? '';
+    const [name = ''] = /^[^=[]*(?:\[.*\]\+?(?==))?/s.exec(lead) ?? [];
     const value = { ...arg, word: joinAll([textWord(lead.slice(name.length + 1)), arg.word.slice(1)]) };
     if (name.includes('[')) walker.expandAgain({ ...arg, word: textWord(name) }, place);
     if (hasFlag(parsed, '-i')) {

@@ -141,6 +141,8 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
+    if (name.startsWith('BASH_FUNC_'))
+      walker.gap('unknown_script', call.span, `Cannot read the function in the variable "${name}"`);
     if (name === file && value.length > 0) runShellFile(call, script, [], walker);
     if (name !== 'PROMPT_COMMAND' || !interactive) continue;
     const via: Place['via'] = [...call.place.via, { kind: 'configuration', name }];

@@ -223,7 +223,8 @@ function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, 
 /** `NAME=value` as an argument. */
 export function asAssignment(word: Word): Assignment | undefined {
   const lead = leadingText(word);
-  const match = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(lead);
+  // bash hands functions on in variables of such names.
+  const match = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=]*)=/.exec(lead);
   const name = match?.[1];
   if (name === undefined) return undefined;
   return { name, value: joinWords(textWord(lead.slice(name.length + 1)), word.slice(1)) };
