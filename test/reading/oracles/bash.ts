@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Programs that scripts may start. They harm nothing, whatever they are given in a temporary folder. */
+const PROGRAMS = ['bash', 'cat', 'env', 'rev', 'tee', 'tr', 'xargs'];
+const BATCH = 250;
+const BATCH_MS = 20_000;
+
+const BASH = Bun.which('bash') ?? '/bin/bash';
+
+/** Runs each script of a file in a folder and a subshell of its own. What is written to descriptor 9 goes to its output. */
+const DRIVER = `
+exec 9>&1 1>/dev/null 2>/dev/null 8< "$1"
+ulimit -t 5 -f 1024 -n 64 -v 1000000 -c 0
+FUNCNEST=30
+declare -i __at=0
+__folder=$2
+set --
+while IFS= read -r -d '' -u 8 __text; do
+  cd "$__folder/$__at" || exit
+  echo "#$__at" >&9
+  __at+=1
+  ( exec 8<&- < /dev/null; eval "$__text" )
+done
+`;
+
+/**
+ * Runs scripts in a real bash, which knows no programs but a few harmless ones, and gives all words that they wrote to
+ * descriptor 9. A script that takes too long is ended.
+ */
+export async function runInBash(texts: readonly string[]): Promise<ReadonlySet<string>> {
+  const written = new Set<string>();
+  const folder = mkdtempSync(join(tmpdir(), 'policy-oracle-'));
+  try {
+    const programs = join(folder, 'bin');
+    mkdirSync(programs);
+    for (const name of PROGRAMS) {
+      const path = Bun.which(name);
+      if (path === null) throw new Error(`Cannot find "${name}": the oracle needs it`);
+      symlinkSync(path, join(programs, name));
+      if (name === 'bash') symlinkSync(path, join(programs, 'sh'));
+    }
+    for (let from = 0; from < texts.length; ) {
+      from += await runBatch(texts.slice(from, from + BATCH), folder, written);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return written;
+}
+
+/** Runs some of the scripts, all but those behind one that takes too long, and says how many. */
+async function runBatch(texts: readonly string[], folder: string, written: Set<string>): Promise<number> {
+  const work = mkdtempSync(join(folder, 'work-'));
+  for (const at of texts.keys()) mkdirSync(join(work, `${at}`));
+  const file = join(work, 'scripts');
+  writeFileSync(file, texts.map((text) => `${text}\0`).join(''));
+  const child = Bun.spawn([BASH, '--norc', '--noprofile', '-c', DRIVER, 'bash', file, work], {
+    env: { PATH: join(folder, 'bin'), HOME: work, LC_ALL: 'C.UTF-8' },
+    stdin: 'ignore',
+    stderr: 'ignore',
+    detached: true,
+  });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    // All that it started is of its group.
+    process.kill(-child.pid, 'SIGKILL');
+  }, BATCH_MS);
+  const lines = (await new Response(child.stdout).text()).split('\n');
+  clearTimeout(timer);
+  rmSync(work, { recursive: true, force: true });
+  for (const line of lines) written.add(line);
+  const started = lines.filter((line) => line.startsWith('#')).length;
+  if (!late && started < texts.length)
+    throw new Error(`Cannot run scripts in bash: it ended after ${started}`);
+  return Math.max(started, 1);
+}

@@ -1,0 +1,132 @@
+import { CODE, NUMBERS } from './code-contexts.ts';
+import type { Context, Kind } from './context.ts';
+import { Random } from './random.ts';
+import { COMPOUND, SUM_PLACES, TEXT_PLACES, WORD_PLACES } from './statement-contexts.ts';
+import { SUBSTITUTIONS, WORD_PARTS } from './word-contexts.ts';
+
+/** A context, and the seed of the choices in it. */
+interface Link {
+  readonly context: Context;
+  readonly seed: number;
+}
+
+/** Contexts inside each other, around one marker command. */
+export type Chain = readonly Link[];
+
+/** A character put into the text, at a part of its length. */
+interface Insertion {
+  readonly part: number;
+  readonly text: string;
+}
+
+/** How a script is made: chains one after the other, then insertions. */
+export interface Recipe {
+  readonly index: number;
+  readonly chains: readonly Chain[];
+  readonly insertions: readonly Insertion[];
+}
+
+/** A script with its marker commands: the words that they echo, by the chain they stand in. */
+export interface Script {
+  readonly recipe: Recipe;
+  readonly text: string;
+  readonly markers: readonly string[];
+}
+
+/** What may hold what; the groups are equally likely. */
+const GROUPS: Readonly<Record<Kind, readonly (readonly Context[])[]>> = {
+  statements: [COMPOUND, WORD_PLACES, WORD_PLACES, SUM_PLACES, TEXT_PLACES, CODE, NUMBERS],
+  word: byKind('word'),
+  quoted: byKind('quoted'),
+  sum: byKind('sum'),
+};
+
+function byKind(kind: Kind): readonly (readonly Context[])[] {
+  const parts = WORD_PARTS.filter(({ is }) => is === kind);
+  return [SUBSTITUTIONS.filter(({ is }) => is === kind), parts, parts];
+}
+
+const MAX_LINKS = 5;
+const INSERTED = [
+  ...'[]{}()$"\'`#\\;&|<>!=~*?@+^%,: \n',
+  '$(',
+  '${',
+  '<(',
+  '$((',
+  '))',
+  '\\\n',
+  '[[',
+  ']]',
+  '""',
+  "''",
+];
+
+/** The script of an index. The same seed and index give the same script. */
+export function recipeOf(seed: number, index: number): Recipe {
+  const random = new Random(seed, index);
+  const chains = Array.from({ length: random.below(4) === 0 ? 2 : 1 }, () => newChain(random));
+  const insertions = Array.from({ length: random.below(3) === 0 ? 1 + random.below(2) : 0 }, () => ({
+    part: random.below(1_000) / 1_000,
+    text: random.pick(INSERTED),
+  }));
+  return { index, chains, insertions };
+}
+
+function newChain(random: Random): Chain {
+  const length = 1 + random.below(MAX_LINKS - 1);
+  const links: Link[] = [];
+  let kind: Kind = 'statements';
+  while (links.length < length || kind !== 'statements') {
+    const group: readonly Context[] =
+      links.length < length - 1 || kind === 'statements'
+        ? random.pick(GROUPS[kind])
+        : SUBSTITUTIONS.filter(({ is }) => is === kind);
+    const context = random.pick(group);
+    links.push({ context, seed: random.below(2 ** 31) });
+    kind = context.holds;
+  }
+  return links;
+}
+
+/** Writes the script of a recipe. */
+export function scriptOf(recipe: Recipe): Script {
+  const markers = recipe.chains.map((_, chain) => `m${recipe.index}x${chain}`);
+  let text = recipe.chains.map((chain, index) => render(chain, `echo ${markers[index]} >&9`)).join('\n');
+  for (const { part, text: inserted } of recipe.insertions) {
+    const at = Math.floor(part * text.length);
+    text = text.slice(0, at) + inserted + text.slice(at);
+  }
+  return { recipe, text, markers };
+}
+
+function render(chain: Chain, command: string): string {
+  return chain.reduceRight((inner, { context, seed }) => context.around(inner, new Random(seed)), command);
+}
+
+/** The names of the contexts that a marker stands in, outermost first. */
+export function classOf({ chains, insertions }: Recipe): string {
+  const names = chains.map((chain) => chain.map(({ context }) => context.name).join(' > '));
+  const inserted = insertions.map(({ text }) => ` + ${JSON.stringify(text)}`);
+  return names.join(' ; ') + inserted.join('');
+}
+
+/** Recipes with one part less. */
+export function smaller(recipe: Recipe): readonly Recipe[] {
+  const without = <T>(list: readonly T[], from: number, to = from + 1) => [
+    ...list.slice(0, from),
+    ...list.slice(to),
+  ];
+  const { chains, insertions } = recipe;
+  const found: Recipe[] = [];
+  for (const at of insertions.keys()) found.push({ ...recipe, insertions: without(insertions, at) });
+  for (const [at, chain] of chains.entries()) {
+    if (chains.length > 1) found.push({ ...recipe, chains: without(chains, at) });
+    for (let from = 0; from < chain.length; from++) {
+      for (let to = chain.length; to > from; to--) {
+        if (chain[from]?.context.is !== chain[to - 1]?.context.holds) continue;
+        found.push({ ...recipe, chains: chains.with(at, without(chain, from, to)) });
+      }
+    }
+  }
+  return found;
+}
