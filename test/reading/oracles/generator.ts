@@ -41,6 +41,11 @@ const GROUPS: Readonly<Record<Kind, readonly (readonly Context[])[]>> = {
   sum: byKind('sum'),
 };
 
+const ALL = [
+  ...[...COMPOUND, ...WORD_PLACES, ...SUM_PLACES, ...TEXT_PLACES, ...CODE, ...NUMBERS],
+  ...[...SUBSTITUTIONS, ...WORD_PARTS],
+];
+
 function byKind(kind: Kind): readonly (readonly Context[])[] {
   const parts = WORD_PARTS.filter(({ is }) => is === kind);
   return [SUBSTITUTIONS.filter(({ is }) => is === kind), parts, parts];
@@ -110,7 +115,13 @@ export function classOf({ chains, insertions }: Recipe): string {
   return names.join(' ; ') + inserted.join('');
 }
 
-/** Recipes with one part less. */
+/** The contexts that a context may give way to in a smaller script: those first in their kind. */
+function simpler(context: Context): readonly Context[] {
+  const alike = ALL.filter(({ is, holds }) => is === context.is && holds === context.holds);
+  return alike.slice(0, Math.min(alike.indexOf(context), 4));
+}
+
+/** Recipes with one part less, or one that is simpler. */
 export function smaller(recipe: Recipe): readonly Recipe[] {
   const without = <T>(list: readonly T[], from: number, to = from + 1) => [
     ...list.slice(0, from),
@@ -125,6 +136,13 @@ export function smaller(recipe: Recipe): readonly Recipe[] {
       for (let to = chain.length; to > from; to--) {
         if (chain[from]?.context.is !== chain[to - 1]?.context.holds) continue;
         found.push({ ...recipe, chains: chains.with(at, without(chain, from, to)) });
+      }
+    }
+  }
+  for (const [at, chain] of chains.entries()) {
+    for (const [place, { context, seed }] of chain.entries()) {
+      for (const other of simpler(context)) {
+        found.push({ ...recipe, chains: chains.with(at, chain.with(place, { context: other, seed })) });
       }
     }
   }

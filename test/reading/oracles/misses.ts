@@ -2,7 +2,7 @@ import { readCommand } from '../../../src/reading/read-command.ts';
 import type { Reading } from '../../../src/reading/reading.ts';
 import { knownText } from '../../../src/reading/word.ts';
 import { runInBash } from './bash.ts';
-import { classOf, type Recipe, recipeOf, type Script, scriptOf, smaller } from './generator.ts';
+import { classOf, recipeOf, type Script, scriptOf, smaller } from './generator.ts';
 
 /** A script of which bash runs a command that the reading neither lists nor warns of. */
 export interface Miss {
@@ -53,13 +53,20 @@ function covers(reading: Reading, marker: string): boolean {
   );
 }
 
+/** A command that bash runs and the reading does not cover, if there is one. */
+function missedIn({ text, markers }: Script, written: ReadonlySet<string>): string | undefined {
+  const ran = markers.filter((marker) => written.has(marker));
+  if (ran.length === 0) return undefined;
+  const reading = readScript(text);
+  return ran.find((marker) => !covers(reading, marker));
+}
+
 /** The smallest miss that is left when parts of the script are taken away one after the other. */
 export async function shrink(miss: Miss): Promise<Miss> {
   const candidates = smaller(miss.script.recipe).map((recipe, index) => scriptOf({ ...recipe, index }));
   const written = await runInBash(candidates.map(({ text }) => text));
-  for (const script of candidates.toSorted((a, b) => a.text.length - b.text.length)) {
-    const reading = readScript(script.text);
-    const marker = script.markers.find((marker) => written.has(marker) && !covers(reading, marker));
+  for (const script of candidates) {
+    const marker = missedIn(script, written);
     if (marker !== undefined) return shrink({ script, marker });
   }
   return miss;
@@ -73,12 +80,16 @@ export interface MissClass {
   readonly example: string;
 }
 
-/** Shrinks misses and sorts them into classes, the most frequent first. */
+/** Misses that are shrunk: it takes time, and there are as many as there are where one thing is wrong. */
+const MAX_SHRUNK = 200;
+
+/** Shrinks the shortest misses and sorts them into classes, the most frequent first. */
 export async function classify(misses: readonly Miss[]): Promise<readonly MissClass[]> {
   const classes = new Map<string, MissClass>();
-  for (const miss of misses) {
+  const shortestFirst = misses.toSorted((a, b) => a.script.text.length - b.script.text.length);
+  for (const miss of shortestFirst.slice(0, MAX_SHRUNK)) {
     const { script } = await shrink(miss);
-    const name = classOf(script.recipe as Recipe);
+    const name = classOf(script.recipe);
     const before = classes.get(name);
     const example = script.text.replaceAll(/\bm\d+x(\d)\b/g, 'm$1');
     const shortest =
