@@ -1,6 +1,9 @@
-// Compares what the reading finds in random scripts with what a real bash runs. `npm run fuzz -- --seed N --seconds S` runs it.
+// Holds what the reading finds in random scripts against what a real bash runs and what mvdan/sh parses.
+// `npm run fuzz -- --seed N --seconds S` runs it; `--scripts N` stops after so many, `--file F` takes the lines of a file.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { classify, type Miss, tryScripts } from '../test/reading/oracles/misses.ts';
+import { alwaysRefused, classify, type Findings, tryScripts } from '../test/reading/oracles/misses.ts';
+import { judgeSyntax, readScript } from '../test/reading/oracles/oracle.ts';
 
 const BATCH = 500;
 
@@ -8,31 +11,73 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
-    scripts: { type: 'string' },
+    scripts: { type: 'string', default: 'Infinity' },
+    file: { type: 'string' },
   },
 });
-const seed = Number(values.seed);
-const limit = values.scripts === undefined ? Infinity : Number(values.scripts);
-const end = performance.now() + Number(values.seconds) * 1_000;
+const missed = values.file === undefined ? await tryRandom() : await tryFile(values.file);
+process.exit(missed === 0 ? 0 : 1);
 
-let tried = 0;
-let ran = 0;
-let gaps = 0;
-const misses: Miss[] = [];
-while (tried < limit && (values.scripts !== undefined || performance.now() < end)) {
-  const to = Math.min(tried + BATCH, limit);
-  const found = await tryScripts(seed, tried, to);
-  tried = to;
-  ran += found.ran;
-  gaps += found.gaps;
-  misses.push(...found.misses);
-  if (process.stderr.isTTY) process.stderr.write(`\r${tried} scripts, ${misses.length} misses`);
+async function tryRandom(): Promise<number> {
+  const seed = wholeNumber('seed', values.seed);
+  const limit = values.scripts === 'Infinity' ? Infinity : wholeNumber('scripts', values.scripts);
+  const end = performance.now() + wholeNumber('seconds', values.seconds) * 1_000;
+  let tried = 0;
+  let all: Findings = { ran: [], refused: [], misses: [] };
+  while (tried < limit && performance.now() < end) {
+    const to = Math.min(tried + BATCH, limit);
+    const { ran, refused, misses } = await tryScripts(seed, tried, to);
+    all = {
+      ran: [...all.ran, ...ran],
+      refused: [...all.refused, ...refused],
+      misses: [...all.misses, ...misses],
+    };
+    tried = to;
+    showProgress(`${tried} scripts, ${all.misses.length} misses`);
+  }
+  const { ran, refused, misses } = all;
+  for (const { name, count, example } of await classify(misses)) {
+    console.log(`${count} x ${name}\n    ${example.replaceAll('\n', '\n    ')}\n`);
+  }
+  const always = alwaysRefused(all);
+  if (always.length > 0) console.log(`Contexts that are always refused:\n  ${always.join('\n  ')}\n`);
+  console.log(`Seed ${seed}: ${tried} scripts; bash ran ${ran.length} to the end`);
+  console.log(`Refused: ${share(refused.length, ran.length)} of those`);
+  console.log(`Misses: ${misses.length}`);
+  return misses.length;
 }
-if (process.stderr.isTTY) process.stderr.write('\n');
 
-console.log(`seed ${seed}: ${tried} scripts, bash ran ${ran} of them, ${gaps} of those have a gap`);
-console.log(`${misses.length} misses`);
-for (const { name, count, example } of await classify(misses)) {
-  console.log(`\n${count} x ${name}\n    ${example.replaceAll('\n', '\n    ')}`);
+async function tryFile(path: string): Promise<number> {
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  let known = 0;
+  let refused = 0;
+  let misses = 0;
+  for (const [at, line] of lines.entries()) {
+    const verdict = await judgeSyntax(line);
+    if (at % BATCH === 0) showProgress(`${at} of ${lines.length} lines`);
+    if (!verdict.known) continue;
+    known++;
+    if (!readScript(line).complete) refused++;
+    if (verdict.missed === undefined) continue;
+    misses++;
+    console.log(`${path}:${at + 1}: "${verdict.missed}" is missed\n    ${line}`);
+  }
+  console.log(`${lines.length} lines; mvdan/sh parses ${known}`);
+  console.log(`Refused: ${share(refused, known)} of those`);
+  console.log(`Misses: ${misses}`);
+  return misses;
 }
-process.exit(misses.length === 0 ? 0 : 1);
+
+function wholeNumber(name: string, value: string): number {
+  if (/^\d+$/.test(value)) return Number(value);
+  console.error(`Cannot take "${value}" for --${name}: it is not a whole number`);
+  process.exit(2);
+}
+
+function share(part: number, whole: number): string {
+  return `${part} (${((100 * part) / Math.max(whole, 1)).toFixed(1)} %)`;
+}
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text} `);
+}

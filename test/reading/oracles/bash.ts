@@ -5,21 +5,21 @@ import { join } from 'node:path';
 /** Programs that scripts may start. They harm nothing, whatever they are given in a temporary folder. */
 const PROGRAMS = ['bash', 'cat', 'env', 'rev', 'tee', 'tr', 'xargs'];
 const BATCH = 250;
-const BATCH_MS = 20_000;
-
+/** How long a script may take, and what goes on behind the last one. */
+const SCRIPT_MS = 2_000;
 const BASH = Bun.which('bash') ?? '/bin/bash';
 
 /** Runs each script of a file in a folder and a subshell of its own. What is written to descriptor 9 goes to its output. */
 const DRIVER = `
 exec 9>&1 1>/dev/null 2>/dev/null 8< "$1"
-ulimit -t 5 -f 1024 -n 64 -v 1000000 -c 0
+ulimit -t 2 -f 1024 -n 64 -v 1000000 -c 0
 FUNCNEST=30
 declare -i __at=0
 __folder=$2
 set --
 while IFS= read -r -d '' -u 8 __text; do
   cd "$__folder/$__at" || exit
-  echo "#$__at" >&9
+  printf '\\n#%d\\n' "$__at" >&9
   __at+=1
   ( exec 8<&- < /dev/null; eval "$__text" )
 done
@@ -67,9 +67,16 @@ async function runBatch(texts: readonly string[], folder: string, written: Set<s
     late = true;
     // All that it started is of its group.
     process.kill(-child.pid, 'SIGKILL');
-  }, BATCH_MS);
-  const lines = (await new Response(child.stdout).text()).split('\n');
+  }, SCRIPT_MS);
+  const decoder = new TextDecoder();
+  let output = '';
+  for await (const chunk of child.stdout) {
+    const text = decoder.decode(chunk, { stream: true });
+    output += text;
+    if (text.includes('#')) timer.refresh();
+  }
   clearTimeout(timer);
+  const lines = output.split('\n');
   rmSync(work, { recursive: true, force: true });
   for (const line of lines) written.add(line);
   const started = lines.filter((line) => line.startsWith('#')).length;

@@ -1,78 +1,50 @@
-import { readCommand } from '../../../src/reading/read-command.ts';
-import type { Reading } from '../../../src/reading/reading.ts';
-import { knownText } from '../../../src/reading/word.ts';
-import { runInBash } from './bash.ts';
 import { classOf, recipeOf, type Script, scriptOf, smaller } from './generator.ts';
+import { BASH, type Oracle, readScript, SH_SYNTAX, type Verdict } from './oracle.ts';
 
-/** A script of which bash runs a command that the reading neither lists nor warns of. */
+/** A script with a command that an oracle sees and the reading misses. */
 export interface Miss {
+  readonly oracle: Oracle;
   readonly script: Script;
-  /** The word that the command echoes. */
-  readonly marker: string;
 }
 
 /** What came of a number of scripts. */
 export interface Findings {
-  /** Scripts of which bash ran each marker. */
-  readonly ran: number;
+  /** Scripts of which bash ran each marker command. */
+  readonly ran: readonly Script[];
   /** Those of them with a gap. */
-  readonly gaps: number;
+  readonly refused: readonly Script[];
   readonly misses: readonly Miss[];
 }
 
-/** Makes, runs and reads the scripts of a seed from one index to another. */
+/** Of so many scripts one is shown to mvdan/sh, which takes longer than bash. */
+const SYNTAX_EVERY = 4;
+
+/** Makes the scripts of a seed from one index to another, and holds the reading against what the oracles know of them. */
 export async function tryScripts(seed: number, from: number, to: number): Promise<Findings> {
   const scripts = Array.from({ length: to - from }, (_, at) => scriptOf(recipeOf(seed, from + at)));
-  const written = await runInBash(scripts.map(({ text }) => text));
-  let ran = 0;
-  let gaps = 0;
-  const misses: Miss[] = [];
-  for (const script of scripts) {
-    const markers = script.markers.filter((marker) => written.has(marker));
-    if (markers.length === 0) continue;
-    const reading = readScript(script.text);
-    if (markers.length === script.markers.length) {
-      ran++;
-      if (!reading.complete) gaps++;
-    }
-    const marker = markers.find((marker) => !covers(reading, marker));
-    if (marker !== undefined) misses.push({ script, marker });
-  }
-  return { ran, gaps, misses };
+  const some = scripts.filter(({ recipe }) => recipe.index % SYNTAX_EVERY === 0);
+  const [ofBash, ofSyntax] = await Promise.all([BASH.judge(scripts), SH_SYNTAX.judge(some)]);
+  const ran = scripts.filter((_, at) => ofBash[at]?.known === true);
+  return {
+    ran,
+    refused: ran.filter(({ text }) => !readScript(text).complete),
+    misses: [...missedBy(BASH, scripts, ofBash), ...missedBy(SH_SYNTAX, some, ofSyntax)],
+  };
 }
 
-function readScript(text: string): Reading {
-  return readCommand(text, { home: '/home/me', cwd: '/work' });
-}
-
-/** True if the reading lists a command that echoes the word, or says that it cannot know all commands. */
-function covers(reading: Reading, marker: string): boolean {
-  if (!reading.complete) return true;
-  return reading.commands.some(
-    ({ name, args }) => name === 'echo' && args.some((word) => knownText(word) === marker),
-  );
-}
-
-/** A command that bash runs and the reading does not cover, if there is one. */
-function missedIn({ text, markers }: Script, written: ReadonlySet<string>): string | undefined {
-  const ran = markers.filter((marker) => written.has(marker));
-  if (ran.length === 0) return undefined;
-  const reading = readScript(text);
-  return ran.find((marker) => !covers(reading, marker));
+function missedBy(oracle: Oracle, scripts: readonly Script[], verdicts: readonly Verdict[]): readonly Miss[] {
+  return scripts.flatMap((script, at) => (verdicts[at]?.missed === undefined ? [] : [{ oracle, script }]));
 }
 
 /** The smallest miss that is left when parts of the script are taken away one after the other. */
-export async function shrink(miss: Miss): Promise<Miss> {
-  const candidates = smaller(miss.script.recipe).map((recipe, index) => scriptOf({ ...recipe, index }));
-  const written = await runInBash(candidates.map(({ text }) => text));
-  for (const script of candidates) {
-    const marker = missedIn(script, written);
-    if (marker !== undefined) return shrink({ script, marker });
-  }
-  return miss;
+export async function shrink({ oracle, script }: Miss): Promise<Miss> {
+  const candidates = smaller(script.recipe).map((recipe, index) => scriptOf({ ...recipe, index }));
+  const verdicts = await oracle.judge(candidates);
+  const found = candidates.find((_, at) => verdicts[at]?.missed !== undefined);
+  return found === undefined ? { oracle, script } : shrink({ oracle, script: found });
 }
 
-/** The misses of one class: those in which the same contexts are left when they are shrunk. */
+/** The misses of one class: those of which the same contexts are left when they are shrunk. */
 export interface MissClass {
   readonly name: string;
   readonly count: number;
@@ -80,7 +52,7 @@ export interface MissClass {
   readonly example: string;
 }
 
-/** Misses that are shrunk: it takes time, and there are as many as there are where one thing is wrong. */
+/** Misses that are shrunk. It takes time, and one mistake makes many of them. */
 const MAX_SHRUNK = 200;
 
 /** Shrinks the shortest misses and sorts them into classes, the most frequent first. */
@@ -88,13 +60,29 @@ export async function classify(misses: readonly Miss[]): Promise<readonly MissCl
   const classes = new Map<string, MissClass>();
   const shortestFirst = misses.toSorted((a, b) => a.script.text.length - b.script.text.length);
   for (const miss of shortestFirst.slice(0, MAX_SHRUNK)) {
-    const { script } = await shrink(miss);
-    const name = classOf(script.recipe);
+    const { oracle, script } = await shrink(miss);
+    const name = `${oracle.name}: ${classOf(script.recipe)}`;
     const before = classes.get(name);
     const example = script.text.replaceAll(/\bm\d+x(\d)\b/g, 'm$1');
-    const shortest =
-      before === undefined || example.length < before.example.length ? example : before.example;
-    classes.set(name, { name, count: (before?.count ?? 0) + 1, example: shortest });
+    const isShorter = before === undefined || example.length < before.example.length;
+    classes.set(name, {
+      name,
+      count: (before?.count ?? 0) + 1,
+      example: isShorter ? example : before.example,
+    });
   }
   return [...classes.values()].sort((a, b) => b.count - a.count);
+}
+
+/** The contexts whose scripts all have a gap, of those that are in several: what can never be allowed. */
+export function alwaysRefused({ ran, refused }: Findings): readonly string[] {
+  const withGap = new Set(refused);
+  const passed = new Set(ran.filter((script) => !withGap.has(script)).flatMap(contextsOf));
+  const counts = new Map<string, number>();
+  for (const name of refused.flatMap(contextsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].flatMap(([name, count]) => (count >= 3 && !passed.has(name) ? [name] : [])).sort();
+}
+
+function contextsOf({ recipe }: Script): readonly string[] {
+  return [...new Set(recipe.chains.flatMap((chain) => chain.map(({ context }) => context.name)))];
 }

@@ -111,7 +111,7 @@ export const WORD_PLACES: readonly Context[] = contexts('statements', 'word', {
   'second case pattern': 'case x in y|@@) ;; esac',
   'case pattern with parenthesis': 'case x in (@@) ;; esac',
   'words of for': 'for i in a @@; do :; done',
-  'words of select': 'select i in @@; do break; done <<< 1',
+  'words of select': 'select i in a @@; do break; done <<< 1',
   redirection: (inner, random) =>
     `: ${random.pick(['>', '>>', '<', '2>', '&>', '<>', '>|', '>&', '&>>', '3>', '{fd}>', '<&', '> f'])} ${inner}`,
   'redirection in front': '> @@ :',
