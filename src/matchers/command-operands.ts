@@ -39,8 +39,14 @@ export function operandProblems(spec: Json): readonly SpecProblem[] {
 export function operandTest(spec: Json, named: number): (command: ReadCommand) => Truth {
   const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => compileKey(key, value));
   return (command) => {
-    const operands = command.operands.slice(Math.max(command.subcommands, named));
-    return tests.reduce<Truth>((truth, test) => and(truth, test(operands, command.openEnded)), true);
+    const { operands, uncertain, openEnded } = command;
+    const from = Math.max(command.subcommands, named);
+    const passes = (words: readonly Word[]) =>
+      tests.reduce<Truth>((truth, test) => and(truth, test(words.slice(from), openEnded)), true);
+    const plain = passes(operands);
+    if (plain !== false || uncertain.length === 0) return plain;
+    // What stands behind a flag that nobody knows may be its value.
+    return and('unknown', passes(operands.filter((_, index) => !uncertain.includes(index))));
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type ReadCommand,
   type Reading,
 } from '../reading/reading.ts';
-import { wordEquals } from '../reading/word.ts';
+import { type Word, wordEquals } from '../reading/word.ts';
 import { commandUrls, goesAnywhere } from './call-urls.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
 import { FLAGS_SCHEMA, flagProblems, flagTest } from './command-flags.ts';
@@ -241,20 +241,32 @@ function subcommandTest(words: readonly Json[]): CommandTest {
   const runs = nameTest(program);
   const wanted = rest.map(listOf);
   return (command, reading, surroundings) => {
-    let truth = runs(command, reading, surroundings);
+    const truth = runs(command, reading, surroundings);
     if (truth === false) return false;
-    for (const [index, alternatives] of wanted.entries()) {
-      if (truth === false) return false;
-      const operand = command.operands[index];
-      truth = and(
-        truth,
-        operand === undefined
-          ? openEnd(command)
-          : anyTruth(alternatives, (word) => wordEquals(operand, word)),
-      );
-    }
-    return truth;
+    const { operands, uncertain } = command;
+    const plain = wordsFit(wanted, operands, command);
+    if (plain !== false || uncertain.length === 0) return and(truth, plain);
+    // What stands behind a flag that nobody knows may be its value.
+    const without = operands.filter((_, index) => !uncertain.includes(index));
+    return and(truth, and('unknown', wordsFit(wanted, without, command)));
   };
+}
+
+function wordsFit(
+  wanted: readonly (readonly string[])[],
+  operands: readonly Word[],
+  command: ReadCommand,
+): Truth {
+  let truth: Truth = true;
+  for (const [index, alternatives] of wanted.entries()) {
+    const operand = operands[index];
+    truth = and(
+      truth,
+      operand === undefined ? openEnd(command) : anyTruth(alternatives, (word) => wordEquals(operand, word)),
+    );
+    if (truth === false) return false;
+  }
+  return truth;
 }
 
 function openEnd(command: ReadCommand): Truth {

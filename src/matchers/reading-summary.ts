@@ -60,13 +60,14 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
   let hasUnknownWord = false;
   let traits = 0;
   for (const command of commands) {
-    const { name, operands, openEnded, effects } = command;
+    const { name, operands, uncertain, openEnded, effects } = command;
     if (name === undefined) hasUnknownName = true;
     else names.add(name);
     const [first] = operands;
     const word = first === undefined ? undefined : knownText(first);
     if (word !== undefined) words.add(word);
     else if (first !== undefined || openEnded) hasUnknownWord = true;
+    if (uncertain.includes(0)) hasUnknownWord = true;
     if (command.assignments.length > 0) traits |= TRAITS.assignment;
     if (command.via.length > 0) traits |= TRAITS.via;
     if (command.privileged) traits |= TRAITS.privileged;

@@ -105,19 +105,64 @@ interface State {
   readonly inForce: Map<string, number[]>;
   readonly operands: Operand[];
   subcommands: number;
+  /** Flags that no table has, taken for ones with a value. */
+  readonly assumed: ReadonlySet<string>;
+  /** The flag without a value that no table has, right before the present word. */
+  unknownFlag: string | undefined;
+  readonly mayBeValues: MayBeValue[];
   openEnded: boolean;
   /** True after `--`, or after the first operand of a program that runs another. */
   ended: boolean;
 }
 
-/** Takes the arguments of a program apart, with what is known of the program. */
+/** An operand behind a flag that no table has: it may be the value of the flag. */
+interface MayBeValue {
+  readonly operand: number;
+  readonly flag: string;
+}
+
+/** How many flags that no table has are taken for ones with a value. */
+const MAX_ASSUMED = 4;
+
+/**
+ * Takes the arguments of a program apart, with what is known of the program. A flag that no table has takes the next word
+ * where the one behind that is a subcommand and this one is not.
+ */
 export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefined): ParsedArguments {
+  const assumed = new Set<string>();
+  for (;;) {
+    const state = parseOnce(args, spec, assumed);
+    const flag = spec?.subcommands === undefined ? undefined : flagBeforeSubcommand(state);
+    if (flag === undefined || assumed.has(flag) || assumed.size >= MAX_ASSUMED) return resultOf(state, spec);
+    assumed.add(flag);
+  }
+}
+
+function flagBeforeSubcommand({ spec, operands, subcommands, mayBeValues }: State): string | undefined {
+  const value = mayBeValues.find(({ operand }) => operand === subcommands);
+  const next = knownText(operands[subcommands + 1]?.word ?? EMPTY_WORD) ?? '';
+  return spec.subcommands !== undefined && Object.hasOwn(spec.subcommands, next) ? value?.flag : undefined;
+}
+
+function resultOf(
+  { operands, subcommands, openEnded, flags, mayBeValues }: State,
+  spec: ProgramSpec | undefined,
+): ParsedArguments {
+  // The tables know the flags of the programs that they have, but for those that take no value.
+  const uncertain = spec === undefined ? mayBeValues.map(({ operand }) => operand) : [];
+  return { flags: flags.filter((flag) => flag !== undefined), operands, subcommands, uncertain, openEnded };
+}
+
+function parseOnce(args: readonly Arg[], spec: ProgramSpec | undefined, assumed: ReadonlySet<string>): State {
   const state: State = {
     spec: spec ?? UNKNOWN_PROGRAM,
     flags: [],
     inForce: new Map(),
     operands: [],
     subcommands: 0,
+    assumed,
+    unknownFlag: undefined,
+    mayBeValues: [],
     openEnded: false,
     ended: spec?.dashes === 'none',
   };
@@ -125,15 +170,17 @@ export function parseArguments(args: readonly Arg[], spec: ProgramSpec | undefin
     const word = args[at]?.word ?? EMPTY_WORD;
     if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
     const lead = leadingText(word);
+    const { unknownFlag } = state;
+    state.unknownFlag = undefined;
+    if (unknownFlag !== undefined && !state.ended && isOperand(state.spec, lead, word))
+      state.mayBeValues.push({ operand: state.operands.length, flag: unknownFlag });
     if (state.ended || isOperand(state.spec, lead, word)) addOperand(state, word, at);
     else if (lead === '--' && word.length === 1) {
       if (state.spec.implied !== undefined) addOperand(state, textWord(state.spec.implied), at);
       state.ended = !awaitsSubcommand(state);
     } else at = addFlags(state, args, at, word, lead);
   }
-  const { operands, subcommands, openEnded } = state;
-  const flags = state.flags.filter((flag) => flag !== undefined);
-  return { flags, operands, subcommands, openEnded };
+  return state;
 }
 
 function isOperand(spec: ProgramSpec, lead: string, word: Word): boolean {
@@ -175,9 +222,25 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
   }
   const next = knownText(args[at + 1]?.word ?? EMPTY_WORD);
   const isPair = table.pairs.has(name);
-  const takes = word.length === 1 && (isPair || table.values.has(name) || isWorded(state.spec, name, next));
+  const takes =
+    word.length === 1 &&
+    (isPair || table.values.has(name) || state.assumed.has(name) || isWorded(state.spec, name, next));
+  if (!takes && word.length === 1 && !isListed(table, name)) state.unknownFlag = name;
   push(state, table, { name, written, value: takes ? args[at + 1]?.word : undefined, arg: at });
   return takes ? Math.min(at + (isPair ? 2 : 1), args.length) : at;
+}
+
+/** Does the table say anything of a flag? */
+function isListed(table: FlagTable, name: string): boolean {
+  const { attached, long, ends, help, same, roles } = table;
+  return (
+    attached.has(name) ||
+    long?.includes(name) === true ||
+    ends.has(name) ||
+    help.has(name) ||
+    same.has(name) ||
+    roles.has(name)
+  );
 }
 
 /** Is the next word one that stands for nothing but a value of this flag? */
@@ -201,7 +264,7 @@ function addBundle(
   for (let index = 1; index < lead.length; index++) {
     const name = `-${lead[index] ?? ''}`;
     const last = index === lead.length - 1 && word.length === 1;
-    if (table.values.has(name)) {
+    if (table.values.has(name) || (last && state.assumed.has(name))) {
       push(state, table, {
         name,
         written: lead,
@@ -220,6 +283,7 @@ function addBundle(
     // So many letters repeat each other: one that is in force already changes nothing.
     if (index < LONG_BUNDLE || !state.inForce.has(name))
       push(state, table, { name, written: lead, value: undefined, arg: at });
+    if (last && !isListed(table, name)) state.unknownFlag = name;
   }
   if (word.length > 1) state.openEnded = true;
   return at;
@@ -282,7 +346,7 @@ export function withoutWordsBesideHelp(
   // Settings in front of the subcommand may say what shows the help: `git -c man.x.cmd=…`.
   const front = parsed.subcommands > 0 ? (parsed.operands[0]?.arg ?? 0) : 0;
   const flags = parsed.flags.filter((flag) => asked.includes(flag) || flag.arg < front);
-  return { flags, operands: [], subcommands: 0, openEnded: false };
+  return { flags, operands: [], subcommands: 0, uncertain: [], openEnded: false };
 }
 
 /** Is it a flag without a value that no table has, of a program whose flags are not all known? */

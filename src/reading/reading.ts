@@ -75,6 +75,8 @@ export interface ReadCommand {
   readonly operands: readonly Word[];
   /** How many of the operands name a subcommand, as far as the tables know the program: `git stash drop` has 2. */
   readonly subcommands: number;
+  /** Indexes of operands that may be the value of the flag before them: no table has the program. */
+  readonly uncertain: readonly number[];
   /** True if words that cannot be seen may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
   readonly openEnded: boolean;
   /** Environment set for this command: `A=1 cmd`, `env A=1 cmd`, and what the script exported before. */

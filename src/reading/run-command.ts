@@ -172,6 +172,7 @@ function newDraft(
     flags: parsed.flags,
     operands: parsed.operands.map((operand) => operand.word),
     subcommands: parsed.subcommands,
+    uncertain: parsed.uncertain,
     openEnded: parsed.openEnded,
     assignments: assignmentsInForce(place, walker),
     redirections: [],

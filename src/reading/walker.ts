@@ -70,6 +70,8 @@ export interface ParsedArguments {
   readonly flags: readonly Flag[];
   readonly operands: readonly Operand[];
   readonly subcommands: number;
+  /** Indexes of operands that may be the value of a flag: no table has the program. */
+  readonly uncertain: readonly number[];
   readonly openEnded: boolean;
 }
 
