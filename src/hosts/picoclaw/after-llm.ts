@@ -1,25 +1,16 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, own, ownObject, ownString } from '../../lib/json.ts';
 import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
-import { type FieldTypes, wrongField } from './field-types.ts';
-import { COMMON_FIELDS, type Method, noTool } from './method.ts';
-import { CONTINUE, ending, resultWithinLine } from './wire.ts';
+import { AFTER_LLM_ANSWER, LLM_RESPONSE } from './message-types.ts';
+import { type Method, noTool } from './method.ts';
+import { CONTINUE, ending, write } from './wire.ts';
 
-const RESPONSE_FIELDS = {
-  content: 'string',
-  reasoning_content: 'string',
-  reasoning: 'string',
-  reasoning_details: 'list',
-  tool_calls: 'list',
-  finish_reason: 'string',
-  usage: 'object',
-} as const satisfies FieldTypes;
 const TEXT_FIELDS = ['content', 'reasoning_content', 'reasoning'];
 
 /** The model has answered; its tool calls have not been looked at. */
 export const afterLlm = {
   kind: 'after_llm',
-  problem,
+  type: LLM_RESPONSE,
   subject: (params) => ({ response: params['response'] ?? {} }),
   texts,
   tool: noTool,
@@ -27,15 +18,6 @@ export const afterLlm = {
   answer,
   refuse: (_params, reason) => ending('abort_turn', reason),
 } as const satisfies Method;
-
-function problem(params: JsonObject): string | undefined {
-  const response = ownObject(params, 'response');
-  return (
-    wrongField(params, COMMON_FIELDS) ??
-    wrongField(params, { model: 'string', response: 'object' }) ??
-    (response === undefined ? undefined : wrongField(response, RESPONSE_FIELDS))
-  );
-}
 
 function texts(subject: Subject): readonly EventText[] {
   const response = ownObject(subject, 'response');
@@ -83,31 +65,28 @@ function modified(event: Event, decision: Decision): string {
   const { subject } = decision;
   if (subject === event.subject) return CONTINUE;
   const response = subject === undefined ? undefined : own(subject, 'response');
-  if (!isJsonObject(response) || wrongField(response, RESPONSE_FIELDS) !== undefined) {
-    return ending('abort_turn', reasonInPlace(decision, 'PicoClaw could not read the rewritten answer'));
-  }
-  if (!keepsCalls(response)) {
-    if (decision.onUnsupported === 'continue') return CONTINUE;
-    return ending(
-      'abort_turn',
-      reasonInPlace(decision, 'a rewrite would lose the tool calls, which came without names'),
-    );
-  }
-  return (
-    resultWithinLine({ action: 'modify', response: { ...event.raw, response } }) ??
-    ending('abort_turn', reasonInPlace(decision, 'the answer is longer than PicoClaw reads'))
-  );
+  if (response === undefined || response === null)
+    return ending('abort_turn', reasonInPlace(decision, 'there is no rewritten answer'));
+  const answer = { action: 'modify', response: { ...event.raw, response } };
+  const written = write('the rewritten answer', answer, AFTER_LLM_ANSWER);
+  if ('cause' in written) return ending('abort_turn', reasonInPlace(decision, written.cause));
+  if (keepsCalls(response)) return written.text;
+  return decision.onUnsupported === 'continue'
+    ? CONTINUE
+    : ending(
+        'abort_turn',
+        reasonInPlace(decision, 'a rewrite would lose the tool calls, which came without names'),
+      );
 }
 
 /** With most providers PicoClaw shows calls without name and arguments, and to return them so would destroy them. */
-function keepsCalls(response: JsonObject): boolean {
-  const calls = own(response, 'tool_calls');
+function keepsCalls(response: Json): boolean {
+  const calls = isJsonObject(response) ? own(response, 'tool_calls') : undefined;
   return !Array.isArray(calls) || calls.every(isWhole);
 }
 
 function isWhole(call: Json): boolean {
-  if (!isJsonObject(call) || wrongField(call, { id: 'string', type: 'string' }) !== undefined) return false;
-  const called = ownObject(call, 'function');
+  const called = isJsonObject(call) ? ownObject(call, 'function') : undefined;
   return (
     called !== undefined &&
     ownString(called, 'name') !== undefined &&

@@ -1,33 +1,17 @@
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
-import { type FieldTypes, wrongField } from './field-types.ts';
-import { COMMON_FIELDS, type Method, noModel } from './method.ts';
-import { callProblem, callSubject } from './tool-call.ts';
+import { AFTER_TOOL_ANSWER, FINISHED_CALL } from './message-types.ts';
+import { type Method, noModel } from './method.ts';
+import { callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
-
-const RESULT_FIELDS = {
-  for_llm: 'string',
-  for_user: 'string',
-  silent: 'boolean',
-  is_error: 'boolean',
-  async: 'boolean',
-  media: 'strings',
-  artifact_tags: 'strings',
-  response_handled: 'boolean',
-} as const satisfies FieldTypes;
-const FINISHED_CALL_FIELDS = {
-  ...COMMON_FIELDS,
-  tool: 'string',
-  arguments: 'object',
-  duration: 'number',
-} as const satisfies FieldTypes;
+import { CONTINUE, capReason, ending, write } from './wire.ts';
 
 /** A tool has run; neither the model nor the user has seen its result. */
 export const afterTool = {
   kind: 'after_tool',
-  problem,
+  type: FINISHED_CALL,
+  needs: 'tool',
   subject: (params) => ({ result: params['result'] ?? {} }),
   texts,
   // A rewrite changes the result only: the call stands in the parameters.
@@ -36,15 +20,6 @@ export const afterTool = {
   answer,
   refuse: withheld,
 } as const satisfies Method;
-
-function problem(params: JsonObject): string | undefined {
-  const result = ownObject(params, 'result');
-  return (
-    callProblem(params) ??
-    wrongField(params, { result: 'object', duration: 'number' }) ??
-    (result === undefined ? undefined : wrongField(result, RESULT_FIELDS))
-  );
-}
 
 function texts(subject: Subject): readonly EventText[] {
   const result = ownObject(subject, 'result');
@@ -81,31 +56,25 @@ function answer(event: Event, decision: Decision): string {
 function returned(event: Event, decision: Decision, subject: Subject | undefined): string {
   const before = own(event.subject, 'result');
   const rewritten = subject === undefined ? undefined : own(subject, 'result');
-  if (!isJsonObject(rewritten) || wrongField(rewritten, RESULT_FIELDS) !== undefined) {
-    return withheld(event.raw, reasonInPlace(decision, 'PicoClaw could not read the rewritten result'));
-  }
+  if (rewritten === undefined || rewritten === null)
+    return withheld(event.raw, reasonInPlace(decision, 'there is no rewritten result'));
   const result = withBesides(rewritten, decision);
   if (result === before) return CONTINUE;
-  const text = resultWithinLine({ action: 'modify', result: { ...readable(event.raw), result } });
-  if (text !== undefined) return text;
+  const written = write('the rewritten result', resultAnswer(event.raw, result), AFTER_TOOL_ANSWER);
+  if ('text' in written) return written.text;
   const onlyAdds = decision.action !== 'modify' && !decision.suppressOutput;
-  return onlyAdds
-    ? CONTINUE
-    : withheld(event.raw, reasonInPlace(decision, 'the result is longer than PicoClaw reads'));
+  return onlyAdds ? CONTINUE : withheld(event.raw, reasonInPlace(decision, written.cause));
 }
 
-/**
- * What is given back beside the result: all of it, since a hook that is asked later sees nothing else, but nothing that
- * PicoClaw could not read, since it would ignore the whole answer then.
- */
-function readable(params: JsonObject): JsonObject {
-  const fits = wrongField(params, FINISHED_CALL_FIELDS) === undefined;
-  return fits ? params : { tool: ownString(params, 'tool') ?? '' };
+/** All of the event goes back beside the result, since a hook that is asked later sees nothing else. */
+function resultAnswer(params: JsonObject | undefined, result: Json): JsonObject {
+  return { action: 'modify', result: { ...params, result } };
 }
 
-function withBesides(result: JsonObject, decision: Decision): JsonObject {
+function withBesides(result: Json, decision: Decision): Json {
   const { contexts, messages, suppressOutput } = decision;
-  if (contexts.length === 0 && messages.length === 0 && !suppressOutput) return result;
+  const isAlone = contexts.length === 0 && messages.length === 0 && !suppressOutput;
+  if (isAlone || !isJsonObject(result)) return result;
   return {
     ...result,
     for_llm: lines(ownString(result, 'for_llm'), contexts),
@@ -132,8 +101,6 @@ function withheld(params: JsonObject | undefined, reason: string): string {
     async: own(original, 'async') === true,
     response_handled: false,
   };
-  return (
-    resultWithinLine({ action: 'modify', result: { ...readable(params ?? {}), result } }) ??
-    JSON.stringify({ action: 'modify', result: { result } })
-  );
+  const written = write('the result', resultAnswer(params, result), AFTER_TOOL_ANSWER);
+  return 'text' in written ? written.text : JSON.stringify(resultAnswer(undefined, result));
 }

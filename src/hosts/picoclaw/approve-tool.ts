@@ -1,7 +1,8 @@
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import { TOOL_CALL } from './message-types.ts';
 import { type Method, noModel, noTexts } from './method.ts';
-import { callProblem, callSubject } from './tool-call.ts';
+import { callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
 import { capReason } from './wire.ts';
 
@@ -10,7 +11,8 @@ const APPROVED = '{"approved":true}';
 /** A call in its final form, after all hooks: what is approved here runs as it is. */
 export const approveTool = {
   kind: 'approve_tool',
-  problem: callProblem,
+  type: TOOL_CALL,
+  needs: 'tool',
   subject: callSubject,
   texts: noTexts,
   tool: toolOf,

@@ -1,18 +1,17 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
-import { type FieldTypes, wrongField } from './field-types.ts';
 import type { Generation } from './generation.ts';
-import { COMMON_FIELDS, type Method, noTool } from './method.ts';
-import { keepSystemMessages, keepTools } from './prompt-guard.ts';
-import { CONTINUE, ending, resultWithinLine } from './wire.ts';
-
-const REQUEST_FIELDS = { model: 'string', messages: 'list', tools: 'list', options: 'object' } as const;
+import { BEFORE_LLM_ANSWER, LLM_REQUEST } from './message-types.ts';
+import { type Method, noTool } from './method.ts';
+import { keepPrompt } from './prompt-guard.ts';
+import { CONTINUE, ending, write } from './wire.ts';
 
 /** A request to the model is about to be sent. */
 export const beforeLlm = {
   kind: 'before_llm',
-  problem,
+  type: LLM_REQUEST,
   subject,
   texts,
   tool: noTool,
@@ -21,29 +20,12 @@ export const beforeLlm = {
   refuse: (_params, reason) => ending('abort_turn', reason),
 } as const satisfies Method;
 
-function problem(params: JsonObject): string | undefined {
-  return (
-    wrongField(params, COMMON_FIELDS) ??
-    wrongField(params, REQUEST_FIELDS) ??
-    wrongElement(params, 'messages', { role: 'string' }) ??
-    wrongElement(params, 'tools', { type: 'string', function: 'object' })
-  );
-}
-
-function wrongElement(params: JsonObject, key: string, types: FieldTypes): string | undefined {
-  for (const [index, element] of listOf(params, key).entries()) {
-    if (!isJsonObject(element)) return `"${key}.${index}" is not an object`;
-    const wrong = wrongField(element, types);
-    if (wrong !== undefined) return `in "${key}.${index}" ${wrong}`;
-  }
-  return undefined;
-}
-
+/** PicoClaw leaves out what is empty. */
 function subject(params: JsonObject): Subject {
   return {
     model: params['model'] ?? '',
-    messages: listOf(params, 'messages'),
-    tools: listOf(params, 'tools'),
+    messages: params['messages'] ?? [],
+    tools: params['tools'] ?? [],
     options: params['options'] ?? {},
   };
 }
@@ -115,33 +97,23 @@ function requested(
   if (rewritten === undefined) {
     return ending('abort_turn', reasonInPlace(decision, 'there is no rewritten request'));
   }
-  const before = listOf(event.subject, 'messages');
-  const wanted = withContexts(listOf(rewritten, 'messages'), decision.contexts);
-  const tools = listOf(rewritten, 'tools');
-  const drop = decision.onUnsupported === 'continue';
-  const messages = generation.fixedPrompt ? keepSystemMessages(before, wanted, drop) : wanted;
-  const offered = generation.fixedPrompt ? keepTools(listOf(event.subject, 'tools'), tools, drop) : tools;
-  if (messages === undefined || offered === undefined) {
+  const wanted = { ...rewritten, ...subject(rewritten) };
+  const request = generation.fixedPrompt
+    ? keepPrompt(event.subject, wanted, decision.onUnsupported === 'continue')
+    : wanted;
+  if (request === undefined) {
     return ending(
       'abort_turn',
       reasonInPlace(decision, 'PicoClaw keeps its tools and system messages as they are'),
     );
   }
-  const request: JsonObject = {
-    ...event.raw,
-    model: rewritten['model'] ?? '',
-    messages,
-    tools: offered,
-    options: rewritten['options'] ?? {},
-  };
-  if (!isReadable(request, event.subject)) {
-    return ending('abort_turn', reasonInPlace(decision, 'PicoClaw could not read the rewritten request'));
-  }
-  const text = resultWithinLine({ action: 'modify', request });
-  if (text !== undefined) return text;
-  return onlyAdds(decision)
-    ? CONTINUE
-    : ending('abort_turn', reasonInPlace(decision, 'the request is longer than PicoClaw reads'));
+  const whole = withContexts(request, decision.contexts);
+  // PicoClaw reads the numbers of the options anew, which is not always harmless, so nothing is sent for nothing.
+  if (deepEqual(whole, event.subject)) return CONTINUE;
+  const answer = { action: 'modify', request: { ...event.raw, ...whole } };
+  const written = write('the rewritten request', answer, BEFORE_LLM_ANSWER);
+  if ('text' in written) return written.text;
+  return onlyAdds(decision) ? CONTINUE : ending('abort_turn', reasonInPlace(decision, written.cause));
 }
 
 /** True if the original request is as good: nothing was to be kept from the model. */
@@ -149,28 +121,8 @@ function onlyAdds({ action, rewrites }: Decision): boolean {
   return action !== 'modify' || (rewrites.length > 0 && rewrites.every((form) => form === 'add_tools'));
 }
 
-function withContexts(messages: readonly Json[], contexts: readonly string[]): readonly Json[] {
-  return contexts.length === 0 ? messages : [...messages, { role: 'user', content: contexts.join('\n') }];
-}
-
-/** PicoClaw ignores an answer with a field of a wrong type and sends the original request. */
-function isReadable(request: JsonObject, before: Subject): boolean {
-  if (wrongField(request, REQUEST_FIELDS) !== undefined) return false;
-  const seen = new Set<Json>([...listOf(before, 'messages'), ...listOf(before, 'tools')]);
-  return (
-    listOf(request, 'messages').every((message) => seen.has(message) || isMessage(message)) &&
-    listOf(request, 'tools').every((tool) => seen.has(tool) || isToolDefinition(tool))
-  );
-}
-
-function isMessage(message: Json): boolean {
-  return isJsonObject(message) && wrongField(message, { role: 'string', content: 'string' }) === undefined;
-}
-
-function isToolDefinition(tool: Json): boolean {
-  if (!isJsonObject(tool)) return false;
-  const definition = own(tool, 'function');
-  if (wrongField(tool, { type: 'string' }) !== undefined || !isJsonObject(definition)) return false;
-  const types = { name: 'string', description: 'string', parameters: 'object' } as const;
-  return wrongField(definition, types) === undefined;
+function withContexts(request: Subject, contexts: readonly string[]): Subject {
+  if (contexts.length === 0) return request;
+  const added = { role: 'user', content: contexts.join('\n') };
+  return { ...request, messages: [...listOf(request, 'messages'), added] };
 }

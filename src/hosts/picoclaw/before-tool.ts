@@ -1,15 +1,17 @@
-import { isJsonObject, type JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { type Decision, type RespondResult, reasonInPlace } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import { BEFORE_TOOL_ANSWER, TOOL_CALL } from './message-types.ts';
 import { type Method, noModel, noTexts } from './method.ts';
-import { callProblem, callSubject } from './tool-call.ts';
+import { callSubject } from './tool-call.ts';
 import { toolOf } from './tools.ts';
-import { CONTINUE, capReason, ending, resultWithinLine } from './wire.ts';
+import { CONTINUE, capReason, ending, write } from './wire.ts';
 
 /** A call is about to be approved and run. */
 export const beforeTool = {
   kind: 'before_tool',
-  problem: callProblem,
+  type: TOOL_CALL,
+  needs: 'tool',
   subject: callSubject,
   texts: noTexts,
   tool: toolOf,
@@ -50,27 +52,18 @@ function modified(event: Event, decision: Decision): string {
   const { subject } = decision;
   if (subject === event.subject) return CONTINUE;
   if (subject === undefined) return denyTool(reasonInPlace(decision, 'there is no rewritten call'));
-  return (
-    wholeCall(
-      { ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} },
-      (call) => ({
-        action: 'modify',
-        call,
-      }),
-    ) ?? denyTool(reasonInPlace(decision, 'PicoClaw could not read the rewritten call'))
-  );
+  const call = { ...event.raw, tool: subject['tool'] ?? '', arguments: subject['arguments'] ?? {} };
+  return withCall(decision, call, { action: 'modify' });
 }
 
 function responded(event: Event, decision: Decision): string {
   const { result } = decision;
   // Without a result PicoClaw would run the original call.
   if (result === undefined) return denyTool(decision.reason ?? reasonInPlace(decision, 'there is no answer'));
-  const flat = flatResult(result);
-  const text =
-    decision.call === undefined
-      ? resultWithinLine({ action: 'respond', result: flat })
-      : wholeCall({ ...event.raw, ...decision.call }, (call) => ({ action: 'respond', call, result: flat }));
-  return text ?? denyTool(reasonInPlace(decision, 'PicoClaw could not read the answer'));
+  const answer = { action: 'respond', result: flatResult(result) };
+  return decision.call === undefined
+    ? written(decision, 'the answer', answer)
+    : withCall(decision, { ...event.raw, ...decision.call }, answer);
 }
 
 function flatResult(result: RespondResult): JsonObject {
@@ -84,9 +77,13 @@ function flatResult(result: RespondResult): JsonObject {
   };
 }
 
-/** PicoClaw ignores an answer with a field of a wrong type and runs the original call. */
-function wholeCall(call: JsonObject, wrap: (call: JsonObject) => JsonObject): string | undefined {
-  const readable =
-    callProblem(call) === undefined && call['tool'] !== '' && isJsonObject(call['arguments'] ?? {});
-  return readable ? resultWithinLine(wrap(call)) : undefined;
+function withCall(decision: Decision, call: JsonObject, answer: JsonObject): string {
+  return call['tool'] === ''
+    ? denyTool(reasonInPlace(decision, 'the rewritten call names no tool'))
+    : written(decision, 'the rewritten call', { ...answer, call });
+}
+
+function written(decision: Decision, what: string, answer: JsonObject): string {
+  const result = write(what, answer, BEFORE_TOOL_ANSWER);
+  return 'text' in result ? result.text : denyTool(reasonInPlace(decision, result.cause));
 }

@@ -1,37 +1,156 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
-
-/** The JSON types of an object's known fields. */
-export type FieldTypes = Readonly<
-  Record<string, 'string' | 'number' | 'boolean' | 'object' | 'list' | 'strings'>
->;
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
 /**
- * The first field whose type is not what the protocol says, as a clause such as `"tool" is a number`. Absent fields
- * and null pass, as in PicoClaw's own decoder.
+ * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, keys that are not known are ignored,
+ * and those that are known count in any case. One value of another type makes it drop the whole answer.
  */
-export function wrongField(object: JsonObject, types: FieldTypes): string | undefined {
-  for (const name in types) {
-    const value = own(object, name);
-    if (value === undefined || value === null) continue;
-    if (!fits(value, types[name])) return `"${name}" is ${nameOf(value)}`;
+export type FieldType =
+  | 'string'
+  /** A string. What comes may be a list of parts, as elsewhere; PicoClaw itself neither sends nor reads one. */
+  | 'text'
+  | 'boolean'
+  /** As wide as the machine's word: 32 bits on small boards. */
+  | 'int'
+  | 'int64'
+  /** RFC 3339, as in 2026-01-02T03:04:05Z. */
+  | 'time'
+  | 'any'
+  | { readonly list: FieldType }
+  | { readonly map: FieldType }
+  | { readonly fields: Readonly<Record<string, FieldType>> };
+
+/** A value in a message that is not of the type that PicoClaw has there. */
+export interface Misfit {
+  readonly path: readonly (string | number)[];
+  /** `is a number, not a string`. */
+  readonly state: string;
+}
+
+/** PicoClaw reads no line that is nested deeper. */
+const MAX_DEPTH = 10_000;
+/** The objects around what is checked, and itself. */
+const DEPTH_IN_LINE = 2;
+/** No type of a message is deeper; what is deeper is anything. */
+const MAX_STEPS = 8;
+const INT_LIMIT = 2 ** 31;
+const INT64_LIMIT = 2 ** 63;
+const TIME =
+  /^(\d{4}-\d\d-(\d\d))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,18})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * The first value inside the parameters or the result of a line that PicoClaw could not read, undefined if there is none.
+ *
+ * @param levels how many objects with known fields deep to look; of those below it only has to be an object
+ */
+export function findMisfit(
+  object: JsonObject,
+  type: FieldType,
+  levels = Number.POSITIVE_INFINITY,
+): Misfit | undefined {
+  const path: (string | number)[] = [];
+  const state = misfitIn(object, type, levels, DEPTH_IN_LINE, path);
+  return state === undefined ? undefined : { path: path.reverse(), state };
+}
+
+/** What is wrong with a value of a type: `is a number, not a string`; undefined if it fits. */
+export function misfitOf(value: Json, type: FieldType): string | undefined {
+  return misfitIn(value, type, Number.POSITIVE_INFINITY, 0, []);
+}
+
+/** `"messages.1.reasoning_content" is a number, not a string`. */
+export function misfitText({ path, state }: Misfit): string {
+  const shown = path.length > MAX_STEPS ? [...path.slice(0, MAX_STEPS), '…'] : path;
+  return `"${shown.join('.')}" ${state}`;
+}
+
+/** The type at a path; undefined where it leads to nothing that has one. `*` stands for each child. */
+export function typeAt(type: FieldType, path: readonly string[]): FieldType | undefined {
+  let here: FieldType | undefined = type;
+  for (const step of path) {
+    if (here === undefined || typeof here === 'string') return undefined;
+    if ('fields' in here) here = fieldOf(here.fields, step);
+    else here = 'list' in here ? here.list : here.map;
+  }
+  return here;
+}
+
+/** The state of the first misfit; its path is put into `path` from its end on. */
+function misfitIn(
+  value: Json,
+  type: FieldType,
+  levels: number,
+  depth: number,
+  path: (string | number)[],
+): string | undefined {
+  if (value === null) return undefined;
+  const isWritten = levels === Number.POSITIVE_INFINITY;
+  if (!hasKind(value, type, isWritten)) return `is ${kindOf(value)}, not ${nameOf(type)}`;
+  if (typeof value !== 'object' || (typeof type === 'string' && !isWritten)) return undefined;
+  if (depth > MAX_DEPTH) return 'is nested deeper than PicoClaw reads';
+  const isStruct = typeof type === 'object' && 'fields' in type;
+  if (isStruct && levels === 0) return undefined;
+  const below = isStruct ? levels - 1 : levels;
+  for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const state = misfitIn(child, typeOfChild(type, key), below, depth + 1, path);
+    if (state === undefined) continue;
+    path.push(key);
+    return state;
   }
   return undefined;
 }
 
-function fits(value: Json, type: FieldTypes[string] | undefined): boolean {
+function typeOfChild(type: FieldType, key: string | number): FieldType {
+  if (typeof type === 'string') return 'any';
+  if ('list' in type) return type.list;
+  return 'map' in type ? type.map : (fieldOf(type.fields, String(key)) ?? 'any');
+}
+
+function fieldOf(fields: Readonly<Record<string, FieldType>>, key: string): FieldType | undefined {
+  if (Object.hasOwn(fields, key)) return fields[key];
+  const folded = fold(key);
+  return Object.entries(fields).find(([name]) => fold(name) === folded)?.[1];
+}
+
+/** Go takes the long s and the sign of the kelvin for the letters, too. */
+function fold(key: string): string {
+  return key.toLowerCase().replaceAll('ſ', 's');
+}
+
+function hasKind(value: Json, type: FieldType, isWritten: boolean): boolean {
+  if (typeof type === 'object') return 'list' in type ? Array.isArray(value) : isJsonObject(value);
   switch (type) {
-    case 'object':
-      return isJsonObject(value);
-    case 'list':
-      return Array.isArray(value);
-    case 'strings':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    default:
-      return typeof value === type;
+    case 'any':
+      return true;
+    case 'int':
+      return Number.isInteger(value) && Math.abs(Number(value)) < INT_LIMIT;
+    case 'int64':
+      return Number.isInteger(value) && Math.abs(Number(value)) < INT64_LIMIT;
+    case 'time':
+      return typeof value === 'string' && isTime(value);
+    case 'string':
+      return typeof value === 'string';
+    case 'text':
+      return typeof value === 'string' || (Array.isArray(value) && !isWritten);
+    case 'boolean':
+      return typeof value === 'boolean';
   }
 }
 
-function nameOf(value: Json): string {
+function isTime(text: string): boolean {
+  const [, date, day] = TIME.exec(text) ?? [];
+  const time = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.getUTCDate() === Number(day);
+}
+
+function kindOf(value: Json): string {
   if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number') return `the number ${value}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function nameOf(type: FieldType): string {
+  if (typeof type === 'object') return 'list' in type ? 'a list' : 'an object';
+  if (type === 'time') return 'a time such as 2026-01-02T03:04:05Z';
+  if (type === 'int' || type === 'int64') return 'an integer';
+  return type === 'text' ? 'a string' : `a ${type}`;
 }

@@ -1,14 +1,16 @@
-import { type JsonObject, ownObject, ownString } from '../../lib/json.ts';
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind, EventText, Subject, ToolCall } from '../../model/event.ts';
-import type { FieldTypes } from './field-types.ts';
+import { type FieldType, findMisfit, misfitText } from './field-types.ts';
 import type { Generation } from './generation.ts';
 
 /** A request of PicoClaw that waits for a verdict. */
 export interface Method {
   readonly kind: EventKind;
-  /** What is wrong with the parameters as a clause without a final period, undefined if nothing is. */
-  readonly problem: (params: JsonObject) => string | undefined;
+  /** The type of its parameters, and of what an answer gives in their place. */
+  readonly type: FieldType;
+  /** The field without which there is nothing to judge. */
+  readonly needs?: string;
   readonly subject: (params: JsonObject) => Subject;
   readonly texts: (subject: Subject) => readonly EventText[];
   readonly tool: (subject: Subject, params: JsonObject) => ToolCall | undefined;
@@ -18,9 +20,6 @@ export interface Method {
   /** The `result` that prevents the effect, in JSON text. Never fails, whatever the parameters are. */
   readonly refuse: (params: JsonObject | undefined, reason: string) => string;
 }
-
-/** What every request carries beside its own fields. */
-export const COMMON_FIELDS = { meta: 'object', context: 'object' } as const satisfies FieldTypes;
 
 export function noTexts(): readonly EventText[] {
   return [];
@@ -32,6 +31,16 @@ export function noTool(): undefined {
 
 export function noModel(): undefined {
   return undefined;
+}
+
+/** How deep a request is looked at before it is judged: as far as judging it takes fields for what they should be. */
+const READ_LEVELS = 2;
+
+/** What is wrong with the parameters of a request as a clause without a final period, undefined if nothing is. */
+export function problemOf({ type, needs }: Method, params: JsonObject): string | undefined {
+  if (needs !== undefined && (own(params, needs) ?? null) === null) return `"${needs}" is missing`;
+  const misfit = findMisfit(params, type, READ_LEVELS);
+  return misfit === undefined ? undefined : misfitText(misfit);
 }
 
 /** The conversation of a request, undefined where PicoClaw leaves it empty. */

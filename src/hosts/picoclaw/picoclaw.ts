@@ -6,7 +6,7 @@ import type { Decoded, Host, HostSetting, Reply } from '../host.ts';
 import { compose } from './compose.ts';
 import { contextOf } from './context.ts';
 import { generationOf, VERSIONS, versionOf } from './generation.ts';
-import { type Method, sessionOf, turnOf } from './method.ts';
+import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import {
   isNotification,
@@ -87,7 +87,7 @@ function decodeRequest(method: Method, name: string, message: JsonObject, settin
   if (requestId === undefined) return { type: 'reply', reply: NO_ANSWER };
   const params = message['params'];
   if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`, setting);
-  const problem = method.problem(params);
+  const problem = problemOf(method, params);
   if (problem !== undefined) return malformed(message, `${name}: ${problem}`, setting);
   return {
     type: 'event',

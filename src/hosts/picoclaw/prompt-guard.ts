@@ -1,12 +1,28 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
+import type { Subject } from '../../model/event.ts';
+
+/**
+ * The wanted request as far as PicoClaw takes it: with the tools and the system messages that it has, which it keeps
+ * whatever is returned. Undefined if that is not what was wanted, tools that are only added aside, unless `drop` gives
+ * up what cannot be.
+ */
+export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Subject | undefined {
+  const { messages = [], tools = [] } = wanted;
+  // What is no list is refused when it is to be written.
+  if (!Array.isArray(messages) || !Array.isArray(tools)) return wanted;
+  const kept = keepSystemMessages(listOf(before, 'messages'), messages, drop);
+  const original = listOf(before, 'tools');
+  const hasAll = original.every((tool) => tools.some((other: Json) => deepEqual(tool, other)));
+  return kept === undefined || !(hasAll || drop) ? undefined : { ...wanted, messages: kept, tools: original };
+}
 
 /**
  * The wanted messages with every system message at the place it had, which PicoClaw checks: where one is missing,
  * moved or new it drops all the edits of messages. Undefined if that cannot be, unless `drop` gives up the edits of
  * system messages, or all of them where the places cannot be kept.
  */
-export function keepSystemMessages(
+function keepSystemMessages(
   before: readonly Json[],
   wanted: readonly Json[],
   drop: boolean,
@@ -30,18 +46,9 @@ export function keepSystemMessages(
   return [...woven, ...others.slice(used)];
 }
 
-/**
- * The wanted tools if none of the original ones is missing: PicoClaw keeps those whatever is returned. Otherwise
- * undefined, or with `drop` the original ones.
- */
-export function keepTools(
-  before: readonly Json[],
-  wanted: readonly Json[],
-  drop: boolean,
-): readonly Json[] | undefined {
-  const kept = before.every((tool) => wanted.some((other) => deepEqual(tool, other)));
-  if (kept) return wanted;
-  return drop ? before : undefined;
+function listOf(subject: Subject, key: string): readonly Json[] {
+  const value = subject[key];
+  return Array.isArray(value) ? value : [];
 }
 
 function isSystem(message: Json): boolean {

@@ -1,6 +1,7 @@
 import { type ExactNumber, isExactNumber } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import type { Reply } from '../host.ts';
+import { type FieldType, findMisfit, misfitText } from './field-types.ts';
 
 /** The longest line PicoClaw reads, without its newline. After one byte more it never reads the hook again. */
 export const MAX_LINE_BYTES = 1_048_575;
@@ -40,21 +41,31 @@ export function answer(id: Json | undefined, result: string): Reply {
 }
 
 /**
- * A result as JSON text, or undefined if it cannot be sent: the line would be longer than PicoClaw reads, or the value
- * is nested deeper than it can be written.
+ * An answer in which PicoClaw is to take something over, as JSON text, or why it could not read it: one misfit, and it
+ * ignores the whole answer and goes on as if nothing had been said. Nothing that it takes over is written in another way.
+ *
+ * @param what `the rewritten call`
  */
-export function resultWithinLine(result: JsonObject): string | undefined {
-  let text: string;
-  try {
-    text = JSON.stringify(result);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+export function write(
+  what: string,
+  answer: JsonObject,
+  type: FieldType,
+): { text: string } | { cause: string } {
+  const misfit = findMisfit(answer, type);
+  if (misfit !== undefined) {
+    // The first step is the answer's, the others are those that a policy writes.
+    const clause = misfitText({ ...misfit, path: misfit.path.slice(1) });
+    return { cause: `PicoClaw could not read ${what}: ${clause}` };
   }
+  const text = JSON.stringify(answer);
+  return fitsLine(text) ? { text } : { cause: `${what} is longer than PicoClaw reads` };
+}
+
+/** True if a line with this result, as JSON text, is not too long. */
+function fitsLine(text: string): boolean {
   const room = MAX_LINE_BYTES - ENVELOPE_BYTES;
   // A UTF-16 unit takes at most three bytes.
-  if (text.length * 3 <= room) return text;
-  return new TextEncoder().encode(text).length <= room ? text : undefined;
+  return text.length * 3 <= room || new TextEncoder().encode(text).length <= room;
 }
 
 /** A reason short enough for any answer, cut between characters. */

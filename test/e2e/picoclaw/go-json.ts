@@ -12,7 +12,7 @@ export type Shape =
   /** A value that may be absent, which is null then. */
   | { readonly pointer: Shape };
 
-type ScalarShape = 'string' | 'bool' | 'int' | 'float' | 'any';
+type ScalarShape = 'string' | 'bool' | 'int' | 'float' | 'time' | 'any';
 
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
@@ -29,8 +29,17 @@ class IntegralFloat {
 
 type Parsed = unknown;
 
+/** Go's decoder reads no deeper nesting. */
+const MAX_DEPTH = 10_000;
+const RFC3339 = /^\d{4}-(\d\d)-(\d\d)T\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
+
 /** Parses one line; throws DecodeError if it is no JSON. */
 export function goParse(line: string): Parsed {
+  let depth = 0;
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
+    if (depth > MAX_DEPTH) throw new DecodeError('exceeded max depth');
+  }
   try {
     return JSON.parse(line, (_key, value, context?: { readonly source?: string }) =>
       typeof value === 'number' && Number.isInteger(value) && !/^-?\d+$/.test(context?.source ?? '')
@@ -78,7 +87,11 @@ function decodeScalar(shape: ScalarShape, value: Parsed): Json {
       if (typeof value !== 'boolean') throw mismatch(value, 'a boolean');
       return value;
     case 'int':
-      if (typeof value !== 'number' || !Number.isInteger(value)) throw mismatch(value, 'an integer');
+      if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 2 ** 63)
+        throw mismatch(value, 'an integer');
+      return value;
+    case 'time':
+      if (typeof value !== 'string' || !isTime(value)) throw mismatch(value, 'a time');
       return value;
     case 'float': {
       const number = value instanceof IntegralFloat ? value.value : value;
@@ -88,8 +101,14 @@ function decodeScalar(shape: ScalarShape, value: Parsed): Json {
   }
 }
 
+function isTime(text: string): boolean {
+  const [, month, day] = RFC3339.exec(text) ?? [];
+  if (month === undefined || day === undefined) return false;
+  return new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(day) && Number(month) <= 12;
+}
+
 function zeroOf(shape: Shape): Json {
-  if (shape === 'string') return '';
+  if (shape === 'string' || shape === 'time') return '';
   if (shape === 'bool') return false;
   if (shape === 'int' || shape === 'float') return 0;
   if (shape === 'any' || 'pointer' in shape) return null;

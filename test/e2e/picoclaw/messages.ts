@@ -12,9 +12,56 @@ const META: Shape = {
     Source: 'string',
   },
 };
+const INBOUND: Shape = {
+  struct: {
+    ...Object.fromEntries(
+      [
+        'channel',
+        'account',
+        'chat_id',
+        'chat_type',
+        'topic_id',
+        'space_id',
+        'space_type',
+        'sender_id',
+        'message_id',
+        'reply_to_message_id',
+        'reply_to_sender_id',
+      ].map((name): [string, Shape] => [name, 'string']),
+    ),
+    mentioned: 'bool',
+    reply_handles: { map: 'string' },
+    raw: { map: 'string' },
+  },
+};
+const ROUTE: Shape = {
+  struct: {
+    AgentID: 'string',
+    Channel: 'string',
+    AccountID: 'string',
+    SessionPolicy: {
+      struct: { Dimensions: { list: 'string' }, IdentityLinks: { map: { list: 'string' } } },
+    },
+    MatchedBy: 'string',
+  },
+};
+const SCOPE: Shape = {
+  struct: {
+    version: 'int',
+    agent_id: 'string',
+    channel: 'string',
+    account: 'string',
+    dimensions: { list: 'string' },
+    values: { map: 'string' },
+  },
+};
 const COMMON = {
   meta: META,
-  context: { pointer: { map: 'any' } },
+  context: {
+    pointer: {
+      struct: { inbound: { pointer: INBOUND }, route: { pointer: ROUTE }, scope: { pointer: SCOPE } },
+    },
+  },
   channel: 'string',
   chat_id: 'string',
 } as const satisfies Record<string, Shape>;
@@ -23,15 +70,35 @@ const FUNCTION_CALL: Shape = {
   struct: { name: 'string', arguments: 'string', thought_signature: 'string' },
 };
 const TOOL_CALL: Shape = {
-  struct: { id: 'string', type: 'string', function: { pointer: FUNCTION_CALL }, extra_content: 'any' },
+  struct: {
+    id: 'string',
+    type: 'string',
+    function: { pointer: FUNCTION_CALL },
+    extra_content: {
+      pointer: {
+        struct: {
+          google: { pointer: { struct: { thought_signature: 'string' } } },
+          tool_feedback_explanation: 'string',
+        },
+      },
+    },
+  },
 };
+const CACHE_CONTROL: Shape = { pointer: { struct: { type: 'string' } } };
 const MESSAGE: Shape = {
   struct: {
     role: 'string',
     content: 'string',
-    reasoning_content: 'string',
+    model_name: 'string',
+    created_at: { pointer: 'time' },
     media: { list: 'string' },
-    system_parts: { list: { struct: { type: 'string', text: 'string', cache_control: 'any' } } },
+    attachments: {
+      list: {
+        struct: { type: 'string', ref: 'string', url: 'string', filename: 'string', content_type: 'string' },
+      },
+    },
+    reasoning_content: 'string',
+    system_parts: { list: { struct: { type: 'string', text: 'string', cache_control: CACHE_CONTROL } } },
     tool_calls: { list: TOOL_CALL },
     tool_call_id: 'string',
   },
@@ -125,7 +192,16 @@ export const ANSWERS = {
 export type Interceptor = keyof typeof ANSWERS;
 
 const RESULT_OMITS = ['for_user', 'media', 'artifact_tags', 'response_handled'];
-const MESSAGE_OMITS = ['reasoning_content', 'media', 'system_parts', 'tool_calls', 'tool_call_id'];
+const MESSAGE_OMITS = [
+  'model_name',
+  'created_at',
+  'media',
+  'attachments',
+  'reasoning_content',
+  'system_parts',
+  'tool_calls',
+  'tool_call_id',
+];
 const REQUEST_OMITS = [
   'context',
   'channel',

@@ -22,7 +22,7 @@ describe('a line longer than PicoClaw reads', () => {
     });
     expect(answer).toEqual({
       action: 'deny_tool',
-      reason: 'Refused by a/b: PicoClaw could not read the rewritten call.',
+      reason: 'Refused by a/b: the rewritten call is longer than PicoClaw reads.',
     });
   });
 
@@ -74,8 +74,10 @@ describe('a line longer than PicoClaw reads', () => {
     const request = current('hook.before_llm', { ...REQUEST, messages });
     const tools = [...(REQUEST['tools'] as Json[]), { type: 'function', function: { name: 'plugin' } }];
     const offer = { action: 'modify', subject: { ...REQUEST, messages, tools } } as const;
-    expect(resultFor(request, { ...offer, rewrites: ['add_tools'] })).toEqual({ action: 'continue' });
-    expect(resultFor(request, { ...offer, rewrites: ['add_tools', 'replace'] })).toMatchObject({
+    expect(resultFor(request, { ...offer, rewrites: ['add_tools'] }, '0.2.7')).toEqual({
+      action: 'continue',
+    });
+    expect(resultFor(request, { ...offer, rewrites: ['add_tools', 'replace'] }, '0.2.7')).toMatchObject({
       action: 'abort_turn',
     });
     expect(resultFor(request, { action: 'continue', contexts: ['more'] })).toEqual({ action: 'continue' });
@@ -99,10 +101,23 @@ describe('a line longer than PicoClaw reads', () => {
 describe('values nested deeper than can be written', () => {
   const deep = nested(100_000);
 
+  test('are sent as deep as PicoClaw reads and no deeper', () => {
+    const call = current('hook.before_tool', CALL);
+    // Around them are the line, its result, the call and its arguments.
+    for (const [levels, action] of [
+      [9_996, 'modify'],
+      [9_997, 'deny_tool'],
+    ] as const) {
+      const subject = { tool: 'exec', arguments: { deep: nested(levels) } };
+      expect(resultFor(call, { action: 'modify', subject })).toMatchObject({ action });
+    }
+  });
+
   test('deny, withhold or end the turn', () => {
     const call = current('hook.before_tool', { tool: 'exec', arguments: { deep } });
     const subject: JsonObject = { tool: 'exec', arguments: { deep, more: 1 } };
-    expect(resultFor(call, { action: 'modify', subject })).toMatchObject({ action: 'deny_tool' });
+    const { action, reason } = resultFor(call, { action: 'modify', subject });
+    expect([action, String(reason)]).toEqual(['deny_tool', expect.stringContaining('nested deeper')]);
     const done = current('hook.after_tool', { tool: 'exec', arguments: { deep }, result: RESULT });
     expect(resultFor(done, { action: 'deny', reason: 'no' })).toMatchObject({
       result: { result: { for_llm: 'no' } },

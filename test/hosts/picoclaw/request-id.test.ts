@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
-import { answer, MAX_LINE_BYTES, resultWithinLine } from '../../../src/hosts/picoclaw/wire.ts';
+import { answer, MAX_LINE_BYTES, write } from '../../../src/hosts/picoclaw/wire.ts';
 import type { Json } from '../../../src/lib/json.ts';
 import { setting } from './open-event.ts';
 import { CALL, current } from './requests.ts';
@@ -26,9 +26,11 @@ test.each([1, ...OTHER_IDS])('a request is refused under its own id (%#)', (id) 
 });
 
 test('an answer with the longest id fits the line', () => {
+  const written = (room: number) => write('it', { text: 'x'.repeat(room) }, 'any');
   let room = MAX_LINE_BYTES;
-  while (resultWithinLine({ text: 'x'.repeat(room) }) === undefined) room -= 16;
-  const { stdout } = answer('\u20ac'.repeat(1_022), resultWithinLine({ text: 'x'.repeat(room) }) ?? '');
+  while ('cause' in written(room)) room -= 16;
+  const fitting = written(room);
+  const { stdout } = answer('\u20ac'.repeat(1_022), 'text' in fitting ? fitting.text : '');
   expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(MAX_LINE_BYTES + 1);
 });
 
