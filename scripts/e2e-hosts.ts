@@ -5,7 +5,9 @@ import type { RealHost } from '../test/hosts-real/real-host.ts';
 const POLICY = join(import.meta.dir, '../dist/policy');
 
 /** A line per host; a host is loaded when it is named. */
-const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {};
+const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
+  picoclaw: async () => (await import('../test/hosts-real/picoclaw/picoclaw.ts')).picoclaw,
+};
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTS);
 let failed = 0;

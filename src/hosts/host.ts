@@ -19,8 +19,23 @@ export interface Support {
   readonly model: 'sent' | 'remembered' | 'never';
   /** True if its text comes in pieces, each an event of its own. */
   readonly chunked?: boolean;
-  /** What a reader of the matrix should know. */
+  /** What a reader of the matrix should know beside the caveats. */
   readonly note?: string;
+  readonly caveats?: readonly Caveat[];
+}
+
+/** A key of a policy that a host carries out, but not as one would think. */
+export interface Caveat {
+  /** Where the key stands, from the parameters of the action: any of these. */
+  readonly paths: readonly (readonly string[])[];
+  /** A key that does away with it where it is true. */
+  readonly unless?: readonly string[];
+  /** What cannot be had, as in `show "message"`. */
+  readonly cannot: string;
+  /** What happens, as a clause without a final period. */
+  readonly state: string;
+  /** What to do about it. */
+  readonly hint: string;
 }
 
 /** One tool of a host, by its own name. */
@@ -95,6 +110,11 @@ export interface Host {
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
   /** Keeps what a later event will need. Called with the decision as it was sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
+  /**
+   * What is wrong with the type of a value that a rewrite puts at a path of the subject, as in `it is a boolean, not a
+   * string`; undefined if nothing is. Absent where a host takes any value.
+   */
+  readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;
   /** Arguments of a bare call in `explain` and tests put into a message of this host. */
   readonly compose: (call: BareCall) => Json;
 }

@@ -1,6 +1,9 @@
+import { rootKey } from '../effects/rewrite/root.ts';
 import { degrade } from '../engine/degrade.ts';
 import type { Host, HostSetting, Support } from '../hosts/host.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
+import { atPath, mapChildren, parsePath } from '../lib/json-path.ts';
+import { templatePaths } from '../lib/template.ts';
 import type { Action } from '../model/action.ts';
 import { decide } from '../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
@@ -11,7 +14,7 @@ import { type WhenPart, whenParts } from './when-parts.ts';
 
 /** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
 export const hostLimits = {
-  codes: ['host-degrades', 'host-unknown', 'model-unknown'],
+  codes: ['host-degrades', 'host-unknown', 'model-unknown', 'wrong-type'],
   run: ({ policies }) => policies.flatMap(findingsOf),
 } as const satisfies LintRule;
 
@@ -27,7 +30,7 @@ interface Target {
 /** Something that does not work on a target. Targets with the same complaint share a finding. */
 interface Complaint {
   readonly code: DiagnosticCode;
-  readonly severity: Exclude<Severity, 'error'>;
+  readonly severity: Severity;
   /** Where nothing is left there of what the policy wants: what it is if that is so wherever the policy is for. */
   readonly ifEverywhere?: Severity | undefined;
   readonly path: readonly (string | number)[];
@@ -109,6 +112,8 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
     ...intentsOf(policy).flatMap((intent) => [
       ...actionComplaints(policy.rule, intent, target),
       ...besideComplaints(intent, target),
+      ...caveatComplaints(intent, target),
+      ...typeComplaints(intent, target),
     ]),
     ...unknownComplaints(policy, target),
     ...chunkComplaints(policy, target),
@@ -184,6 +189,46 @@ function besideComplaints({ params, base, when }: Intent, { support }: Target): 
       hint: 'nothing depends on it',
     }),
   );
+}
+
+function caveatComplaints(
+  { params, base, when }: Intent,
+  { support: { caveats = [] } }: Target,
+): readonly Complaint[] {
+  return caveats.flatMap(({ paths, unless, cannot, state, hint }) => {
+    const path = paths.find((each) => atPath(params, each) !== undefined);
+    if (path === undefined || (unless !== undefined && atPath(params, unless) === true)) return [];
+    const complaint = { path: [...base, ...path], cannot: `${cannot}${when}`, state, hint };
+    return [{ code: 'host-degrades', severity: 'note', ifEverywhere: 'warning', ...complaint }];
+  });
+}
+
+/** Values that the host could not read: it is never sent one, so the policy only ever refuses. */
+function typeComplaints({ params, base }: Intent, { host, kind }: Target): readonly Complaint[] {
+  const set = atPath(params, ['rewrite', 'set']);
+  if (!isJsonObject(set)) return [];
+  const root = rootKey(kind);
+  return Object.entries(set).flatMap(([key, value]) => {
+    const path = [...(root === undefined ? [] : [root]), ...parsePath(key)];
+    const wrong = host.wrongType?.(kind, path, withoutTemplates(value));
+    if (wrong === undefined) return [];
+    return [
+      {
+        code: 'wrong-type',
+        severity: 'error',
+        path: [...base, 'rewrite', 'set', key],
+        cannot: `set "${key}"`,
+        state: `${wrong}, and the host could not read that`,
+        hint: 'write a value of that type, or limit the policy with "hosts"',
+      },
+    ];
+  });
+}
+
+/** The value with null, which is of any type, for each text that is only known later. */
+function withoutTemplates(value: Json): Json {
+  if (typeof value === 'string') return templatePaths(value).length > 0 ? null : value;
+  return mapChildren(value, withoutTemplates);
 }
 
 function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target): readonly Complaint[] {

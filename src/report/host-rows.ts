@@ -23,6 +23,12 @@ export function hostRows(host: Host, version: string | undefined): readonly Host
   });
 }
 
+/** What a reader of the matrix should know. */
+export function noteOf({ note, caveats = [] }: Support): string {
+  const sentences = caveats.map(({ state }) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`);
+  return [...(note === undefined ? [] : [note]), ...new Set(sentences)].join('. ');
+}
+
 /** Strongest first, as policies combine; `continue` goes without saying unless it is all there is. */
 export function listedActions({ actions }: Support): readonly Action[] {
   const listed = LISTED_ACTIONS.filter((action) => actions.includes(action));

@@ -3,8 +3,8 @@ import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
 import { nearestAction } from '../engine/degrade.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Action } from '../model/action.ts';
-import { CONTEXT_KEYS, EVENT_KINDS } from '../model/event.ts';
-import { type HostRow, hostRows, LISTED_ACTIONS, listedActions } from './host-rows.ts';
+import { CONTEXT_KEYS, type ContextKey, EVENT_KINDS } from '../model/event.ts';
+import { type HostRow, hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
 
 /**
  * What hosts can do as tables for the documentation: actions by host, events by host, and of each host its events and
@@ -55,14 +55,23 @@ function eventsOf(rows: readonly HostRow[]): string {
       codes(support.rewrites),
       codes(support.beside),
       support.model,
-      support.note ?? '',
+      noteOf(support),
     ]),
   );
 }
 
 function contextOf(rows: readonly HostRow[]): string {
-  const everywhere = CONTEXT_KEYS.filter((key) => rows.every(({ support }) => support.context.includes(key)));
-  return everywhere.length === 0 ? '' : `Every event has the context ${codes(everywhere)}.`;
+  const keysByLack = new Map<string, ContextKey[]>();
+  for (const key of CONTEXT_KEYS) {
+    const lacking = rows.filter(({ support }) => !support.context.includes(key));
+    if (lacking.length === rows.length) continue;
+    const lack = codes(lacking.map(({ event }) => event));
+    keysByLack.set(lack, [...(keysByLack.get(lack) ?? []), key]);
+  }
+  const parts = [...keysByLack].map(([lack, keys]) =>
+    lack === NOTHING ? `Every event has the context ${codes(keys)}` : `all but ${lack} have ${codes(keys)}`,
+  );
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
 }
 
 /** What an action of a policy becomes, where the language has it on that event. */

@@ -2,7 +2,7 @@ import type { Host } from '../hosts/host.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
 import { alignColumns } from './columns.ts';
-import { hostRows, LISTED_ACTIONS, listedActions } from './host-rows.ts';
+import { hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
 import type { Paint } from './paint.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
@@ -22,7 +22,7 @@ export function hostText(host: Host, version: string | undefined, paint: Paint):
       ['beside', support.beside.join(' ')],
       ['context', support.context.join(' ')],
       ['model', support.model],
-      ['note', support.note ?? ''],
+      ['note', noteOf(support)],
     ].filter(([, fact]) => fact !== '');
     return [`${paint.bold(event)}  ${native.join(', ')}`, ...indented(alignColumns(facts))].join('\n');
   });
@@ -67,7 +67,7 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
       beside: support.beside,
       context: support.context,
       model: support.model,
-      note: support.note ?? null,
+      note: noteOf(support) || null,
     })),
   };
 }

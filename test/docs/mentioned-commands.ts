@@ -26,7 +26,7 @@ export function mentionedOptions(page: string): readonly string[] {
 /** The scripts of package.json that a page tells to run. */
 export function mentionedScripts(page: string): readonly string[] {
   const texts = [...terminalLines(page), ...inlineCodes(page)].join('\n');
-  return [...texts.matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map(([, name = '']) => name);
+  return [...texts.matchAll(/\bnpm (?:run )?([a-z][a-z0-9:]*)\b/g)].map(([, name = '']) => name);
 }
 
 /** The command lines of blocks that show a terminal, without prompt and comment. */

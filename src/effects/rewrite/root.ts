@@ -3,7 +3,7 @@ import type { EventKind, Subject } from '../../model/event.ts';
 import { RewriteError } from './rewrite-error.ts';
 
 /** The key of the subject that paths start from; undefined where they start from the subject itself. */
-function rootKey(kind: EventKind): 'arguments' | 'result' | 'response' | undefined {
+export function rootKey(kind: EventKind): 'arguments' | 'result' | 'response' | undefined {
   switch (kind) {
     case 'before_tool':
     case 'approve_tool':

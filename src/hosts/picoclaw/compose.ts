@@ -83,6 +83,7 @@ function notification(call: BareCall, kind: string, payload: JsonObject): JsonOb
     },
     correlation: {},
     payload,
+    ...(context.iteration === undefined ? {} : { attrs: { iteration: context.iteration } }),
   };
   return { jsonrpc: '2.0', method: 'hook.runtime_event', params: overlay(params, call.event) };
 }

@@ -1,21 +1,25 @@
 import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { Context, ContextKey } from '../../model/event.ts';
 
-/** Where each fact stands: in `meta` and `context.inbound`, in a runtime event's `scope`, or, before 0.2.7, on top. */
+/**
+ * Where each fact stands: in `meta` and `context.inbound`, in a runtime event's `scope` and `attrs`, or, before 0.2.7, on
+ * top.
+ */
 interface Source {
-  readonly meta: string | undefined;
-  readonly inbound: string | undefined;
-  readonly scope: string | undefined;
+  readonly meta?: string;
+  readonly inbound?: string;
+  readonly scope?: string;
+  readonly attrs?: string;
 }
 
 const SOURCES = Object.entries({
-  agent: { meta: 'AgentID', inbound: undefined, scope: 'agent_id' },
-  session: { meta: 'SessionKey', inbound: undefined, scope: 'session_key' },
-  iteration: { meta: 'Iteration', inbound: undefined, scope: undefined },
-  channel: { meta: undefined, inbound: 'channel', scope: 'channel' },
-  chat_id: { meta: undefined, inbound: 'chat_id', scope: 'chat_id' },
-  chat_type: { meta: undefined, inbound: 'chat_type', scope: 'chat_type' },
-  sender: { meta: undefined, inbound: 'sender_id', scope: 'sender_id' },
+  agent: { meta: 'AgentID', scope: 'agent_id' },
+  session: { meta: 'SessionKey', scope: 'session_key' },
+  iteration: { meta: 'Iteration', attrs: 'iteration' },
+  channel: { inbound: 'channel', scope: 'channel' },
+  chat_id: { inbound: 'chat_id', scope: 'chat_id' },
+  chat_type: { inbound: 'chat_type', scope: 'chat_type' },
+  sender: { inbound: 'sender_id', scope: 'sender_id' },
 } satisfies Partial<Record<ContextKey, Source>>) as readonly (readonly [ContextKey, Source])[];
 
 /** The facts about the conversation in a request's or a notification's parameters. `cwd` is this process's. */
@@ -24,12 +28,14 @@ export function contextOf(params: JsonObject, cwd: string): Context {
   const context = ownObject(params, 'context') ?? ownObject(params, 'Context');
   const inbound = context === undefined ? undefined : ownObject(context, 'inbound');
   const scope = ownObject(params, 'scope');
+  const attrs = ownObject(params, 'attrs');
   const found: Partial<Record<ContextKey, string | number | boolean>> = { host: 'picoclaw', cwd };
   for (const [key, source] of SOURCES) {
     const value =
       at(meta, source.meta) ??
       at(inbound, source.inbound) ??
       at(scope, source.scope) ??
+      at(attrs, source.attrs) ??
       at(params, source.inbound);
     if (value !== undefined) found[key] = value;
   }

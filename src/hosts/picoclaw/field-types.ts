@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
 
 /**
  * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, keys that are not known are ignored,
@@ -26,41 +26,29 @@ export interface Misfit {
   readonly state: string;
 }
 
-/** PicoClaw reads no line that is nested deeper. */
-const MAX_DEPTH = 10_000;
-/** The objects around what is checked, and itself. */
-const DEPTH_IN_LINE = 2;
-/** No type of a message is deeper; what is deeper is anything. */
-const MAX_STEPS = 8;
 const INT_LIMIT = 2 ** 31;
 const INT64_LIMIT = 2 ** 63;
 const TIME =
   /^(\d{4}-\d\d-(\d\d))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,18})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * The first value inside the parameters or the result of a line that PicoClaw could not read, undefined if there is none.
+ * What is first in a value, itself included, that PicoClaw could not read; undefined if there is nothing.
  *
  * @param levels how many objects with known fields deep to look; of those below it only has to be an object
  */
 export function findMisfit(
-  object: JsonObject,
+  value: Json,
   type: FieldType,
   levels = Number.POSITIVE_INFINITY,
 ): Misfit | undefined {
   const path: (string | number)[] = [];
-  const state = misfitIn(object, type, levels, DEPTH_IN_LINE, path);
+  const state = misfitIn(value, type, levels, path);
   return state === undefined ? undefined : { path: path.reverse(), state };
-}
-
-/** What is wrong with a value of a type: `is a number, not a string`; undefined if it fits. */
-export function misfitOf(value: Json, type: FieldType): string | undefined {
-  return misfitIn(value, type, Number.POSITIVE_INFINITY, 0, []);
 }
 
 /** `"messages.1.reasoning_content" is a number, not a string`. */
 export function misfitText({ path, state }: Misfit): string {
-  const shown = path.length > MAX_STEPS ? [...path.slice(0, MAX_STEPS), '…'] : path;
-  return `"${shown.join('.')}" ${state}`;
+  return `"${path.join('.')}" ${state}`;
 }
 
 /** The type at a path; undefined where it leads to nothing that has one. `*` stands for each child. */
@@ -74,24 +62,25 @@ export function typeAt(type: FieldType, path: readonly string[]): FieldType | un
   return here;
 }
 
-/** The state of the first misfit; its path is put into `path` from its end on. */
+/**
+ * The state of the first misfit; its path is put into `path` from its end on. Messages and policies nest at most a
+ * tenth as deep as Go reads.
+ */
 function misfitIn(
   value: Json,
   type: FieldType,
   levels: number,
-  depth: number,
   path: (string | number)[],
 ): string | undefined {
   if (value === null) return undefined;
   const isWritten = levels === Number.POSITIVE_INFINITY;
   if (!hasKind(value, type, isWritten)) return `is ${kindOf(value)}, not ${nameOf(type)}`;
-  if (typeof value !== 'object' || (typeof type === 'string' && !isWritten)) return undefined;
-  if (depth > MAX_DEPTH) return 'is nested deeper than PicoClaw reads';
+  if (typeof value !== 'object' || typeof type === 'string') return undefined;
   const isStruct = typeof type === 'object' && 'fields' in type;
   if (isStruct && levels === 0) return undefined;
   const below = isStruct ? levels - 1 : levels;
   for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const state = misfitIn(child, typeOfChild(type, key), below, depth + 1, path);
+    const state = misfitIn(child, typeOfChild(type, key), below, path);
     if (state === undefined) continue;
     path.push(key);
     return state;
@@ -99,8 +88,7 @@ function misfitIn(
   return undefined;
 }
 
-function typeOfChild(type: FieldType, key: string | number): FieldType {
-  if (typeof type === 'string') return 'any';
+function typeOfChild(type: Exclude<FieldType, string>, key: string | number): FieldType {
   if ('list' in type) return type.list;
   return 'map' in type ? type.map : (fieldOf(type.fields, String(key)) ?? 'any');
 }

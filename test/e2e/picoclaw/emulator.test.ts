@@ -104,16 +104,21 @@ describe('before_tool', () => {
     expect((await host.turn(LS)).ran as object[]).toEqual(ran);
   });
 
-  test('takes a flat result in place of the tool and asks nobody for approval', async () => {
+  test.each([
+    ['', []],
+    [',"response_handled":true', ['forty-two']],
+  ])('takes a flat result in place of the tool and asks nobody for approval', async (handled, shown) => {
     const answers = {
-      'hook.before_tool': result('{"action":"respond","result":{"for_llm":"42","for_user":"forty-two"}}'),
+      'hook.before_tool': result(
+        `{"action":"respond","result":{"for_llm":"42","for_user":"forty-two"${handled}}}`,
+      ),
       'hook.approve_tool': result('{"approved":false}'),
     };
     const host = await start({ processes: { a: peer(answers) } });
     const report = await host.turn(LS);
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual(['42']);
-    expect(report.toldUser).toEqual(['forty-two', 'done']);
+    expect(report.toldUser).toEqual([...shown, 'done']);
   });
 
   test('does not know respond before 0.2.6', async () => {

@@ -29,17 +29,10 @@ class IntegralFloat {
 
 type Parsed = unknown;
 
-/** Go's decoder reads no deeper nesting. */
-const MAX_DEPTH = 10_000;
 const RFC3339 = /^\d{4}-(\d\d)-(\d\d)T\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Parses one line; throws DecodeError if it is no JSON. */
 export function goParse(line: string): Parsed {
-  let depth = 0;
-  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
-    if (depth > MAX_DEPTH) throw new DecodeError('exceeded max depth');
-  }
   try {
     return JSON.parse(line, (_key, value, context?: { readonly source?: string }) =>
       typeof value === 'number' && Number.isInteger(value) && !/^-?\d+$/.test(context?.source ?? '')

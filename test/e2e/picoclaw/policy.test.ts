@@ -70,6 +70,11 @@ tools:
     result: {for_llm: 'It rains in {{arguments.city}}'}
 `;
 
+/** The same hook that is told the version. */
+function versioned(hook: HookConfig, version: string): HookConfig {
+  return { ...hook, command: [...hook.command, '--host-version', version] };
+}
+
 /** The built program as a hook for everything, with the given policies. */
 function guard(text = POLICIES, config: Partial<HookConfig> = {}): HookConfig {
   const home = folder();
@@ -156,7 +161,7 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('offers a plugin tool, answers its calls, and names what is wrong with them', async () => {
-    const host = await start({ version: '0.2.7' });
+    const host = await start({ version: '0.2.7', processes: { guard: versioned(guard(), '0.2.7') } });
     const report = await host.turn(
       turnWith(call('weather', { city: 'Rome' }), call('weather', { town: 'Rome' })),
     );
@@ -176,11 +181,7 @@ describe('policy hook under PicoClaw', () => {
     ['0.2.5', []],
     ['0.2.6', ['It rains in Rome']],
   ] as const)('in %s an answer in place of a tool is given only if it is taken', async (version, told) => {
-    const processes = { guard: guard() };
-    processes.guard = {
-      ...processes.guard,
-      command: [...processes.guard.command, '--host-version', version],
-    };
+    const processes = { guard: versioned(guard(), version) };
     const report = await (await start({ version, processes })).turn(
       turnWith(call('weather', { city: 'Rome' })),
     );
@@ -190,7 +191,12 @@ describe('policy hook under PicoClaw', () => {
 
   test('redacts a result for the model and for the user', async () => {
     const tools = {
-      exec: () => ({ for_llm: 'the key-123 is', for_user: 'your key-123', media: ['media://1'] }),
+      exec: () => ({
+        for_llm: 'the key-123 is',
+        for_user: 'your key-123',
+        media: ['media://1'],
+        response_handled: true,
+      }),
     };
     const report = await (await start({ tools })).turn(turnWith(exec('cat')));
     expect(report.toldModel).toEqual(['the [redacted] is']);
@@ -202,6 +208,25 @@ describe('policy hook under PicoClaw', () => {
     const report = await (await start({ tools })).turn(turnWith(exec('cat')));
     expect(report.toldModel[0]).toStartWith('Refused by house/no-medical');
     expect(report.toldUser).toEqual(['done']);
+  });
+
+  test('refuses a request of which PicoClaw would drop all that was redacted in it', async () => {
+    const typo = (path: string, value: string) => `
+  - id: typo
+    on: before_llm
+    action: modify
+    rewrite: {set: {${path}: ${value}}}
+`;
+    const leak = { user: 'my key-123 leaked', answers: [{ content: 'done' }] };
+    const sent = async (path: string, value: string) => {
+      const policies = POLICIES.replace('\ntools:', `${typo(path, value)}tools:`);
+      const host = await start({ processes: { guard: guard(policies) } });
+      const { requests } = await host.turn(leak);
+      return requests.map(({ messages }) => JSON.stringify(messages).includes('key-123'));
+    };
+    expect(await sent('messages.1.reasoning_content', '5')).toEqual([]);
+    expect(await sent('messages.1.created_at', 'yesterday')).toEqual([]);
+    expect(await sent('messages.1.reasoning_content', 'hm')).toEqual([false]);
   });
 
   test('redacts what goes to the model and leaves the system prompt in place', async () => {

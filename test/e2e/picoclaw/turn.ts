@@ -258,9 +258,10 @@ function runTool(turn: Turn, tool: string, args: JsonObject): JsonObject {
   return run(args);
 }
 
+/** In ordinary turns the user is shown only what a tool says to be an answer. */
 function deliver(turn: Turn, result: Json): string {
-  const { for_llm, for_user, silent } = goDecode(TOOL_RESULT, result) as JsonObject;
-  if (silent !== true && for_user !== '') turn.toldUser.push(String(for_user));
+  const { for_llm, for_user, silent, response_handled } = goDecode(TOOL_RESULT, result) as JsonObject;
+  if (silent !== true && response_handled === true && for_user !== '') turn.toldUser.push(String(for_user));
   return String(for_llm);
 }
 

@@ -15,6 +15,8 @@ import (
 	"github.com/sipeed/picoclaw/pkg/bus"
 	"github.com/sipeed/picoclaw/pkg/providers"
 	"github.com/sipeed/picoclaw/pkg/providers/protocoltypes"
+	"github.com/sipeed/picoclaw/pkg/routing"
+	"github.com/sipeed/picoclaw/pkg/session"
 	"github.com/sipeed/picoclaw/pkg/tools"
 )
 
@@ -27,6 +29,7 @@ policies:
   - {id: no-flood, tool: shell, arguments: {command: flood}, action: hard_abort, reason: flood}
   - {id: newer, tool: shell, arguments: {command: older}, action: modify, rewrite: {replace: [{at: command, regex: older, with: newer}]}}
   - {id: answered, tool_matcher: weather, action: respond, result: {for_llm: It rains, for_user: Take an umbrella}}
+  - {id: handled, tool_matcher: forecast, action: respond, result: {for_llm: It snows, for_user: Take a coat, response_handled: true}}
   - {id: no-keys, on: [before_llm, after_llm, after_tool], content: 'key-[0-9]+', action: modify, rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}}
   - {id: no-bomb, on: before_llm, content: bomb, action: deny, reason: bombs are not talked about}
   - {id: told, on: after_tool, content: told, action: continue, message: The user is told}
@@ -59,23 +62,28 @@ func asJSON(value any) string {
 	return string(text)
 }
 
-func policyCommand(t *testing.T, policies string) ([]string, map[string]string) {
+// policyCommand starts the binary with policies, each in a file of its own: house-0.yaml, house-1.yaml.
+func policyCommand(t *testing.T, policies ...string) ([]string, map[string]string) {
 	t.Helper()
 	home := t.TempDir()
-	file := filepath.Join(home, "house.yaml")
-	if err := os.WriteFile(file, []byte(policies), 0o600); err != nil {
-		t.Fatal(err)
+	command := []string{os.Getenv("POLICY_BINARY"), "hook", "--host", "picoclaw", "--no-log"}
+	for i, text := range policies {
+		file := filepath.Join(home, fmt.Sprintf("house-%d.yaml", i))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command = append(command, "--policies", file)
 	}
 	env := map[string]string{"HOME": home, "POLICY_PATH": ""}
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
 		env[name] = home
 	}
-	return []string{os.Getenv("POLICY_BINARY"), "hook", "--host", "picoclaw", "--policies", file, "--no-log"}, env
+	return command, env
 }
 
-func policyHook(t *testing.T, policies string) (*HookManager, *ProcessHook) {
+func policyHook(t *testing.T, policies ...string) (*HookManager, *ProcessHook) {
 	t.Helper()
-	command, env := policyCommand(t, policies)
+	command, env := policyCommand(t, policies...)
 	hook, err := NewProcessHook(background, "policy", ProcessHookOptions{
 		Command:       command,
 		Env:           processHookEnvFromMap(env),
@@ -102,7 +110,13 @@ func sampleContext() *TurnContext {
 	return newTurnContext(&bus.InboundContext{
 		Channel: "telegram", ChatID: "42", ChatType: "group", SenderID: "7", Mentioned: true,
 		ReplyHandles: map[string]string{"a": "b"}, Raw: map[string]string{"c": "d"},
-	}, nil, nil)
+	}, &routing.ResolvedRoute{
+		AgentID: "main", Channel: "telegram", AccountID: "a", MatchedBy: "m",
+		SessionPolicy: routing.SessionPolicy{Dimensions: []string{"chat"}, IdentityLinks: map[string][]string{"a": {"b"}}},
+	}, &session.SessionScope{
+		Version: 1, AgentID: "main", Channel: "telegram", Account: "a",
+		Dimensions: []string{"chat"}, Values: map[string]string{"chat": "42"},
+	})
 }
 
 func sampleCall(turn, command string) *ToolCallHookRequest {
@@ -242,7 +256,7 @@ func TestPolicyBroken(t *testing.T) {
 	_, asked := manager.BeforeLLM(background, sampleRequest("m", "hello"))
 	_, heard := manager.AfterLLM(background, sampleResponse("m", "hello"))
 	result, _ := manager.AfterTool(background, sampleResult("exec", "hello"))
-	names := strings.Contains(decision.Reason, "house.yaml:3:")
+	names := strings.Contains(decision.Reason, "house-0.yaml:3:")
 	scene("broken policies",
 		"deny_tool, naming the place; not approved; abort_turn, abort_turn; result withheld: true",
 		fmt.Sprintf("%s%s; %s; %s, %s; result withheld: %t", decision.Action,
@@ -295,12 +309,16 @@ func TestPolicyCrowd(t *testing.T) {
 
 // A first load that takes longer than one call may: refused at first, with the cause, and right by itself later.
 func TestPolicySlowLoad(t *testing.T) {
-	var text strings.Builder
-	text.WriteString(housePolicies)
-	for i := range 40_000 {
-		fmt.Fprintf(&text, "  - {id: slow-%d, tool: shell, arguments: {command: '^never-%d [a-z]+ (x|y){1,9}$'}, action: deny, reason: slow}\n", i, i)
+	files := []string{housePolicies}
+	for i := range 4 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "version: 1\nname: slow%d\npolicies:\n", i)
+		for j := range 10_000 {
+			fmt.Fprintf(&text, "  - {id: slow-%d, tool: shell, arguments: {command: '^never-%d [a-z]+ (x|y){1,9}$'}, action: deny, reason: slow}\n", j, j)
+		}
+		files = append(files, text.String())
 	}
-	manager, _ := policyHook(t, text.String())
+	manager, _ := policyHook(t, files...)
 	refusals := map[string]int{}
 	seen := "still refused after two minutes"
 	for i, start := 0, time.Now(); time.Since(start) < 2*time.Minute; i++ {

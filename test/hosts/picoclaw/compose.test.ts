@@ -60,6 +60,10 @@ describe('compose', () => {
     expect(raw).toMatchObject({ extra: 1, meta: { TurnID: 'mine', SessionKey: 's' } });
   });
 
+  test('says at which iteration a turn ended', () => {
+    expect(composed({ on: 'after_turn', context: { iteration: 9 } }).context).toMatchObject({ iteration: 9 });
+  });
+
   test('leaves unknown what the call does not say', () => {
     expect(composed({ on: 'before_tool' }).context).not.toHaveProperty('chat_type');
     expect(composed({ on: 'before_llm' }).model).toBeUndefined();

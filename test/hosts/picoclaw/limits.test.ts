@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { MAX_LINE_BYTES } from '../../../src/hosts/picoclaw/wire.ts';
-import type { Json, JsonObject } from '../../../src/lib/json.ts';
+import type { Json } from '../../../src/lib/json.ts';
 import { decide } from '../../../src/model/decision.ts';
 import { eventOf, resultFor, setting } from './open-event.ts';
 import { CALL, current, MESSAGES, REQUEST, RESPONSE, RESULT } from './requests.ts';
 
 const MIB = 1_048_576;
 const HUGE = 'ä'.repeat(MIB / 2);
-
-function nested(levels: number): Json {
-  return JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
-}
 
 describe('a line longer than PicoClaw reads', () => {
   test('denies a rewritten call', () => {
@@ -95,33 +91,6 @@ describe('a line longer than PicoClaw reads', () => {
       result: { for_llm: 'x'.repeat(room) },
     });
     expect(answer['action']).toBe('respond');
-  });
-});
-
-describe('values nested deeper than can be written', () => {
-  const deep = nested(100_000);
-
-  test('are sent as deep as PicoClaw reads and no deeper', () => {
-    const call = current('hook.before_tool', CALL);
-    // Around them are the line, its result, the call and its arguments.
-    for (const [levels, action] of [
-      [9_996, 'modify'],
-      [9_997, 'deny_tool'],
-    ] as const) {
-      const subject = { tool: 'exec', arguments: { deep: nested(levels) } };
-      expect(resultFor(call, { action: 'modify', subject })).toMatchObject({ action });
-    }
-  });
-
-  test('deny, withhold or end the turn', () => {
-    const call = current('hook.before_tool', { tool: 'exec', arguments: { deep } });
-    const subject: JsonObject = { tool: 'exec', arguments: { deep, more: 1 } };
-    const { action, reason } = resultFor(call, { action: 'modify', subject });
-    expect([action, String(reason)]).toEqual(['deny_tool', expect.stringContaining('nested deeper')]);
-    const done = current('hook.after_tool', { tool: 'exec', arguments: { deep }, result: RESULT });
-    expect(resultFor(done, { action: 'deny', reason: 'no' })).toMatchObject({
-      result: { result: { for_llm: 'no' } },
-    });
   });
 });
 
