@@ -219,7 +219,7 @@ function typeComplaints({ params, base }: Intent, { host, kind }: Target): reado
         path: [...base, 'rewrite', 'set', key],
         cannot: `set "${key}"`,
         state: `${wrong}, and the host could not read that`,
-        hint: 'write a value of that type, or limit the policy with "hosts"',
+        hint: 'write what fits there, or limit the policy with "hosts"',
       },
     ];
   });

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../lib/json.ts';
 
 /**
- * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, keys that are not known are ignored,
- * and those that are known count in any case. One value of another type makes it drop the whole answer.
+ * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, and keys that are not known are ignored.
+ * One value of another type makes it drop the whole answer.
  */
 export type FieldType =
   | 'string'
@@ -19,7 +19,7 @@ export type FieldType =
   | { readonly map: FieldType }
   | { readonly fields: Readonly<Record<string, FieldType>> };
 
-/** A value in a message that is not of the type that PicoClaw has there. */
+/** A value in a message that is not what PicoClaw has there. */
 export interface Misfit {
   readonly path: readonly (string | number)[];
   /** `is a number, not a string`. */
@@ -51,15 +51,19 @@ export function misfitText({ path, state }: Misfit): string {
   return `"${path.join('.')}" ${state}`;
 }
 
-/** The type at a path; undefined where it leads to nothing that has one. `*` stands for each child. */
-export function typeAt(type: FieldType, path: readonly string[]): FieldType | undefined {
-  let here: FieldType | undefined = type;
-  for (const step of path) {
-    if (here === undefined || typeof here === 'string') return undefined;
-    if ('fields' in here) here = fieldOf(here.fields, step);
-    else here = 'list' in here ? here.list : here.map;
-  }
-  return here;
+/** What is wrong with a value at a path of a value of the type: `it is a number, not a string`. */
+export function misfitAt(type: FieldType, path: readonly string[], value: Json): string | undefined {
+  const misfit = findMisfit(valueAt(type, path, value), type);
+  if (misfit === undefined) return undefined;
+  const inside = misfit.path.slice(path.length);
+  return inside.length === 0 ? `it ${misfit.state}` : `its ${misfitText({ ...misfit, path: inside })}`;
+}
+
+/** A value of the type with nothing in it but the one at the path; of a list whichever item. */
+function valueAt(type: FieldType, [step, ...rest]: readonly string[], value: Json): Json {
+  if (step === undefined) return value;
+  const child = valueAt(typeof type === 'string' ? 'any' : typeOfChild(type, step), rest, value);
+  return typeof type === 'object' && 'list' in type ? [child] : { [step]: child };
 }
 
 /**
@@ -80,7 +84,7 @@ function misfitIn(
   if (isStruct && levels === 0) return undefined;
   const below = isStruct ? levels - 1 : levels;
   for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const state = misfitIn(child, typeOfChild(type, key), below, path);
+    const state = misspelling(type, key) ?? misfitIn(child, typeOfChild(type, key), below, path);
     if (state === undefined) continue;
     path.push(key);
     return state;
@@ -90,13 +94,19 @@ function misfitIn(
 
 function typeOfChild(type: Exclude<FieldType, string>, key: string | number): FieldType {
   if ('list' in type) return type.list;
-  return 'map' in type ? type.map : (fieldOf(type.fields, String(key)) ?? 'any');
+  return 'map' in type ? type.map : (ownType(type.fields, String(key)) ?? 'any');
 }
 
-function fieldOf(fields: Readonly<Record<string, FieldType>>, key: string): FieldType | undefined {
-  if (Object.hasOwn(fields, key)) return fields[key];
-  const folded = fold(key);
-  return Object.entries(fields).find(([name]) => fold(name) === folded)?.[1];
+function ownType(fields: Readonly<Record<string, FieldType>>, key: string): FieldType | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/** A key in another case would be a second value of the field, which Go takes and nothing else here sees. */
+function misspelling(type: Exclude<FieldType, string>, key: string | number): string | undefined {
+  if (!('fields' in type) || Object.hasOwn(type.fields, key)) return undefined;
+  const folded = fold(String(key));
+  const name = Object.keys(type.fields).find((each) => fold(each) === folded);
+  return name === undefined ? undefined : `has to be written "${name}"`;
 }
 
 /** Go takes the long s and the sign of the kelvin for the letters, too. */

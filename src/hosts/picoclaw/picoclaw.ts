@@ -5,7 +5,7 @@ import { createEvent } from '../create-event.ts';
 import type { Decoded, Host, HostSetting, Reply } from '../host.ts';
 import { compose } from './compose.ts';
 import { contextOf } from './context.ts';
-import { findMisfit, misfitText, typeAt } from './field-types.ts';
+import { misfitAt } from './field-types.ts';
 import { generationOf, VERSIONS, versionOf } from './generation.ts';
 import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
@@ -62,10 +62,7 @@ export const picoclaw = {
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {
   const method = METHOD_NAMES.map(methodOf).find((each) => each?.kind === kind);
-  const type = method === undefined ? undefined : typeAt(method.type, path);
-  const misfit = type === undefined ? undefined : findMisfit(value, type);
-  if (misfit === undefined) return undefined;
-  return misfit.path.length === 0 ? `it ${misfit.state}` : `its ${misfitText(misfit)}`;
+  return method === undefined ? undefined : misfitAt(method.type, path, value);
 }
 
 function kindEntry(name: string): [string, EventKind][] {

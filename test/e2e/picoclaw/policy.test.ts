@@ -172,8 +172,11 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('answers a plugin tool where PicoClaw does not take the offer', async () => {
-    const report = await (await start()).turn(turnWith(call('weather', { city: 'Rome' })));
+    const host = await start();
+    const report = await host.turn(turnWith(call('weather', { city: 'Rome' })));
     expect(JSON.stringify(report.requests[0]?.['tools'])).not.toContain('weather');
+    // The request has not been sent back for that.
+    expect(host.warnings).toEqual([]);
     expect(report.toldModel).toEqual(['It rains in Rome']);
   });
 

@@ -2,6 +2,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,7 +114,7 @@ func sent(messages *bus.MessageBus) string {
 		case message := <-messages.OutboundChan():
 			texts = append(texts, message.Content)
 		case <-time.After(100 * time.Millisecond):
-			return strings.Join(texts, ", ")
+			return cmp.Or(strings.Join(texts, ", "), "nothing")
 		}
 	}
 }
@@ -152,9 +153,9 @@ func TestPolicyTurns(t *testing.T) {
 
 	sent(messages)
 	said, _ = model.play(loop, "weather", `weather!{}`, `exec!{"action":"run","command":"echo told"}`, "done")
-	scene("message and for_user in an ordinary turn", "done; shown: ", said+"; shown: "+sent(messages))
+	scene("message and for_user in an ordinary turn", "said: done; shown: nothing", "said: "+said+"; shown: "+sent(messages))
 	said, _ = model.play(loop, "forecast", `forecast!{}`, "done")
-	scene("for_user with response_handled", "; shown: Take a coat", said+"; shown: "+sent(messages))
+	scene("for_user with response_handled", "said: ; shown: Take a coat", "said: "+said+"; shown: "+sent(messages))
 
 	time.Sleep(200 * time.Millisecond)
 	seen.mu.Lock()

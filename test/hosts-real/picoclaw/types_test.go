@@ -73,7 +73,8 @@ type probe struct {
 	fits        bool
 }
 
-// probesOf tries every value at every place of a sample, also under a name in another case, which Go takes as well.
+// probesOf tries every value at every place of a sample, also under a name in another case: Go takes it for the same, so
+// it is refused.
 func probesOf(sample any, kind reflect.Type, places [][]string) []probe {
 	var probes []probe
 	for _, place := range places {
@@ -91,7 +92,7 @@ func probesOf(sample any, kind reflect.Type, places [][]string) []probe {
 				_ = json.Unmarshal([]byte(asJSON(sample)), &whole)
 				_ = json.Unmarshal([]byte(text), &value)
 				changed := asJSON(withValue(whole, path, value))
-				fits := json.Unmarshal([]byte(changed), reflect.New(kind).Interface()) == nil
+				fits := !capital && json.Unmarshal([]byte(changed), reflect.New(kind).Interface()) == nil
 				probes = append(probes, probe{strings.Join(path, "."), text, fits})
 			}
 		}

@@ -46,7 +46,7 @@ function sampleOf(shape: Shape): Json {
   if (shape === 'any') return 'sample';
   if ('pointer' in shape) return sampleOf(shape.pointer);
   if ('list' in shape) return [sampleOf(shape.list)];
-  if ('map' in shape) return { key: sampleOf(shape.map) };
+  if ('map' in shape) return { 1: sampleOf(shape.map) };
   return Object.fromEntries(Object.entries(shape.struct).map(([name, field]) => [name, sampleOf(field)]));
 }
 
@@ -97,7 +97,8 @@ describe.each(Object.keys(REWRITTEN) as Method[])('an answer to %s', (method) =>
           const answer = resultFor(message, { action: 'modify', policyId: 'a/b', subject });
           const place = [path.join('.'), value];
           expect([...place, fits(method, answer)]).toEqual([...place, true]);
-          const wanted = fits(method, { action: 'modify', [payload]: subject });
+          const isSpeltRight = !/[A-Z]{2}/.test(String(path.at(-1)));
+          const wanted = isSpeltRight && fits(method, { action: 'modify', [payload]: subject });
           const sent = !JSON.stringify(answer).includes('Refused by a/b');
           if (!wanted || !isKept(method, path)) expect([...place, sent]).toEqual([...place, wanted]);
         }

@@ -12,11 +12,12 @@ describe('what PicoClaw supports', () => {
     expect(since).toEqual(['0.2.6', '0.2.7', '0.2.8', '0.2.9']);
   });
 
-  test('takes other system prompts and fewer tools before 0.2.8, more tools always', () => {
+  test('takes other system prompts, all new messages and fewer tools before 0.2.8, more tools always', () => {
     const versions = (form: string) =>
       picoclaw.versions.filter((v) => picoclaw.supports(v).before_llm?.rewrites.includes(form));
     expect(versions('system_prompt')).toEqual(['0.2.4', '0.2.5', '0.2.6', '0.2.7']);
     expect(versions('remove_tools')).toEqual(versions('system_prompt'));
+    expect(versions('messages')).toEqual(versions('system_prompt'));
     expect(versions('add_tools')).toEqual([...picoclaw.versions]);
   });
 
