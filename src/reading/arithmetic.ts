@@ -65,13 +65,25 @@ const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
 /** An operand that stands in the sum itself: a number, or a variable, whose value is a sum in turn. */
 function written(text: string, expansion: Expansion): number | undefined {
   if (NUMBER.test(text)) return Number(text);
+  text = text.replaceAll('\\\n', '');
   const [, name, subscript] = /^\$?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)(?:\[(.*)\])?$/s.exec(text) ?? [];
-  if (name === undefined) return undefined;
+  if (name === undefined) {
+    followNames(text, expansion);
+    return undefined;
+  }
   if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion);
   const found = lookUp(name, expansion, `$${name}`);
   const values = found.type === 'list' ? found.words : found.type === 'set' ? [found.word] : [];
   const [value] = values.map((word) => computed(word, expansion));
   return subscript === undefined ? value : undefined;
+}
+
+const MAX_NAMES = 16;
+
+/** A text that is no sum as a whole: the shell may look at any variable that it names before it finds that out. */
+export function followNames(text: string, expansion: Expansion): void {
+  for (const name of (text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []).slice(0, MAX_NAMES))
+    written(name, expansion);
 }
 
 /** The value of a text that the shell takes for a sum: what is substituted in it runs. */

@@ -128,8 +128,17 @@ function arrayElements(
 /** `([x]=1)`: the subscript is a sum. */
 function runSubscript(element: SyntaxWord, expansion: Expansion): void {
   const { text, holes } = punchHoles(expandWhole(element, expansion));
-  const [, subscript] = /^\[(.*?)\]\+?=/s.exec(text) ?? [];
-  if (subscript !== undefined) computed(fillHoles(subscript, holes), expansion);
+  computed(fillHoles(text.slice(1, closingBracket(text)), holes), expansion);
+}
+
+/** Where the bracket closes that a text opens with; its end where none does. */
+function closingBracket(text: string): number {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '[') open++;
+    else if (text[at] === ']' && --open === 0) return at;
+  }
+  return text.length;
 }
 
 /** A subscript, with its digits if it is a plain number that is set and not added to. */

@@ -91,6 +91,7 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
   const { commands } = node.body;
   const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
+  if (rounds.length === 0) walker.skipped.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
     setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });

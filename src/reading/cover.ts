@@ -5,7 +5,8 @@ import { childrenOf } from './syntax.ts';
 import type { Walker } from './walker.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
-const OPENER = /\$[({[]|`|[<>]\(/g;
+const OPENER = /\$[({[]|`|[<>]\(/;
+const OPENERS = new RegExp(OPENER, 'g');
 
 /** How far a node goes, and what an opener inside of it means where no node of its own stands there. */
 interface Region {
@@ -19,7 +20,6 @@ interface Region {
  * parser took for text, or left out, is a gap, and so is a substitution whose commands nobody has read.
  */
 export function noteUncovered(script: ParsedScript, source: Source, walker: Walker): void {
-  OPENER.lastIndex = 0;
   if (!OPENER.test(source.text) || isExhausted(walker.budget)) return;
   const regions: Region[] = [];
   const known = new Set<number>();
@@ -31,12 +31,15 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
       noteUncovered(inner, { ...source, text: inner.source ?? '', offset: undefined }, walker);
     const region = regionOf(node, walker);
     if (region !== undefined) regions.push(region);
-    if (isExpansion(node)) known.add(node.pos).add(node.end - 1);
+    // The second sign of `$$` opens nothing.
+    if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
     if (next.runs && isSubstitution(node) && !walker.seen.has(node)) note(node.pos, node.end, source, walker);
     if (region?.inside === 'literal') continue;
-    // The body of a function that nobody calls does not run; of a word with braces, its copies were read.
+    // The body of a function that nobody calls does not run; of a word with braces, its copies were
+    // read.
     const isRead = walker.seen.has(node);
-    const runs = next.runs && (node.type === 'Function' ? isRead : node.type !== 'Word' || !isRead);
+    const isOff = node.type === 'Function' ? !isRead : node.type === 'Word' && isRead;
+    const runs = next.runs && !isOff && !walker.skipped.has(node);
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }
   noteUnknownOpeners(regions, known, source, walker);
@@ -69,7 +72,10 @@ function decoded(node: SyntaxNode): ParsedScript | undefined {
 function isExpansion(node: SyntaxNode): boolean {
   if (isSubstitution(node)) return /^(?:`.*`|[$<>]\(.*\))$/s.test(node.text);
   if (node.type === 'ParameterExpansion') return node.text.endsWith('}');
-  return node.type === 'ArithmeticExpansion' && /^(?:\$\(\(.*\)\)|\$\[.*\])$/s.test(node.text);
+  // `$((a); b)` is a substitution that begins with a subshell.
+  if (node.type !== 'ArithmeticExpansion' || (node.expression === undefined && /\w/.test(node.text)))
+    return false;
+  return /^(?:\$\(\(.*\)\)|\$\[.*\])$/s.test(node.text);
 }
 
 /** Does each expansion of a word end where it has to? */
@@ -125,7 +131,7 @@ function noteUnknownOpeners(
   // Taken from the end; of those that begin at one place the outer one comes first.
   const ahead = regions.toReversed().sort((a, b) => b.pos - a.pos || a.end - b.end);
   const around: Region[] = [];
-  for (const { index, 0: opener } of text.matchAll(OPENER)) {
+  for (const { index, 0: opener } of text.matchAll(OPENERS)) {
     for (let next = ahead.at(-1); next !== undefined && next.pos <= index; next = ahead.at(-1)) {
       ahead.pop();
       around.push(next);

@@ -1,4 +1,4 @@
-import { evaluate } from './arithmetic.ts';
+import { evaluate, followNames } from './arithmetic.ts';
 import { noteUncovered } from './cover.ts';
 import { expandHereDocument, expandQuoted, runRest } from './expand.ts';
 import type { Expansion } from './expansion.ts';
@@ -42,12 +42,14 @@ export function evaluateText(text: Arg, place: Place, walker: Walker): number | 
   if (expansion === undefined) return undefined;
   const { script: parsed, error } = parseShell(script);
   const command = parsed?.commands[0]?.command;
-  if (parsed === undefined || error !== undefined || command?.type !== 'ArithmeticCommand') {
+  const expression = command?.type === 'ArithmeticCommand' ? command.expression : undefined;
+  if (parsed === undefined || error !== undefined || expression === undefined) {
     expandAgain(text, place, walker);
+    followNames(written.text, expansion);
     return undefined;
   }
-  const value = evaluate(command.expression, expansion, (parts) => expandQuoted(parts, expansion));
-  runRest(command, expansion);
+  const value = evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+  runRest(expression, expansion);
   noteUncovered(parsed, expansion.source, walker);
   return value;
 }

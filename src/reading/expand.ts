@@ -7,10 +7,10 @@ import type {
   WordPart as SyntaxPart,
   Word as SyntaxWord,
 } from 'unbash';
-import { evaluate } from './arithmetic.ts';
+import { computed, evaluate } from './arithmetic.ts';
 import { LIMITS, takeChars, takeStep } from './bounds.ts';
 import { expandBraces } from './braces.ts';
-import { isSubstitution, isWhole } from './cover.ts';
+import { isSubstitution, isWhole, noteUncovered } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -227,6 +227,7 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
     else addParts(fields, made.parts, { ...expansion, source: inner });
     endField(fields);
     runRest(made, { ...expansion, source: inner });
+    if (script !== undefined) noteUncovered(script, inner, walker);
     found.push(...fields.done);
   }
   walker.seen.add(word);
@@ -426,6 +427,7 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
 
 /** Runs what is substituted in an operand that the parser misread: it is parsed as one that is a single word. */
 function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  if (part.index !== undefined) computed(expandWhole(part.index, expansion), expansion);
   const { source, walker } = expansion;
   const { pos, end, parameterEnd, text } = part;
   walker.seen.add(part);

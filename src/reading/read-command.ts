@@ -90,6 +90,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     loaded: [],
     places: new WeakMap(),
     seen: new WeakSet(),
+    skipped: new WeakSet(),
     integers: new Set(),
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),

@@ -6,7 +6,7 @@ import { newScope } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { trimEnd } from './trim-end.ts';
 import type { Place } from './walker.ts';
-import { EMPTY_WORD, originsOf, unknownWord, type Word, type WordPart } from './word.ts';
+import { EMPTY_WORD, joinWords, originsOf, unknownWord, type Word, type WordPart } from './word.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
 const REREAD = 3;
@@ -31,8 +31,9 @@ export function substitute(part: CommandExpansionPart | ArithmeticSubstitution, 
 export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
-  const input =
-    part.operator === '>' ? (expansion.place.input ?? unknownWord('what is written to it')) : undefined;
+  // What is written to it is mostly what the command was given: `tee >(sh)`.
+  const given = expansion.place.input ?? EMPTY_WORD;
+  const input = part.operator === '>' ? joinWords(given, unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
   const stand: WordPart = {
     type: 'unknown',

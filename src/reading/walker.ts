@@ -114,6 +114,8 @@ export interface Walker {
    * a copy was.
    */
   readonly seen: WeakSet<object>;
+  /** Loops without a round: nothing in their bodies runs. */
+  readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
   /** Names of the variables that the script exports. */
