@@ -17,69 +17,71 @@ export interface Context {
   readonly around: (inner: string, random: Random) => string;
 }
 
-/** Contexts of one kind: a name for each way to write what it holds between a head and a tail. */
-export function contexts(
-  is: Kind,
-  holds: Kind,
-  rows: Readonly<Record<string, string | ((inner: string, random: Random) => string)>>,
-): readonly Context[] {
+type Row = string | ((inner: string, random: Random) => string);
+
+/** How the place is filled, by the word that stands for it in a row. */
+const PLACES: Readonly<Record<string, (inner: string, random: Random) => string>> = {
+  INNER: (inner) => inner,
+  LINE: lineOf,
+  COMMAND: (statements) => (/[\n#;&|<]/.test(statements) ? `{ ${statements}\n}` : statements),
+  TEXT: singleQuoted,
+  QUOTED: quoted,
+  /** A text that is a number, were it not for the subscript in it. */
+  NUMBER: (statements) => singleQuoted(`a[$(${lineOf(statements)})]`),
+  /** A text that runs them when it is expanded. */
+  PROMPT: (statements) => singleQuoted(`$(${lineOf(statements)})`),
+};
+const PLACE = new RegExp(`‹([^›]*)›|\\b(${Object.keys(PLACES).join('|')})\\b`, 'g');
+
+/**
+ * Contexts of one kind. A row is a function, or a text in which a word of `PLACES` stands for what the context holds and
+ * `‹a·b›` for either.
+ */
+export function contexts(is: Kind, holds: Kind, rows: Readonly<Record<string, Row>>): readonly Context[] {
   return Object.entries(rows).map(([name, row]) => ({
     name,
     is,
     holds,
-    around: typeof row === 'string' ? (inner: string) => row.replaceAll('@@', () => inner) : row,
+    around: typeof row === 'function' ? row : (inner, random) => fill(row, inner, random),
   }));
 }
 
-/** Statements that something on the same line may follow. A here-document or a comment needs the line's end. */
-export function ended(statements: string): string {
-  return /[\n#]/.test(statements) ? `${statements}\n` : statements;
+function fill(row: string, inner: string, random: Random): string {
+  return row.replace(PLACE, (_, choice?: string, place = '') =>
+    choice === undefined ? (PLACES[place]?.(inner, random) ?? '') : random.pick(choice.split('·')),
+  );
 }
 
-/** Statements as one command. */
-export function grouped(statements: string): string {
-  return /[\n#;&|]/.test(statements) ? `{ ${statements}\n}` : statements;
+/** Statements that something on the same line may follow. A here-document or a comment needs the line's end. */
+export function lineOf(statements: string): string {
+  return /[\n#]/.test(statements) ? `${statements}\n` : statements;
 }
 
 export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function doubleQuoted(text: string): string {
-  return `"${text.replace(/["$`\\]/g, '\\$&')}"`;
-}
-
-/** `$'text'`. */
-export function ansiQuoted(text: string, random: Random): string {
-  const escaped = [...text].map((char) => {
-    const code = char.charCodeAt(0);
-    if (char === '\n') return '\\n';
-    if (char === "'" || char === '\\') return `\\${char}`;
-    if (code < 128 && random.below(4) === 0) {
-      return random.pick([
-        `\\x${code.toString(16)}`.padEnd(4, '0'),
-        `\\${code.toString(8).padStart(3, '0')}`,
-        `\\u${code.toString(16).padStart(4, '0')}`,
-      ]);
-    }
-    return char;
-  });
-  return `$'${escaped.join('')}'`;
-}
-
 /** A text as one word, quoted in one of the ways there are. */
-export function quoted(text: string, random: Random): string {
+function quoted(text: string, random: Random): string {
   switch (random.below(4)) {
     case 0:
-      return doubleQuoted(text);
+      return `"${text.replace(/["$`\\]/g, '\\$&')}"`;
     case 1:
-      return ansiQuoted(text, random);
+      return `$'${[...text].map((char) => escaped(char, random)).join('')}'`;
     default:
       return singleQuoted(text);
   }
 }
 
-/** Statements inside backquotes. */
-export function backquoted(statements: string): string {
-  return `\`${ended(statements).replace(/[\\`]/g, '\\$&')}\``;
+/** A character inside `$' '`. */
+function escaped(char: string, random: Random): string {
+  const code = char.charCodeAt(0);
+  if (char === '\n') return '\\n';
+  if (char === "'" || char === '\\') return `\\${char}`;
+  if (code >= 128 || random.below(4) > 0) return char;
+  return random.pick([
+    `\\x${code.toString(16).padStart(2, '0')}`,
+    `\\${code.toString(8).padStart(3, '0')}`,
+    `\\u${code.toString(16).padStart(4, '0')}`,
+  ]);
 }

@@ -70,8 +70,8 @@ function echoes({ commands }: Reading, marker: string): boolean {
 
 function isListed({ commands }: Reading, text: string, start: number): boolean {
   const word = wordAt(text, start);
-  // A call of a function is what stands in its body, and arguments are none where a tool runs a command.
-  if (isDefined(text, word) || /^"?\$[@*]/.test(word)) return true;
+  // What a function's name runs stands in its body. What a computed name runs is seen by bash alone.
+  if (isDefined(text, word) || /[$`{]/.test(word)) return true;
   return commands.some(
     ({ span, programPlace, program }) =>
       span.start === start ||

@@ -1,72 +1,37 @@
-import { backquoted, type Context, contexts, ended, type Kind } from './context.ts';
+import { type Context, contexts, type Kind, lineOf } from './context.ts';
 import type { Random } from './random.ts';
 
 /** What runs statements and becomes a part of a word. */
 function substitutions(is: Kind): readonly Context[] {
   return contexts(is, 'statements', {
-    '$( )': (inner) => `$(${ended(inner)})`,
-    '$( ) with blanks': '$( \n@@\n )',
-    '$( ) that prints': '$(@@\necho 1)',
-    '$( ) of a subshell': (inner) => `$( (${ended(inner)}) )`,
-    '$( ) of subshells': (inner) => `$((${ended(inner)}); :)`,
-    '$( ) of a case': '$(case x in x) @@\n;; esac)',
-    '$( ) of a case with parenthesis': '$(case x in (x) @@\n;; esac)',
-    '$( ) with a comment': '$( # ) "\n@@\n)',
-    backquotes: backquoted,
+    '$( )': '$(LINE)',
+    '$( ) on lines': '$( \nINNER\n )',
+    '$( ) that prints': '$(INNER\necho 1)',
+    '$( ) of a subshell': '$( (LINE) )',
+    '$( ) of subshells': '$((LINE); :)',
+    '$( ) of a group': '$({ INNER\n})',
+    '$( ) of a case': '$(case x in x) INNER\n;; esac)',
+    '$( ) of a case with parenthesis': '$(case x in (x) INNER\n;; esac)',
+    '$( ) with a comment': '$( # ) "\nINNER\n)',
+    '$( ) with quotes': "$(: \")\" ')' \\) $')'; INNER\n)",
+    '$( ) with a here-document': "$(: <<'E'\n) ' \" `\nE\nINNER\n)",
+    '$( ) continued': '$(\\\nINNER\\\n\n)',
+    backquotes: (inner) => `\`${lineOf(inner).replace(/[\\`]/g, '\\$&')}\``,
+    'backquotes with blanks': (inner) => `\`\n ${lineOf(inner).replace(/[\\`$]/g, '\\$&')} \``,
   });
 }
 
-const PROCESS: readonly Context[] = contexts('word', 'statements', {
-  '<( )': (inner) => `<(${ended(inner)})`,
-  '>( )': (inner) => `>(${ended(inner)})`,
+const PROCESSES: readonly Context[] = contexts('word', 'statements', {
+  '<( )': '<(LINE)',
+  '>( )': '>(LINE)',
 });
 
-/** Operators of parameter expansion that a word follows, for a variable that is set and not empty. */
-const OPERATORS = [
-  ...['#', '##', '%', '%%', '^', '^^', ',', ',,', '~', '~~', '/', '//', '/#', '/%', ':+', '+'],
-];
-const NAMES = [
-  'x',
-  'a[0]',
-  'a[@]',
-  'a[*]',
-  '*',
-  '@',
-  '1',
-  '!x',
-  '-',
-  '$',
-  '?',
-  '#',
-  '!',
-  '_',
-  'BASH_VERSION',
-  '0',
-];
-const JUNK = [
-  ...[
-    '[',
-    ']',
-    '{',
-    '}',
-    '!',
-    '^',
-    '~',
-    '=',
-    '+=',
-    ':',
-    ',',
-    '#',
-    '%',
-    '@',
-    '*',
-    '?',
-    '-',
-    '+',
-    '/',
-    '.',
-    '\\$',
-  ],
+/** Names of parameters, set and unset. None holds a path, for the words become names of files. */
+const NAMES = 'x·a[0]·a[@]·a[*]·*·@·1·10·!x·-·$·?·#·!·BASH_VERSION·BASH_VERSINFO·RANDOM';
+/** Operators that a word follows, for a parameter that is set. */
+const OPERATORS = '#·##·%·%%·^·^^·,·,,·~·~~·/·//·/#·/%·:+·+';
+const JUNK: readonly string[] = [
+  ...['[', ']', '{', '}', '!', '^', '~', '=', '+=', ':', ',', '#', '%', '@', '*', '?', '-', '+', '.', '\\$'],
   ...[
     '$',
     '$$',
@@ -77,177 +42,152 @@ const JUNK = [
     '$*',
     '$@',
     '$1',
-    '$0',
     '$x',
     '${x}',
     '${x[0]}',
-    'a',
-    'a[',
-    '[a-',
-    '[!',
-    '[^',
-  ],
-  ...[
-    '[[:alpha:]',
-    '[[.',
-    '[[',
-    ']]',
-    '{a,',
-    ',b}',
-    '{1..',
-    '..2}',
-    '{}',
-    '\\[',
-    '\\(',
-    '\\"',
-    "\\'",
-    '\\\\',
-    '\\\n',
-  ],
-  ...[
-    "''",
-    '""',
-    "'a'",
-    '"b"',
-    "$'c'",
-    '$"d"',
-    "'\"'",
-    '"\'"',
-    "$'\\''",
-    '"\\""',
-    'x=',
-    '--a=',
-    'a=b:',
-    '~/',
-    '~+',
-    'a#',
     '$[1]',
     '$((1))',
+    'a',
+    'é',
   ],
+  ...['a[', '[a-', '[!', '[^', '[[:alpha:]', '[[.', '[[', ']]', '{a,', ',b}', '{1..', '..2}', '{}', 'a#'],
+  ...['\\[', '\\(', '\\"', "\\'", '\\\\', '\\\n', "''", '""', "'a'", '"b"', "$'c'", '$"d"', "'\"'", '"\'"'],
+  ...["$'\\''", '"\\""', 'x=', '--a=', 'a=b:', '~+', '\u00a0', '\\ '],
 ];
 
 function junk(random: Random): string {
   return Array.from({ length: random.below(4) }, () => random.pick(JUNK)).join('');
 }
 
-/** What is a part of a word, and holds one. */
-const WORDS: readonly Context[] = contexts('word', 'word', {
-  brackets: '[@@]',
-  'open bracket': '[@@',
-  'bracket behind': '@@]',
-  'name and brackets': 'a[@@]',
-  'negated brackets': '[!@@]',
-  'class in brackets': '[[:alpha:]@@]',
-  'brackets of two': '[a][@@]',
-  braces: '{@@,b}',
-  'braces of two': '{a,@@}',
-  'open brace': '{@@',
-  'braces around': '{@@}',
-  tilde: '~@@',
-  'behind an equals sign': 'x=@@',
-  'behind a dollar': '$@@',
-  'behind a number sign': 'a#@@',
-  'extended pattern': (inner, random) => `${random.pick(['@', '+', '!', '*', '?'])}(${inner}|b)`,
-  glued: (inner, random) => junk(random) + inner + junk(random),
-  'glued again': (inner, random) => junk(random) + inner + junk(random),
-  operator: (inner, random) => `\${${random.pick(NAMES)}${random.pick(OPERATORS)}${inner}}`,
-  'operator on a value': (inner, random) => `\${BASH_VERSION${random.pick(OPERATORS)}${inner}}`,
-  'operator in brackets': (inner, random) => `\${BASH_VERSION${random.pick(OPERATORS)}[${inner}]}`,
-  default: (inner, random) => `\${u${random.pick([':-', '-', ':=', '=', ':?', '?'])}${inner}}`,
-  'default of an element': (inner, random) => `\${u[0]${random.pick([':-', '-', ':=', '='])}${inner}}`,
-  'default of a special name': (inner, random) =>
-    `\${${random.pick(['!', '1', '@', '*', '10', '!u'])}${random.pick([':-', '-'])}${inner}}`,
-  'replaced pattern': '${BASH_VERSION/@@/b}',
-  replacement: '${BASH_VERSION/5/@@}',
-  'replacement of all': '${BASH_VERSION//[0-9]/@@}',
-  'quoted pattern': '${BASH_VERSION#"@@"}',
-  'nested expansion': '${u:-${v:-@@}}',
-  'expansion beside': '${u:-a}@@${u:-b}',
-  'subscript of an expansion': '${a[@@]}',
-  'length of an element': '${#a[@@]}',
-  'transformed element': (inner, random) => `\${a[${inner}]@${random.pick([...'QEPAKaUuLk'])}}`,
-  'element through a name': '${!a[@@]}',
-  offset: '${BASH_VERSION:@@}',
-  'length of a part': '${BASH_VERSION:0:@@}',
-  'offset of all': '${@:@@}',
-  'offset of elements': '${a[@]:@@:1}',
-  'single quotes beside': "'$( \"'@@'`'",
-}).concat(
-  contexts('word', 'quoted', {
-    'double quotes': '"@@"',
-    'translated quotes': '$"@@"',
-    'quotes in brackets': '["@@"]',
-    'quotes behind a name': 'a"@@"b',
-    'quotes behind a dollar': '$$"@@"',
-    'quoted default': '${u:-"@@"}',
-    'quoted default of a special name': '${!-"@@"}',
-    'quoted pattern of an expansion': '${BASH_VERSION%%"@@"}',
-    'quoted subscript': '${a["@@"]}',
+/** What is a part of a word. */
+const WORDS: readonly Context[] = [
+  ...contexts('word', 'word', {
+    brackets: '[INNER]',
+    'open bracket': '[INNER',
+    'bracket behind': 'INNER]',
+    'name and brackets': 'a[INNER]',
+    'negated brackets': '[!INNER]',
+    'class in brackets': '[[:alpha:]INNER]',
+    'brackets of two': '[a][INNER]',
+    braces: '{INNER,b}',
+    'braces of two': '{a,INNER}',
+    'open brace': '{INNER',
+    'braces around': '{INNER}',
+    tilde: '~INNER',
+    'behind an equals sign': 'x=INNER',
+    'behind a dollar': '$INNER',
+    'behind a number sign': 'a#INNER',
+    'single quotes in front': "'$( \"'INNER'`'",
+    'extended pattern': '‹@·+·!·*·?›(INNER|b)',
+    glued: (inner, random) => junk(random) + inner + junk(random),
+    'glued differently': (inner, random) => junk(random) + inner + junk(random),
+    operator: `\${‹${NAMES}›‹${OPERATORS}›INNER}`,
+    'operator on a value': `\${BASH_VERSION‹${OPERATORS}›INNER}`,
+    'operator in brackets': `\${BASH_VERSION‹${OPERATORS}›[INNER]}`,
+    'operator in braces': `\${BASH_VERSION‹${OPERATORS}›{INNER}}`,
+    default: '${u‹:-·-·:=·=·:?·?›INNER}',
+    'default of an element': '${u[0]‹:-·-·:=·=›INNER}',
+    'default of a special name': '${‹!·1·@·*·10·!u›‹:-·-›INNER}',
+    'default of two words': '${u:-a INNER b}',
+    'value instead': '${BASH_VERSION‹:+·+›a INNER}',
+    'replaced pattern': '${BASH_VERSION/INNER/b}',
+    replacement: '${BASH_VERSION/5/INNER}',
+    'replacement of all': '${BASH_VERSION//[0-9]/INNER}',
+    'replacement in elements': '${BASH_VERSINFO[@]/5/INNER}',
+    'nested expansion': '${u:-${v:-INNER}}',
+    'expansion beside': '${u:-a}INNER${u:-b}',
+    'subscript of an expansion': '${a[INNER]}',
+    'subscript and an operator': '${a[INNER]‹:-·#·/·^·@Q›}',
+    'length of an element': '${#a[INNER]}',
+    'transformed element': '${a[INNER]@‹Q·E·P·A·K·a·U·u·L·k›}',
+    'element through a name': '${!a[INNER]}',
+    offset: '${BASH_VERSION:INNER}',
+    'length of a part': '${BASH_VERSION:0:INNER}',
+    'offset of all': '${@:INNER}',
+    'offset of elements': '${a[@]:INNER:1}',
   }),
-  contexts('word', 'sum', {
-    '$(( ))': '$((@@))',
-    'spaced $(( ))': '$(( @@ ))',
-    '$[ ]': '$[@@]',
-    'sum in a subscript': '${a[@@]}',
-    'sum as an offset': '${BASH_VERSION: @@ : 1}',
-    'sum in brackets': '[$((@@))]',
+  ...contexts('word', 'quoted', {
+    'double quotes': '"INNER"',
+    'translated quotes': '$"INNER"',
+    'quotes in brackets': '["INNER"]',
+    'quotes behind a name': 'a"INNER"b',
+    'quotes behind quotes': '\'"\'"INNER"$\'"\'',
+    'quotes behind a dollar': '$$"INNER"',
+    'quoted default': '${u:-"INNER"}',
+    'quoted default of a special name': '${!-"INNER"}',
+    'quoted pattern of an expansion': '${BASH_VERSION%%"INNER"}',
+    'quoted replacement': '${BASH_VERSION/5/"INNER"}',
+    'quoted subscript': '${a["INNER"]}',
   }),
-);
+  ...contexts('word', 'sum', {
+    '$(( ))': '$((INNER))',
+    'spaced $(( ))': '$(( INNER ))',
+    '$[ ]': '$[INNER]',
+    'sum in a subscript': '${a[INNER]}',
+    'sum as an offset': '${BASH_VERSION: INNER : 1}',
+    'sum as a length': '${BASH_VERSION:1:INNER}',
+    'sum in brackets': '[$((INNER))]',
+  }),
+];
 
 /** What is a part of quoted text. */
-const QUOTED: readonly Context[] = contexts('quoted', 'quoted', {
-  'apostrophes in quotes': "it's @@'",
-  'brackets in quotes': 'a[@@]',
-  'braces in quotes': '{@@,b}',
-  'escaped quotes in quotes': '\\"@@\\"',
-  'escapes in quotes': '\\$@@\\`\\\\',
-  'dollar in quotes': '$@@$',
-  'expansion in quotes': (inner, random) => `\${u${random.pick([':-', '-', ':='])}${inner}}`,
-  'quotes in an expansion in quotes': '${u:-"@@"}',
-  'apostrophes in an expansion in quotes': "${u:-'@@'}",
-  'glued in quotes': (inner, random) => {
-    const plain = (text: string) => text.replaceAll('"', '');
-    return plain(junk(random)) + inner + plain(junk(random));
-  },
-}).concat(
-  contexts('quoted', 'word', {
-    'operator in quotes': (inner, random) => `\${BASH_VERSION${random.pick(OPERATORS)}${inner}}`,
-    'operator in brackets in quotes': (inner, random) =>
-      `\${BASH_VERSION${random.pick(OPERATORS)}[${inner}]}`,
-    'subscript in quotes': '${a[@@]}',
+const QUOTED: readonly Context[] = [
+  ...contexts('quoted', 'quoted', {
+    'brackets in quotes': 'a[INNER]',
+    'apostrophes in quotes': "it's INNER'",
+    'braces in quotes': '{INNER,b}',
+    'escaped quotes in quotes': '\\"INNER\\"',
+    'escapes in quotes': '\\$INNER\\`\\\\',
+    'dollar in quotes': '$INNER$',
+    'lines in quotes': '\n# INNER\n',
+    'expansion in quotes': '${u‹:-·-·:=›INNER}',
+    'quotes in an expansion in quotes': '${u:-"INNER"}',
+    'apostrophes in an expansion in quotes': "${u:-'INNER'}",
+    'value in quotes': "${BASH_VERSION:+'INNER'}",
+    'glued in quotes': (inner, random) =>
+      junk(random).replaceAll('"', '') + inner + junk(random).replaceAll('"', ''),
   }),
-  contexts('quoted', 'sum', {
-    '$(( )) in quotes': '$((@@))',
-    'offset in quotes': '${BASH_VERSION:@@}',
+  ...contexts('quoted', 'word', {
+    'operator in quotes': `\${BASH_VERSION‹${OPERATORS}›INNER}`,
+    'operator in brackets in quotes': `\${BASH_VERSION‹${OPERATORS}›[INNER]}`,
+    'replacement in quotes': '${BASH_VERSION/5/INNER}',
+    'subscript in quotes': '${a[INNER]}',
   }),
-);
+  ...contexts('quoted', 'sum', {
+    '$(( )) in quotes': '$((INNER))',
+    '$[ ] in quotes': '$[INNER]',
+    'offset in quotes': '${BASH_VERSION:INNER}',
+  }),
+];
 
 /** What is a part of an arithmetic expression. */
-const SUMS: readonly Context[] = contexts('sum', 'sum', {
-  plus: '1 + @@',
-  'behind a comma': '1, @@',
-  parentheses: '(@@)',
-  choice: '1 ? @@ : 2',
-  'not asked': '1 || @@',
-  'assignment in a sum': 'x = @@',
-  'subscript in a sum': 'a[@@]',
-  shift: '1 <<@@',
-  base: '16#@@',
-  lines: '\n@@\n',
-}).concat(
-  contexts('sum', 'quoted', { 'quotes in a sum': '"@@"', 'quoted subscript in a sum': 'a["@@"]' }),
-  contexts('sum', 'word', {
-    'expansion in a sum': '${u:-@@}',
-    'pattern in a sum': '${BASH_VERSION#@@}',
-    'element in a sum': '${a[@@]}',
+const SUMS: readonly Context[] = [
+  ...contexts('sum', 'sum', {
+    plus: '1 + INNER',
+    'behind a comma': '1, INNER',
+    parentheses: '(INNER)',
+    choice: '1 ? INNER : 2',
+    'not asked': '1 || INNER',
+    'assignment in a sum': 'x ‹=·+=·<<=› INNER',
+    'subscript in a sum': 'a[INNER]',
+    'assignment to an element': 'a[INNER] = 1',
+    shift: '1 <<INNER',
+    base: '16#INNER',
+    lines: '\nINNER\n',
   }),
-);
+  ...contexts('sum', 'quoted', { 'quotes in a sum': '"INNER"', 'quoted subscript in a sum': 'a["INNER"]' }),
+  ...contexts('sum', 'word', {
+    'expansion in a sum': '${u:-INNER}',
+    'pattern in a sum': '${BASH_VERSION#INNER}',
+    'element in a sum': '${a[INNER]}',
+  }),
+];
 
 export const SUBSTITUTIONS: readonly Context[] = [
   ...substitutions('word'),
   ...substitutions('quoted'),
   ...substitutions('sum'),
-  ...PROCESS,
+  ...PROCESSES,
 ];
 
 export const WORD_PARTS: readonly Context[] = [...WORDS, ...QUOTED, ...SUMS];
