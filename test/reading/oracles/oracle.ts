@@ -69,7 +69,7 @@ function echoes({ commands }: Reading, marker: string): boolean {
 }
 
 function isListed({ commands }: Reading, text: string, start: number): boolean {
-  const word = wordAt(text, start);
+  const word = wordAt(text, start).replaceAll('\\', '');
   // What a function's name runs stands in its body. What a computed name runs is seen by bash alone.
   if (isDefined(text, word) || /[$`{]/.test(word)) return true;
   return commands.some(
@@ -82,7 +82,12 @@ function isListed({ commands }: Reading, text: string, start: number): boolean {
 }
 
 function wordAt(text: string, start: number): string {
-  return text.slice(start).match(/^[^\s;|&()`]+/)?.[0] ?? '';
+  return (
+    text
+      .slice(start)
+      .replace(/\\+\n/g, '')
+      .match(/^[^\s;|&()`]+/)?.[0] ?? ''
+  );
 }
 
 function isDefined(text: string, word: string): boolean {
