@@ -29,7 +29,7 @@ export function assign(
   noteEvaluated(name, value, place, walker);
   name = referredName(place.scope, name);
   const before = variableOf(place.scope, name);
-  const exported = options.exported ?? before?.exported ?? false;
+  const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
   const { choices } = place;
   const layer = options.local === true ? place.scope : layerFor(place.scope, name);
@@ -150,15 +150,19 @@ function anyElements(name: string): readonly Word[] {
   return [[{ type: 'unknown', source, variable: undefined, splits: true, origins: NO_ORIGINS }]];
 }
 
-/** `a[1]=x`: known only where the elements before it are. */
+/** How many elements may be left out in front of one. */
+const MAX_EMPTY_ELEMENTS = 256;
+
+/** `a[3]=x`: those before it that are not set are empty. */
 function withElement(
   before: Variable | undefined,
   at: number,
   value: Word,
 ): ReturnType<typeof assignedValue> {
   const elements = [...(before?.elements ?? [])];
-  if (!Number.isInteger(at) || at < 0 || at > elements.length)
+  if (!Number.isInteger(at) || at < 0 || at > elements.length + MAX_EMPTY_ELEMENTS)
     return { value, elements: [...elements, value] };
+  while (elements.length < at) elements.push(EMPTY_WORD);
   elements[at] = value;
   return { value: elements[0] ?? value, elements };
 }

@@ -9,6 +9,7 @@ import type {
   Statement,
 } from 'unbash';
 import { evaluate } from './arithmetic.ts';
+import { noteEvaluated } from './assign.ts';
 import { assignedNames } from './assigned-names.ts';
 import { boundedWord } from './bounded-word.ts';
 import { forEachCombination, newChoices } from './choices.ts';
@@ -94,6 +95,7 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
   if (rounds.length === 0) walker.skipped.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
+    for (const value of round) noteEvaluated(node.name.value, value, place, walker);
     setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
     const output = walker.runStatements(commands, source, place);
     if (place.captured) printed = boundedWord(joinWords(printed, output));

@@ -378,7 +378,9 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
     case 'ParameterExpansion': {
       const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
       const separators = separatorsOf(expansion);
-      if (found.type !== 'list') addSplit(fields, wordOf(found), separators);
+      if (found.type === 'set' && found.operand?.parts?.some(isQuotation) === true)
+        addOperand(fields, found.operand.parts, expansion);
+      else if (found.type !== 'list') addSplit(fields, wordOf(found), separators);
       else
         found.words.forEach((word, index) => {
           if (index > 0) endField(fields);
@@ -397,6 +399,16 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       return;
     default:
       part satisfies never;
+  }
+}
+
+/** The operand of `${x:-a 'b c'}`: what quotes in it hold stays one word. */
+function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+  for (const part of parts) {
+    if (part.type === 'Literal')
+      addSplit(fields, fillHoles(part.value, expansion.source.holes), separatorsOf(expansion));
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else addBarePart(fields, part, expansion);
   }
 }
 

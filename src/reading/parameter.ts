@@ -1,4 +1,9 @@
-import type { ParameterExpansionPart, ParameterOperation, Word as SyntaxWord } from 'unbash';
+import type {
+  ParameterDefaultOperation,
+  ParameterExpansionPart,
+  ParameterOperation,
+  Word as SyntaxWord,
+} from 'unbash';
 import { computed } from './arithmetic.ts';
 import { takeChars } from './bounds.ts';
 import { choose } from './choices.ts';
@@ -72,7 +77,7 @@ function operate(
   whole: ExpandWhole,
 ): Lookup {
   if (operation.type === 'Default')
-    return orDefault(operation.operator, found, part, whole(operation.operand, expansion), expansion);
+    return orDefault(operation, found, part, whole(operation.operand, expansion), expansion);
   if (operation.type === 'Remove' && operation.operator.startsWith('%') && isOutside(found)) {
     // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
     if (knownText(patternOf(operation.operand, expansion, whole)) === '/') return found;
@@ -119,7 +124,7 @@ const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
 function orDefault(
-  operator: string,
+  { operator, operand: written }: ParameterDefaultOperation,
   found: Lookup,
   part: ParameterExpansionPart,
   operand: Word,
@@ -134,13 +139,15 @@ function orDefault(
   const pick = has === undefined ? choose(expansion.choices, part, 2, () => true) : Number(!has);
   if (pick === undefined) return { type: 'set', word: unknownWord(part.text, originsOf(operand)) };
   const isSet = pick === 0;
-  const other: Lookup = { type: 'set', word: operand };
+  const other: Lookup = { type: 'set', word: operand, operand: written };
   switch (kind) {
     case '+':
       return isSet ? other : { type: 'set', word: EMPTY_WORD };
     case '=': {
-      if (!isSet && /^[A-Za-z_]/.test(part.parameter))
+      if (!isSet && /^[A-Za-z_]/.test(part.parameter)) {
+        if (expansion.walker.integers.has(part.parameter)) computed(operand, expansion);
         setVariable(expansion.place.scope, part.parameter, single(operand));
+      }
       return isSet ? found : other;
     }
     case '?':
@@ -265,7 +272,7 @@ function transform(text: string, how: string | undefined): string | undefined {
   if (how === 'U') return text.toUpperCase();
   if (how === 'L') return text.toLowerCase();
   if (how === 'u') return changeCase(text, '^');
-  return how === 'P' || how === 'E' ? undefined : text;
+  return how === 'Q' ? `'${text.replaceAll("'", "'\\''")}'` : undefined;
 }
 
 function sliceList(

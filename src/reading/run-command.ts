@@ -243,10 +243,7 @@ function tableName(name: string | undefined): string | undefined {
 /** `$SHELL` is a shell, whichever it is. */
 function conventionalName(program: Word): string | undefined {
   const [only] = program;
-  const isShell =
-    program.length === 1 &&
-    only?.type === 'unknown' &&
-    (only.variable === 'SHELL' || only.variable === 'BASH');
+  const isShell = program.length === 1 && only?.type === 'unknown' && only.variable === 'SHELL';
   return isShell ? 'sh' : undefined;
 }
 
@@ -274,6 +271,9 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
   walker.path(call.command, 'execute', head.word, { span: head.span });
   if (content === undefined) return;
   const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
+  const program = copiedProgram(content);
+  if (program !== undefined)
+    walker.runCommand([{ ...head, word: program }, ...call.args], { ...call.place, via, parent: call.index });
   const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
   setLocal(inner.scope, '0', single(head.word));
   runShellText(
@@ -283,6 +283,13 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
     'the file that is run',
     walker,
   );
+}
+
+/** The program that a file is a copy of, or a link to. */
+function copiedProgram(content: Word): Word | undefined {
+  const [origin, ...others] = originsOf(content);
+  if (origin?.type !== 'file' || others.length > 0 || content.length > 1) return undefined;
+  return PROGRAM_FOLDER.test(knownText(origin.source) ?? '') ? origin.source : undefined;
 }
 
 /**
@@ -310,9 +317,17 @@ function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker)
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
   const texts = aliasesOf(place.scope, name);
   noteManyMeanings(name, texts.length, spanOf(argv), walker);
-  for (const text of texts) {
+  for (let text of texts) {
+    let rest = argv.slice(1);
+    // Behind a blank at its end the next word may be an alias too.
+    while (/\s$/.test(text) && rest.length > 0) {
+      const [next = ''] = aliasesOf(place.scope, knownText(rest[0]?.word ?? EMPTY_WORD) ?? '');
+      if (next === '') break;
+      text += next;
+      rest = rest.slice(1);
+    }
     let script: Word = textWord(text);
-    for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+    for (const arg of rest) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
     walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
   }
 }

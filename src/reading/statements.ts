@@ -203,7 +203,7 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
     case 'Redirected':
       return readRedirected(node, source, inner, walker);
     case 'Function':
-      defineFunction(place.scope, node.name.value, { node, source });
+      defineFunction(place.scope, node.name.value, { node, source, exported: walker.exportsAll });
       // bash runs this one by itself, for each command that it does not find.
       if (node.name.value === 'command_not_found_handle')
         walker.runCommand(
@@ -219,8 +219,9 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
     case 'Coproc': {
       const scope = newScope('subshell', place.scope);
       const { body } = node;
-      if (body.type === 'CompoundList') return readList(body, source, { ...inner, scope }, walker);
-      return readCommandNode(body, source, { ...inner, scope }, walker);
+      const apart = { ...inner, scope, input: unknownWord('what the script writes to the coprocess') };
+      if (body.type === 'CompoundList') return readList(body, source, apart, walker);
+      return readCommandNode(body, source, apart, walker);
     }
     default:
       return readCompound(node, source, inner, walker);

@@ -1,3 +1,4 @@
+import type { Word as SyntaxWord } from 'unbash';
 import { choose } from './choices.ts';
 import type { Expansion } from './expansion.ts';
 import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from './scope.ts';
@@ -14,7 +15,12 @@ import {
 
 /** What a parameter stands for. `outside`: set or not, and to what, is not known. */
 export type Lookup =
-  | { readonly type: 'set'; readonly word: Word }
+  | {
+      readonly type: 'set';
+      readonly word: Word;
+      /** The operand that the word is the value of. */
+      readonly operand?: SyntaxWord;
+    }
   | { readonly type: 'unset' }
   | { readonly type: 'outside'; readonly word: Word }
   | { readonly type: 'list'; readonly words: readonly Word[]; readonly complete: boolean };
@@ -59,6 +65,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
     return word === UNSET ? { type: 'unset' } : { type: 'set', word };
   }
   if (name === 'PWD') return { type: 'set', word: workingDirectory(expansion) };
+  if (name === 'BASH') return { type: 'set', word: textWord('/bin/bash') };
   if (name === 'IFS') return { type: 'set', word: textWord(' \t\n') };
   const { context } = walker;
   if (name === 'HOME' && context.home !== undefined) return { type: 'set', word: textWord(context.home) };

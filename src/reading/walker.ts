@@ -118,6 +118,8 @@ export interface Walker {
   readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
+  /** True after `set -a`: variables and functions are exported as they are set. */
+  exportsAll: boolean;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */

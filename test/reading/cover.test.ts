@@ -53,6 +53,16 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     "x='a[$(declare a[1]=$(rm a))]'; declare -a y=([$x]=1)",
     "x='a[$(rm a)]'; : $[x\\\n]",
     'f() { rm a; }; export -f f; bash -c f',
+    "${BASH_VERSION:+eval 'rm a'}",
+    'set -a; f() { rm a; }; bash -c f',
+    'echo rm a > .bashrc; HOME=$PWD bash -lc :',
+    "echo 'eval \"$1\"' > x.sh; . ./x.sh 'rm a'",
+    'a[3]=\'rm a\'; eval "${a[3]}"',
+    "printf '%s\\0' 'rm a' | while read -r -d '' x; do bash -c \"$x\"; done",
+    "x=:; unset x; eval ${x:-'r\\\nm a'}",
+    "alias q='command ' w='rm '; q w a",
+    "x='a[$(rm a)]'; RANDOM=$x",
+    'x=\'a[$(rm a)]\'; declare -i y; read y <<< "$x"',
     'echo rm a > x.sh; exec < x.sh; bash',
     'command_not_found_handle() { rm a; }; no-such-program',
     "x='$(rm a)'; echo ${x@P}",
@@ -66,6 +76,13 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
   ])('reads text that becomes code in %p', (text) => {
     expect(runs(text).filter((line) => line === 'rm a')).not.toEqual([]);
   });
+
+  test.each(['cp /bin/rm q; ./q -rf ~', 'ln -s /bin/rm q; ./q -rf ~', 'cp /bin/rm ~/bin/q; q -rf ~'])(
+    'reads a program by the name of a copy: %p',
+    (text) => {
+      expect(runs(text)).toContain('/bin/rm -rf /home/me');
+    },
+  );
 
   test('reads a program by the name that hash gives it', () => {
     expect(runs('hash -p /bin/rm foo; foo -rf ~')).toContain('/bin/rm -rf /home/me');
@@ -85,6 +102,10 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ["env 'BASH_FUNC_f%%=() { rm a; }' bash -c f", 'unknown_script'],
     ["mapfile -d '' a < <(printf %s 'rm a'); eval \"${a[0]}\"", 'unknown_script'],
     ['{ echo rm a >&3; } 3> x.sh; . ./x.sh', 'unknown_script'],
+    ['coproc bash; echo rm a >&"${COPROC[1]}"', 'unknown_script'],
+    ['IFS=Z read x y <<< "Zrm a"; eval "$y"', 'unknown_script'],
+    ['declare -n r; for r in x; do eval "$r"; done', 'unknown_script'],
+    ['fc -s', 'unknown_script'],
   ] as const)('says that %p cannot be read: %s', (text, reason) => {
     expect(gapsIn(text)).toContain(reason);
   });

@@ -1,5 +1,5 @@
 import { flagValue, hasFlag } from '../arguments.ts';
-import { type AssignOptions, assign } from '../assign.ts';
+import { type AssignOptions, assign, noteEvaluated } from '../assign.ts';
 import { noteLoaded } from '../loaded-environment.ts';
 import { resolvePath } from '../path.ts';
 import {
@@ -92,8 +92,10 @@ function declare(options: AssignOptions): ProgramReader {
       if (name === undefined) continue;
       const before = variableOf(place.scope, name);
       const local = options.local === true && inFunction;
-      if (set === undefined && (before === undefined || local) && !exported) continue;
       const isReference = hasFlag(parsed, '-n') && options.exported !== true;
+      if (isReference && set === undefined)
+        walker.gap('unknown_script', call.span, `Cannot tell what "${name}" will refer to`);
+      if (set === undefined && (before === undefined || local) && !exported) continue;
       const value = isReference
         ? unknownWord(`$${name}`)
         : (set?.value ?? before?.values[0] ?? outsideVariable(name));
@@ -133,7 +135,9 @@ const unset: ProgramReader = ({ place, parsed }) => {
 };
 
 /** `set -- a b`; options are of no interest. */
-const setOptions: ProgramReader = ({ place, args }) => {
+const setOptions: ProgramReader = ({ place, args }, walker) => {
+  if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
+    walker.exportsAll = true;
   if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
     return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
@@ -225,8 +229,14 @@ const source: ProgramReader = (call, walker) => {
     return undefined;
   }
   call.command.wrapper = true;
+  const around = withVariables(call.place);
+  const given = call.parsed.operands.slice(1).map(({ word }) => word);
+  // Its arguments are the positional parameters for as long as it runs.
+  const scope = given.length === 0 ? around.scope : newScope('function', around.scope);
+  if (given.length > 0) scope.positional = given;
   const place: Place = {
-    ...withVariables(call.place),
+    ...around,
+    scope,
     via: [...call.place.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
@@ -245,14 +255,15 @@ const readVariables: ProgramReader = (call, walker) => {
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
   const names = named.length === 0 ? ['REPLY'] : named;
   const input = command.input;
-  const known = input === undefined ? undefined : knownText(input);
   const array = flagValue(parsed, '-a');
   if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
-  const lines = known?.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
+  const lines =
+    names.length > 1 && splitsOtherwise(place) ? undefined : linesOf(input, flagValue(parsed, '-d'));
   names.forEach((name, index) => {
     if (lines === undefined) setUnknown(place, walker, name, input);
     else {
       const values = lines.map((line) => textWord(fieldOf(line, index, index === names.length - 1)));
+      for (const value of values) noteEvaluated(name, value, place, walker);
       setVariable(place.scope, name, { values, elements: undefined, exported: false });
     }
   });
@@ -261,6 +272,20 @@ const readVariables: ProgramReader = (call, walker) => {
 
 /** How many lines of a known input become values of a variable. */
 const MAX_LINES = 65;
+
+/** What `read` takes at a time, if it is known: lines, or what ends with another character. */
+function linesOf(input: Word | undefined, end: Word | undefined): readonly string[] | undefined {
+  const known = input === undefined ? undefined : knownText(input);
+  const character = end === undefined ? '\n' : knownText(end);
+  if (known === undefined || character === undefined) return undefined;
+  const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
+  return lines.slice(0, MAX_LINES);
+}
+
+/** Does the script say at which characters fields end? */
+function splitsOtherwise({ scope, environment }: Place): boolean {
+  return environment.some(({ name }) => name === 'IFS') || variableOf(scope, 'IFS') !== undefined;
+}
 
 /** One field of a line; the last name takes the rest. */
 function fieldOf(line: string, index: number, last: boolean): string {

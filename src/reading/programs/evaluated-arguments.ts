@@ -98,6 +98,13 @@ const remember: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** `fc -s` runs what the history holds. */
+const history: ProgramReader = (call, walker) => {
+  if (!hasFlag(call.parsed, '-l'))
+    walker.gap('unknown_script', call.span, 'Cannot tell which command of the history runs');
+  return undefined;
+};
+
 const DECLARATIONS = 'declare typeset local readonly export'.split(' ');
 
 /** Builtins that expand or run what is in their arguments. */
@@ -120,4 +127,5 @@ export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>>
   compgen: completion,
   complete: completion,
   hash: remember,
+  fc: history,
 };

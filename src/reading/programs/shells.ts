@@ -10,6 +10,8 @@ interface ShellArguments {
   readonly inline: boolean;
   /** True for `-i`. */
   readonly interactive: boolean;
+  /** True for `-l`: files in the home folder are read first. */
+  readonly login: boolean;
   /** True for `-n`: what is given is looked through only. */
   readonly onlyParses: boolean;
   /** Scripts that options bring, to be run before what is given. */
@@ -24,7 +26,7 @@ interface ShellArguments {
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
-  const { inline, fromInput, interactive, onlyParses, before, startup, rest } = shellArguments(call);
+  const { inline, fromInput, interactive, login, onlyParses, before, startup, rest } = shellArguments(call);
   const [first] = rest;
   if (onlyParses && !interactive) {
     if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
@@ -32,7 +34,9 @@ const readShell: ProgramReader = (call, walker) => {
   }
   for (const script of before) run(call, script, [], 'the script of a shell', walker);
   if (startup !== undefined) runShellFile(call, startup, [], walker);
-  runStartup(call, interactive || (first === undefined && call.place.input === undefined), walker);
+  const prompts = interactive || (first === undefined && call.place.input === undefined);
+  runStartup(call, prompts, walker);
+  if (prompts || login) runHomeFiles(call, walker);
   if (inline)
     return first === undefined
       ? undefined
@@ -90,6 +94,7 @@ function shellArguments({ args, command }: Call): ShellArguments {
   let inline = false;
   let fromInput = false;
   let interactive = false;
+  let login = false;
   let onlyParses = false;
   let startup: Arg | undefined;
   let at = 0;
@@ -111,21 +116,32 @@ function shellArguments({ args, command }: Call): ShellArguments {
     }
     if (text.startsWith('--')) {
       if (text === '--rcfile' || text === '--init-file') startup = args[++at];
+      else if (text === '--login') login = true;
       else if (text === '--command' || text === '--commands') inline = true;
       else if (text.startsWith('--command=')) {
         const script = [behindEquals(args[at]), ...args.slice(at + 1)];
-        return { inline: true, fromInput: false, interactive, onlyParses, before, startup, rest: script };
+        return {
+          inline: true,
+          fromInput: false,
+          interactive,
+          login,
+          onlyParses,
+          before,
+          startup,
+          rest: script,
+        };
       }
       continue;
     }
     inline ||= text.startsWith('-') && text.includes('c');
     fromInput ||= text.startsWith('-') && text.includes('s');
     interactive ||= text.startsWith('-') && text.includes('i');
+    login ||= text.startsWith('-') && text.includes('l');
     const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
     if (text.includes('n') || isNoexec) onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(shell);
   }
   const rest = args.slice(at);
-  return { inline, fromInput: fromInput && !inline, interactive, onlyParses, before, startup, rest };
+  return { inline, fromInput: fromInput && !inline, interactive, login, onlyParses, before, startup, rest };
 }
 
 /** What stands behind the equals sign. */
@@ -148,6 +164,19 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
     const via: Place['via'] = [...call.place.via, { kind: 'configuration', name }];
     const place = { ...innerPlace(withoutInput(call)), via };
     runShellText(call, script, place, 'the command before a prompt', walker);
+  }
+}
+
+const HOME_FILES = '.profile .bash_profile .bash_login .bashrc .zshenv .zprofile .zshrc'.split(' ');
+
+/** What the script itself has written into the files that a shell reads when it starts. */
+function runHomeFiles(call: Call, walker: Walker): void {
+  const given = call.command.assignments.findLast(({ name }) => name === 'HOME')?.value;
+  const home = given ?? textWord(walker.context.home ?? '~');
+  for (const name of HOME_FILES) {
+    const path = joinWords(home, textWord(`/${name}`));
+    if (walker.fileAt(call, path) !== undefined)
+      runShellFile(call, { word: path, span: call.span, at: undefined }, [], walker);
   }
 }
 
