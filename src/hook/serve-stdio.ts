@@ -1,16 +1,28 @@
+import { constants } from 'node:os';
 import { causeOf } from './failure.ts';
 import { type LineServer, serveLines } from './serve-lines.ts';
 import { writeAll } from './write-all.ts';
 
 /**
- * Serves lines on this process's standard input and output until the host closes the input. SIGINT, SIGTERM and SIGHUP
- * are ignored: a terminal and a service manager send them to the whole process group, and a hook that is gone before
- * its host lets every call through. For the same reason an error that nothing has caught is told and survived.
+ * Signals that are left alone: two that no process can ignore, those by which the runtime learns that it is broken
+ * (after which it must not go on), the one with which it stops its threads, and those that do nothing anyway.
+ */
+const LEFT_ALONE =
+  'SIGKILL SIGSTOP SIGILL SIGTRAP SIGABRT SIGIOT SIGBUS SIGFPE SIGSEGV SIGSYS SIGPWR SIGCHLD SIGCONT SIGURG SIGWINCH'.split(
+    ' ',
+  );
+
+/**
+ * Serves lines on this process's standard input and output until the host closes the input. Every other signal is
+ * ignored: a terminal and a service manager send some to the whole process group, whoever wants to be rid of the guard
+ * sends any, and a hook that is gone or stands still before its host lets every call through. For the same reason an
+ * error that nothing has caught is told and survived.
  */
 export function serveStdio(server: Omit<LineServer, 'stdin' | 'write'>): Promise<number> {
   // The binary starts as one that judges a single call, and compiles late; this one judges many.
   Bun.unsafe.setJITPolicy(1);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ignore);
+  for (const signal of Object.keys(constants.signals))
+    if (!LEFT_ALONE.includes(signal)) process.on(signal, ignore);
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);
   return serveLines({ ...server, stdin: Bun.stdin.stream(), write: (text) => writeAll(STDOUT, text) });
