@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { type Guards, OWN } from '../hosts/guards.ts';
+import { HOSTS } from '../hosts/registry.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 
@@ -35,14 +37,18 @@ export function machineSurroundings(
       known.set(path, real);
       return real;
     },
-    knownAs(path) {
-      if (policyFiles.has(path)) return join(POLICY_FOLDER, basename(path));
+    isThere: (path) => lookAt(path) !== 'missing',
+    knownAs(path, below) {
       moved ??= movedFrom(env, home);
-      for (const { at, usual } of moved) {
-        if (path.startsWith(at) && (path.length === at.length || path[at.length] === sep))
-          return usual + path.slice(at.length);
-      }
-      return path;
+      const found = policyFiles.has(path) ? [path] : [];
+      if (below) for (const file of policyFiles) if (isAtOrBelow(file, path)) found.push(file);
+      return [
+        ...found.map((file) => join(POLICY_FOLDER, basename(file))),
+        ...moved.flatMap(({ at, usual }) => {
+          if (isAtOrBelow(path, at)) return [usual + path.slice(at.length)];
+          return below && isAtOrBelow(at, path) ? [usual] : [];
+        }),
+      ];
     },
   };
 }
@@ -51,37 +57,47 @@ const NO_FILES: ReadonlySet<string> = new Set();
 /** The places by which policies know a policy file and this program. */
 const POLICY_FOLDER = '/.policy';
 const USUAL_PROGRAM = '/usr/local/bin/policy';
+const ALL_GUARDS: readonly Guards[] = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)];
 
-/** A file or folder of ours that is elsewhere than where policies know it. */
+/** A file or folder that guards the agent and is elsewhere than where policies know it. */
 interface Moved {
   /** Without links. */
   readonly at: string;
   readonly usual: string;
 }
 
-/** Where our own folders lie, by the variables that move them. */
-const OWN_FOLDERS = [
-  ['XDG_CONFIG_HOME', '.config/policy'],
-  ['XDG_STATE_HOME', '.local/state/policy'],
-] as const;
+function isAtOrBelow(path: string, folder: string): boolean {
+  const end = folder.endsWith(sep) ? folder.length - 1 : folder.length;
+  return path.startsWith(folder) && (path.length === folder.length || path[end] === sep);
+}
 
 /** What runs now, without links: the compiled program, or what runs its source. */
 let ownProgram: string | undefined;
 
+/** By variables, or by links. */
 function movedFrom(
   env: Readonly<Record<string, string | undefined>>,
   home: string | undefined,
 ): readonly Moved[] {
   ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
-  const program = { at: ownProgram, usual: USUAL_PROGRAM };
-  if (home === undefined) return [program];
-  const folders = OWN_FOLDERS.flatMap(([variable, place]): readonly Moved[] => {
-    const around = env[variable];
-    if (around === undefined || !isAbsolute(around)) return [];
-    const folder = join(around, 'policy');
-    return [{ at: realPathOf(folder) ?? resolveExisting(folder), usual: join(home, place) }];
-  });
-  return [program, ...folders];
+  const found: Moved[] = [{ at: ownProgram, usual: USUAL_PROGRAM }];
+  const looked = new Set<string>();
+  for (const { moved = {} } of ALL_GUARDS) {
+    for (const [place, written] of Object.entries(moved)) {
+      const usual = written.startsWith('~') ? home && home + written.slice(1) : written;
+      if (usual === undefined) continue;
+      const [, name = '', rest = ''] = /^\$(\w+)(.*)$/.exec(place) ?? [];
+      const value = env[name];
+      const paths = value !== undefined && isAbsolute(value) ? [usual, value + rest] : [usual];
+      for (const path of paths) {
+        if (looked.has(path)) continue;
+        looked.add(path);
+        const at = realPathOf(path) ?? resolveExisting(path);
+        if (at !== usual) found.push({ at, usual });
+      }
+    }
+  }
+  return found;
 }
 
 /** Where a folder lies without links. Nothing below one that is not there can be a link. */

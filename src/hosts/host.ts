@@ -3,6 +3,7 @@ import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Guards } from './guards.ts';
 
 /** What an answer may carry beside its action. */
 export type Beside = 'message' | 'add_context' | 'suppress_output';
@@ -89,6 +90,8 @@ export interface Host {
   /** The version that sent an event, where the message tells; absent means the one of the setting. */
   readonly versionOf?: (event: Event, setting: HostSetting) => string | undefined;
   readonly tools: Readonly<Record<string, HostTool>>;
+  /** The host's files that an agent must leave alone, for it would no longer be asked. */
+  readonly guards: Guards;
   /** True if the environment shows that this host started the process. */
   readonly recognise: (env: HostSetting['env']) => boolean;
   readonly decode: (message: Json, setting: HostSetting) => Decoded;

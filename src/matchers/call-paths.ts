@@ -83,6 +83,8 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
       use,
       path: resolvePath(path, place),
       recursive,
+      name: undefined,
+      bars: false,
       only: undefined,
       chosen: false,
     }));

@@ -5,25 +5,34 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
 import {
   compileWordGlob,
+  expandBraces,
   isHalfNamed,
   textMatchesGlob,
   type WordGlob,
   wordMatchesGlob,
 } from '../reading/glob-word.ts';
-import { pathAnchor } from '../reading/path.ts';
+import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor, withNames } from '../reading/path.ts';
 import { trimEnd } from '../reading/trim-end.ts';
-import { joinWords, knownText, SOMEWHERE, textWord, type Word, type WordPart } from '../reading/word.ts';
+import {
+  isDetermined,
+  knownText,
+  SOMEWHERE,
+  textWord,
+  type Word,
+  type WordPart,
+  wordEquals,
+} from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Says whether a path fits one of some globs. */
 export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;
 
-/** The places that globs can be relative to. */
-type Anchors = Pick<Surroundings, 'home' | 'workspace'>;
+/** The places that globs can be relative to, and whether a path is there. */
+type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'isThere'>;
 
 /**
  * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
- * that lies in it. `exceptions`: those that fit; wildcards in a command, which stand for what is not looked at, are
+ * that lies in it, or bars the way to it. `exceptions`: those that fit; wildcards in a command, which stand for what is not looked at, are
  * excused only if the name that they are closest to is.
  */
 export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
@@ -33,9 +42,20 @@ interface Anchored {
   readonly source: string;
   /** Undefined if it cannot be ruled out by looking for strings. */
   readonly literals: readonly string[] | undefined;
-  /** The folder above every path that it can match; empty if there is none but the root. */
-  readonly root: string;
   compiled: WordGlob | undefined;
+  places: Places | undefined;
+}
+
+/** The folders around what a glob names. */
+interface Places {
+  /** What each alternative writes out in full, from the root to the first wildcard. */
+  readonly roots: readonly string[];
+  /** Folders that are written out in full. */
+  readonly known: ReadonlySet<string>;
+  /** Folders of which only a part is written out: `/home/*`, or a name at any depth. */
+  readonly named: readonly Anchored[];
+  /** Names that are written out in full, with the folders that they lie in. */
+  readonly names: readonly { readonly folder: Anchored; readonly name: string }[];
 }
 
 /**
@@ -61,7 +81,7 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
     checkTime();
     let truth: Truth = false;
     for (const glob of list.globs) {
-      truth = or(truth, fits(used, glob, meaning, truth));
+      truth = or(truth, fits(used, glob, meaning, truth, surroundings));
       if (truth === true) return true;
     }
     return truth;
@@ -83,10 +103,14 @@ function newList(globs: readonly Anchored[]): GlobList {
 }
 
 /** True if a known path holds nothing that any of the globs asks for. */
-function isRuledOut({ path, only, recursive }: UsedPath, list: GlobList, meaning: GlobsMeaning): boolean {
+function isRuledOut(
+  { path, only, recursive, bars }: UsedPath,
+  list: GlobList,
+  meaning: GlobsMeaning,
+): boolean {
   if (++list.count === LOOKS_BEFORE_REGEX) list.anyLiteral = literalsOf(list.globs);
   if (list.anyLiteral === undefined || only !== undefined) return false;
-  if (recursive && meaning === 'paths and folders') return false;
+  if ((recursive || bars) && meaning === 'paths and folders') return false;
   const known = knownText(path);
   return known !== undefined && !list.anyLiteral.test(known);
 }
@@ -103,7 +127,11 @@ function literalsOf(globs: readonly Anchored[]): RegExp | undefined {
 
 function anchor(pattern: string, at: Anchors): Anchored {
   const source = anchored(pattern, at);
-  return { source, literals: globLiterals(source), root: rootOf(source), compiled: undefined };
+  return newAnchored(source);
+}
+
+function newAnchored(source: string): Anchored {
+  return { source, literals: globLiterals(source), compiled: undefined, places: undefined };
 }
 
 function anchored(pattern: string, { home, workspace }: Anchors): string {
@@ -112,7 +140,7 @@ function anchored(pattern: string, { home, workspace }: Anchors): string {
   if (pattern === '.') return workspace === undefined ? '.' : escaped(workspace);
   if (pattern.startsWith('./'))
     return workspace === undefined ? pattern.slice(2) : escaped(workspace) + pattern.slice(1);
-  if (!pattern.includes('/')) return `**/${pattern}`;
+  if (!pattern.includes('/') && !/^\$\w+$/.test(pattern)) return `**/${pattern}`;
   if (/^(?:\/|\*\*|\$)/.test(pattern)) return pattern;
   return workspace === undefined ? pattern : `${escaped(workspace)}/${pattern}`;
 }
@@ -122,28 +150,125 @@ function escaped(folder: string): string {
   return folder === '/' ? '' : folder.replace(/[\\*?[\]{}()|"]/g, '\\$&');
 }
 
-function rootOf(glob: string): string {
-  const wild = glob.search(/[*?[{\\]/);
-  if (wild < 0) return glob;
-  return glob.slice(0, Math.max(glob.lastIndexOf('/', wild), 0));
+const WILD = /[*?[{\\]/;
+
+function placesOf(glob: Anchored): Places {
+  if (glob.places !== undefined) return glob.places;
+  const roots = new Set<string>();
+  const around = new Set<string>();
+  const names: { folder: Anchored; name: string }[] = [];
+  for (const alternative of expandBraces(glob.source)) {
+    const segments = alternative.split('/');
+    const wild = segments.findIndex((segment) => WILD.test(segment));
+    const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');
+    if (root !== '') roots.add(root);
+    if (root !== '' && root.startsWith('/')) around.add('/');
+    for (let count = segments.length - 1; count > 0; count--) {
+      const folder = segments.slice(0, count).join('/');
+      // Stars alone do not say what is meant.
+      if (segments[count - 1]?.includes('**') === true || !/[^*?/]/.test(folder)) continue;
+      around.add(folder);
+      const name = segments[count] ?? '';
+      if (count === segments.length - 1 && !WILD.test(name))
+        names.push({ folder: newAnchored(folder), name });
+    }
+  }
+  const isKnown = (folder: string) => !WILD.test(folder) && !folder.startsWith('$');
+  glob.places = {
+    roots: [...roots],
+    known: new Set([...around].filter(isKnown)),
+    named: [...around].filter((folder) => !isKnown(folder)).map(newAnchored),
+    names,
+  };
+  return glob.places;
 }
 
 /** `before`: what the globs before this one say. */
-function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning, before: Truth): Truth {
-  const { only, recursive, use } = used;
+function fits(used: UsedPath, glob: Anchored, meaning: GlobsMeaning, before: Truth, at: Anchors): Truth {
+  const { only, use } = used;
   // Only who may have all of a folder may have all that lies in it.
   const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
   if (meaning === 'exceptions' && climbsBehindUnknown(path)) return false;
+  const withFolders = meaning === 'paths and folders';
+  const changes = use === 'write' || use === 'empty' || use === 'delete';
   // Where only some of what lies below is meant, the path itself is not.
-  if (only !== undefined) return closestName(joinWords(joinWords(path, textWord('/')), only), glob);
-  const known = knownText(path);
-  let direct = known === undefined ? closestName(path, glob) : testText(glob, known);
-  if (direct === true) return true;
-  if (known === undefined && !glob.source.startsWith('$') && mayLearn(path, before, meaning))
-    direct = or(direct, couldFit(path, glob, meaning));
+  if (only !== undefined) {
+    const closest = closestName(inFolder(path, only), glob);
+    return changes && withFolders ? or(closest, isFound(path, only, glob)) : closest;
+  }
+  const asked: Asked = { meaning, before, changes };
+  const direct = isNamed(path, glob, asked);
   // To list a folder is not to look into what lies in it.
-  const isAround = meaning === 'paths and folders' && recursive && use !== 'list';
-  return isAround ? or(direct, liesBelow(glob.root, path)) : direct;
+  const reachesBelow = (used.recursive || used.bars) && use !== 'list';
+  return withFolders && reachesBelow ? or(direct, liesAround(used, glob, asked, at)) : direct;
+}
+
+interface Asked {
+  readonly meaning: GlobsMeaning;
+  readonly before: Truth;
+  /** True if what is found there may be changed, or deleted. */
+  readonly changes: boolean;
+}
+
+/** Is the path itself one that the glob asks for? */
+function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
+  const { meaning, before, changes } = asked;
+  const known = knownText(path);
+  if (known !== undefined) return testText(glob, known);
+  const closest = closestName(path, glob);
+  if (closest === true || glob.source.startsWith('$')) return closest;
+  if (changes && meaning !== 'exceptions' && hasWildcards(path) && takesIn(path, glob)) return true;
+  return mayLearn(path, before, meaning) ? or(closest, couldFit(path, glob, meaning)) : closest;
+}
+
+/**
+ * Wildcards in what is changed or deleted take in all that is there. What a glob writes out in full is taken to be
+ * there, and so is what it asks for in a folder that the path names.
+ */
+function takesIn(path: Word, glob: Anchored): boolean {
+  const { roots, names } = placesOf(glob);
+  if (settled(path, roots).some((each) => closestName(each, glob) === true)) return true;
+  const parent = parentOf(path);
+  if (parent === undefined) return false;
+  const asked: Asked = { meaning: 'paths', before: false, changes: true };
+  return names.some(
+    ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
+  );
+}
+
+/** A path with the names of folders that are there in the place of wildcards that take them in. */
+function settled(path: Word, roots: readonly string[]): readonly Word[] {
+  return roots.map((root) => withNames(path, root)).filter((each) => each !== undefined);
+}
+
+/** What is done to a folder is done to what lies in it, if the glob names a place there. */
+function liesAround({ path, name }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
+  const { known, named, roots } = placesOf(glob);
+  const text = knownText(path);
+  // Things are put into a folder that is there. Only what is not there is made, with all that lies below it.
+  const isWhole = name === undefined || (text !== undefined && at.isThere?.(text) === false);
+  let truth: Truth = false;
+  if (isWhole && text !== undefined) truth = known.has(text);
+  else if (isWhole && asked.changes && settled(path, roots).some((each) => known.has(knownText(each) ?? '')))
+    truth = true;
+  else if (isWhole && roots.length > 0 && pathAnchor(path) === 'unknown') truth = 'unknown';
+  for (const folder of named) {
+    if (truth === true) return true;
+    // What may lie anywhere may not be there yet.
+    if (isWhole || folder.source.startsWith('**')) truth = or(truth, isNamed(path, folder, asked));
+  }
+  return truth;
+}
+
+/** Does a test take in what a glob writes out in full? */
+function isFound(folder: Word, only: Word, glob: Anchored): boolean {
+  const text = knownText(folder);
+  if (text === undefined || !isDetermined(only)) return false;
+  return placesOf(glob).roots.some((root) => {
+    const slash = root.lastIndexOf('/');
+    const isBelow = text === '/' || root.startsWith(`${text}/`);
+    return isBelow && testText(glob, root) === true && wordEquals(only, root.slice(slash + 1)) !== false;
+  });
 }
 
 /** Is there more to be learned from what the parts that are not known could make of a path? */
@@ -273,12 +398,4 @@ function render(path: Word, wildcards: boolean): string {
     else if (wildcards) text += part.pattern;
   }
   return text;
-}
-
-/** What is done to a folder is done to what lies in it, if the glob names a place there. */
-function liesBelow(root: string, path: Word): Truth {
-  if (root === '') return false;
-  const text = knownText(path);
-  if (text === undefined) return pathAnchor(path) === 'unknown' ? 'unknown' : false;
-  return text === '/' || root.startsWith(`${text}/`) || root === text;
 }

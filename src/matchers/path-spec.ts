@@ -2,11 +2,11 @@ import { globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
-import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
-import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from '../reading/path-sets.ts';
+import { inFolder, pathAnchor, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
 import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathGlobs } from './path-globs.ts';
+import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './path-sets.ts';
 import { prefixed } from './spec-path.ts';
 import type { UsedPath } from './used-path.ts';
 
@@ -29,6 +29,13 @@ const WHICH: JsonObject = {
   set: { ...sets, description: 'Named sets of paths' },
 };
 
+const OTHERS: JsonObject = {
+  anyOf: [
+    ...GLOBS.anyOf,
+    { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
+  ],
+};
+
 /** The keys of a path test, for schemas that add their own. */
 export const PATH_TEST_KEYS: JsonObject = {
   ...WHICH,
@@ -42,15 +49,9 @@ export const PATH_TEST_KEYS: JsonObject = {
     const: false,
     description: 'A folder around such a path does not count, even if everything below it is meant',
   },
-  except: {
-    anyOf: [
-      ...GLOBS.anyOf,
-      { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
-    ],
-    description: 'Paths that do not count, as globs or named sets',
-  },
+  except: { ...OTHERS, description: 'Paths that do not count, as globs or named sets' },
   unless: {
-    ...GLOBS,
+    ...OTHERS,
     description: 'Paths that are seen not to count: what may stand in a variable excuses nothing',
   },
   unknown: {
@@ -78,7 +79,7 @@ export function pathTestProblems(spec: Json): readonly SpecProblem[] {
   return [
     ...prefixed('match', globProblems(spec['match'] ?? null)),
     ...prefixed('except', pathTestProblems(spec['except'] ?? null)),
-    ...prefixed('unless', globProblems(spec['unless'] ?? null)),
+    ...prefixed('unless', pathTestProblems(spec['unless'] ?? null)),
   ];
 }
 
@@ -103,7 +104,7 @@ export function compilePathTest(spec: Json): PathTest {
   const chosen = whole['chosen'];
   if (chosen !== undefined) tests.push((used) => used.chosen === chosen);
   const excepted = compilePathGlobs(globsIn(whole['except'] ?? []), 'exceptions');
-  const excused = compilePathGlobs(listOf(whole['unless']), 'exceptions');
+  const excused = compilePathGlobs(globsIn(whole['unless'] ?? []), 'exceptions');
   const asksForUnknown = whole['unknown'] === true;
   return (used, surroundings) => {
     let truth: Truth = false;
@@ -169,22 +170,42 @@ function fromWorkspace(used: UsedPath, workspace: string | undefined): UsedPath 
 
 const NOWHERE = { cwd: undefined, home: undefined };
 
-function findForms(given: UsedPath, { realPath, knownAs, workspace }: Surroundings): readonly UsedPath[] {
-  const used = fromWorkspace(given, workspace);
+function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
+  const used = fromWorkspace(given, surroundings.workspace);
+  if (used.name === undefined) return realForms(used, surroundings);
+  const text = knownText(used.path);
+  // What is put somewhere takes the place of what is there, or lies in it.
+  if (text !== undefined && surroundings.isThere?.(text) === false) return realForms(used, surroundings);
+  const inside = { ...used, path: resolvePath(inFolder(used.path, used.name), NOWHERE), name: undefined };
+  return [...realForms(used, surroundings), ...realForms(inside, surroundings)];
+}
+
+function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
+  const { realPath, knownAs } = surroundings;
   const text = knownText(used.path);
   if (text === undefined || !text.startsWith('/')) return [used];
   const [first] = used.path;
   // The system goes through a link before it climbs; who only reads the path climbs first.
   const roundabout = first?.type === 'text' ? first.roundabout : undefined;
   const forms = [used];
+  const below = changesAllBelow(used, text, surroundings);
   for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
     // A link that is deleted is gone itself, not what it leads to.
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
-    const there = isLeaf ? realLeaf(written, realPath) : realPath(written);
-    const real = knownAs?.(there) ?? there;
-    if (real !== text) forms.push({ ...used, path: textWord(real) });
+    const real = isLeaf ? realLeaf(written, realPath) : realPath(written);
+    for (const path of [real, ...(knownAs?.(real, below) ?? [])])
+      if (path !== text) forms.push({ ...used, path: textWord(path) });
   }
   return forms;
+}
+
+/** What is put into the folder that the agent works in, or one around it, seldom means all that lies there. */
+function changesAllBelow(used: UsedPath, path: string, { workspace, isThere }: Surroundings): boolean {
+  const { use, recursive, bars, name, only, chosen } = used;
+  if (!(recursive || bars) || only !== undefined || chosen) return false;
+  if (use === 'delete' || bars) return true;
+  if (use !== 'write' || (name !== undefined && isThere?.(path) === true)) return false;
+  return workspace === undefined || isInside(textWord(workspace), path) !== true;
 }
 
 /** Where the folder of a path leads, and the name as it is written in it. */

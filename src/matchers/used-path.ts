@@ -9,6 +9,10 @@ export interface UsedPath {
   readonly path: Word;
   /** True if everything below it is meant too. */
   readonly recursive: boolean;
+  /** What it is called there if the path is a folder already. */
+  readonly name: Word | undefined;
+  /** True if it may bar the way to what lies below. */
+  readonly bars: boolean;
   /** Of what is below, only names that fit this. */
   readonly only: Word | undefined;
   /** True if a test chooses among what lies below. */

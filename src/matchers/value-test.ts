@@ -4,7 +4,7 @@ import { isInexact } from '../lib/exact-numbers.ts';
 import { compileGlob, globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
-import { compileRegex, type Regex } from '../lib/regex.ts';
+import { compileRegex, type Regex, RegexError } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
 import { regexProblem } from '../lib/regex-problem.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -38,6 +38,11 @@ const VALUE_TEST: JsonObject = {
         one_of: { type: 'array', minItems: 1, description: 'Is exactly one of these values' },
         glob: { ...nonEmpty, description: 'The whole text fits this glob' },
         contains: { ...anyValue, description: 'The text contains this text, or the list this item' },
+        finds: {
+          anyOf: [nonEmpty, { type: 'array', minItems: 1, items: nonEmpty }],
+          description:
+            'Is itself a regex, and matches in this text or in one of these, as the pattern of pkill does',
+        },
         exists: { type: 'boolean', description: 'Whether there is a value at all' },
         gt: { type: 'number', description: 'Is a number greater than this' },
         gte: { type: 'number', description: 'Is a number of at least this' },
@@ -131,6 +136,8 @@ function compileOne(key: string, value: Json): ValueTest {
     }
     case 'contains':
       return (values) => values.some((found) => containsValue(found, value));
+    case 'finds':
+      return findsTest([value].flat().map(String));
     case 'exists':
       return (values) => values.length > 0 === value;
     case 'gt':
@@ -161,6 +168,20 @@ function regexTest(source: string): ValueTest {
   };
   return (values) =>
     anyTruth(values, (value) => (isRounded(value) ? 'unknown' : anyTruth(textsOf(value), test)));
+}
+
+/** The value is a regex. What is none may be one of another kind. */
+function findsTest(texts: readonly string[]): ValueTest {
+  return (values) => anyTruth(values, (value) => (typeof value === 'string' ? findsIn(value, texts) : false));
+}
+
+function findsIn(source: string, texts: readonly string[]): Truth {
+  try {
+    return compileRegex(source).testAny(texts);
+  } catch (error) {
+    if (error instanceof RegexError) return 'unknown';
+    throw error;
+  }
 }
 
 /** A number of which the digits that stood there are not known. */

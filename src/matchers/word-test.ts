@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Truth } from '../model/truth.ts';
-import { leadingText, type Word, wordPasses } from '../reading/word.ts';
+import { leadingText, type Word, withoutWildcards, wordPasses } from '../reading/word.ts';
 import { compileValueTest } from './value-test.ts';
 
 /** Judges one word of a command. */
@@ -10,7 +10,10 @@ export type WordTest = (word: Word) => Truth;
 export function compileWordTest(spec: Json): WordTest {
   const test = compileValueTest(spec);
   const grows = matchesGrow(spec);
-  return (word) => {
+  // Wildcards in a pattern are rarely the beginning of any file's name: then they stay as they are written.
+  const isPattern = isJsonObject(spec) && Object.hasOwn(spec, 'finds');
+  return (given) => {
+    const word = isPattern ? withoutWildcards(given) : given;
     const truth = wordPasses(word, (text) => test([text]));
     if (truth !== 'unknown' || !grows) return truth;
     const lead = leadingText(word);

@@ -9,11 +9,14 @@ export interface Surroundings {
    * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
+  /** Whether something is at an absolute path. Where it cannot be told, what is named in full is taken to be there. */
+  readonly isThere?: (path: string) => boolean;
   /**
-   * The place by which policies know what is the engine's own, wherever it lies: its folders, its program, the policy
-   * files in force. Every other path is known as itself. Asked for paths without links.
+   * The places by which policies know what guards the agent, wherever it lies: this engine's folders, its program, the
+   * policy files in force, and the hosts' files. Of a folder that is meant with all below it (`below`) every such place in
+   * it. Nothing for other paths. Asked for paths without links.
    */
-  readonly knownAs?: (path: string) => string;
+  readonly knownAs?: (path: string, below: boolean) => readonly string[];
 }
 
 /** Nothing is known and the disk is not asked: for tests and for judging calls of another machine. */

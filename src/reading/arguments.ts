@@ -208,7 +208,8 @@ function addOperand(state: State, word: Word, arg: number): void {
 /** Adds the flags of one word; returns the index of the last word it took. */
 function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
   const table = tableOf(state.spec);
-  const whole = lead.startsWith('--') || state.spec.dashes === 'word' || /^-[0-9]+$/.test(lead);
+  const isWhole = state.spec.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
+  const whole = lead.startsWith('--') || state.spec.dashes === 'word' || isWhole;
   if (!whole) return addBundle(state, table, args, at, word, lead);
   const equals = lead.indexOf('=');
   const written = equals < 0 ? lead : lead.slice(0, equals);

@@ -5,10 +5,12 @@ import { keepFetchedCopies } from './fetched-copies.ts';
 import { globPieces } from './glob-pieces.ts';
 import type { ProgramSpec, Role } from './knowledge/program-spec.ts';
 import { addPlace } from './network.ts';
+import { addPuts, type Putting } from './puts.ts';
 import type { Span } from './reading.ts';
 import { readRemotePath } from './url.ts';
 import type { Arg, Call, Operand, Walker } from './walker.ts';
 import {
+  EMPTY_WORD,
   isDetermined,
   joinWords,
   knownText,
@@ -31,20 +33,25 @@ export function addTableEffects(
   const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
   if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
+  const operands = parsed.operands.slice(parsed.subcommands);
+  const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
   const how: How = {
     recursive,
+    bars: spec.bars === true || spec.bars?.unless.test(showWord(operands[0]?.word ?? EMPTY_WORD)) === false,
+    sources: wordsOf(operands.slice(first.length, -1)),
+    target: has(spec.inPlace) ? 'name' : 'either',
+    spreads: spec.spreads === true || has(spec.spreads),
     append: has(spec.appends),
     scheme: spec.scheme ?? levels[0].scheme ?? 'http',
     looks: has(spec.looks) || has(levels[0].looks),
     onlyShowsNames: has(spec.keepsQuiet) && !call.place.captured,
   };
+  const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
   for (const flag of parsed.flags) {
     const role = flag.value === undefined ? undefined : flagRole(levels, flag.name);
     if (role !== undefined && flag.value !== undefined)
-      addRole(role, flag.value, valueArgument(call.args, flag), how, call, walker);
+      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
   }
-  const operands = parsed.operands.slice(parsed.subcommands);
-  const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
   const rest = spec.rest === 'read' && has(spec.keepsQuiet) && !has(spec.speaks) ? 'list' : spec.rest;
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
@@ -73,6 +80,10 @@ function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }:
   );
 }
 
+function wordsOf(operands: readonly Operand[]): readonly Word[] {
+  return operands.map(({ word }) => word);
+}
+
 function roleOf(
   index: number,
   count: number,
@@ -99,6 +110,12 @@ function isHosted(name: string): boolean {
 /** What holds for all words of a command. */
 interface How {
   readonly recursive: boolean;
+  readonly bars: boolean;
+  /** What is put into the operand that takes it. */
+  readonly sources: readonly Word[];
+  readonly target: Putting['target'];
+  /** True if it does not show where below the target things are put. */
+  readonly spreads: boolean;
   readonly append: boolean;
   readonly scheme: string;
   readonly looks: boolean;
@@ -106,15 +123,9 @@ interface How {
   readonly onlyShowsNames: boolean;
 }
 
-function addRole(
-  role: Role,
-  word: Word,
-  arg: Arg | undefined,
-  { recursive, append, scheme, looks, onlyShowsNames }: How,
-  call: Call,
-  walker: Walker,
-): void {
+function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
   const { command } = call;
+  const { recursive, bars, append, scheme, looks, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
   switch (role) {
@@ -129,7 +140,10 @@ function addRole(
     case 'list':
     case 'write':
     case 'delete':
-      walker.path(command, role, word, { recursive, span, append: append && role === 'write' });
+      walker.path(command, role, word, { recursive, bars, span, append: append && role === 'write' });
+      return;
+    case 'into':
+      addPuts(call, word, { ...how, span }, walker);
       return;
     case 'append':
       walker.path(command, 'write', word, { append: true, span });
@@ -180,8 +194,10 @@ function addRole(
     case 'from':
     case 'to': {
       const isElsewhere = readRemotePath(word) !== undefined;
-      if (!isElsewhere && !looks)
-        walker.path(command, role === 'from' ? 'read' : 'write', word, { recursive, span });
+      if (!isElsewhere && !looks) {
+        if (role === 'to') addPuts(call, word, { ...how, span }, walker);
+        else walker.path(command, 'read', word, { recursive, span });
+      }
       // `h:/x` is a drive on one system and a host on the others.
       if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
         addPlace(command, looks ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);

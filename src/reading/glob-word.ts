@@ -346,7 +346,8 @@ function star(chars: readonly string[], at: number, found: Step[]): number {
   return end;
 }
 
-function expandBraces(glob: string): readonly string[] {
+/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many. */
+export function expandBraces(glob: string): readonly string[] {
   let found: readonly string[] = [glob];
   for (;;) {
     const next = found.flatMap(expandOnce);

@@ -1,6 +1,7 @@
 import { LIMITS } from './bounds.ts';
 import {
   EMPTY_WORD,
+  isDetermined,
   joinWords,
   knownText,
   leadingText,
@@ -8,6 +9,7 @@ import {
   unknownWord,
   type Word,
   type WordPart,
+  wordEquals,
 } from './word.ts';
 
 /** What a path is relative to. */
@@ -99,6 +101,40 @@ export function pathAnchor(path: Word): PathAnchor {
 export function baseName(path: Word): Word {
   const segments = split(path);
   return segments.at(-1) ?? EMPTY_WORD;
+}
+
+/** A name in a folder, not resolved. */
+export function inFolder(folder: Word, name: Word): Word {
+  return joinWords(folder, joinWords(textWord('/'), name));
+}
+
+/** The folder that a resolved path lies in; undefined if it has none. */
+export function parentOf(path: Word): Word | undefined {
+  const segments = split(path).slice(0, -1);
+  const folder = join(segments);
+  return folder.length === 0 ? undefined : folder;
+}
+
+/**
+ * A path with the names of a place that is known in the stead of wildcards that can stand for them, as far down as both
+ * go; undefined if a name of the one cannot be that of the other.
+ */
+export function withNames(path: Word, place: string): Word | undefined {
+  const names = place.split('/');
+  const found: Segment[] = [];
+  for (const [index, segment] of split(path).entries()) {
+    const wanted = names[index];
+    if (wanted === undefined) found.push(segment);
+    else if (mayBeCalled(segment, wanted)) found.push(textWord(wanted));
+    else return undefined;
+  }
+  return join(found);
+}
+
+/** Is this the name, or do its wildcards stand for it? None stands for the dot that hides a name. */
+export function mayBeCalled(segment: Word, name: string): boolean {
+  if (knownText(segment) !== undefined || !isDetermined(segment)) return knownText(segment) === name;
+  return name.startsWith('.') === leadingText(segment).startsWith('.') && wordEquals(segment, name) !== false;
 }
 
 /** Relative, without anything to normalise. */

@@ -191,6 +191,10 @@ export interface PathEffect {
   readonly path: Word;
   /** True if everything below it is meant too. */
   readonly recursive: boolean;
+  /** What it is called there if the path is a folder already: `cp a/x d` writes `d`, or `d/x`. */
+  readonly name: Word | undefined;
+  /** True if it may bar the way to what lies below, because it changes the rights of a folder. */
+  readonly bars: boolean;
   /** True for `>>` and the like: what is there stays. */
   readonly append: boolean;
   /** Only those below the path whose name matches, where the command says so (`find d -name X -delete`). */

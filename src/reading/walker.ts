@@ -120,6 +120,8 @@ export interface Walker {
   readonly integers: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
+  /** Where the symbolic links lead that the script makes, by their resolved paths. */
+  readonly links: Map<string, Word>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
@@ -145,6 +147,8 @@ export interface Walker {
   keepFile(call: Call, path: Word, content: Word): void;
   /** Remembers that what the script put into files, by wildcards too, is now at a path or below it. */
   copyFiles(call: Call, from: Word, to: Word): void;
+  /** Remembers that a command made a symbolic link: what is done to the path is done to its target. */
+  keepLink(call: Call, path: Word, target: Word): void;
   /** Remembers what files are made of that a command put below a folder, whatever their names. */
   keepTree(call: Call, folder: Word, content: Word): void;
   /** A path as the command sees it. */
@@ -153,6 +157,8 @@ export interface Walker {
 
 export interface PathOptions {
   readonly recursive?: boolean;
+  readonly name?: Word | undefined;
+  readonly bars?: boolean;
   readonly append?: boolean;
   readonly only?: Word | undefined;
   readonly chosen?: boolean;

@@ -200,6 +200,8 @@ describe('path: what is not known', () => {
     ['/tmp/**', 'cat "/tmp/$X"', true],
     ['$TMPDIR/*', 'cat "$TMPDIR/a"', true],
     ['$TMPDIR/*', 'cat "$OTHER/a"', false],
+    ['$KUBECONFIG', 'cat $KUBECONFIG', true],
+    ['$KUBECONFIG', 'cat $OTHER', false],
     ['$TMPDIR/*', 'cat "$TMPDIR/../a"', false],
     [{ match: '**/.env', unknown: true }, 'cat "$X"', true],
     [{ match: '**/.env', unknown: true }, 'cat .env', false],

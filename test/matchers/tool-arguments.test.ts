@@ -207,7 +207,7 @@ test('an argument of the portable name hides no directory of the host', () => {
     home: HOME,
     workspace: WORKSPACE,
     realPath: (path: string) => path,
-    knownAs: (path: string) => path,
+    knownAs: () => [],
   };
   const facts = createFacts(decoded.event, NO_MEMORY, () => surroundings);
   expect(ask('command', { deletes: '/srv/data/a' }, facts)).toBe(true);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { does, last } from './reads.ts';
+import { showWord } from '../../src/reading/word.ts';
+import { does, last, read } from './reads.ts';
 
 describe('readCommand with files', () => {
   test.each<[string, readonly string[]]>([
@@ -16,10 +17,10 @@ describe('readCommand with files', () => {
       ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b and all below'],
     ],
     ['cp -r a b', ['reads /work/a and all below', 'writes /work/b and all below']],
-    ['cp -t d a b', ['writes /work/d', 'reads /work/a', 'reads /work/b']],
-    ['ln -s a b', ['lists /work/a', 'writes /work/b']],
-    ['ln a b', ['lists /work/a', 'writes /work/b', 'reads /work/a']],
-    ['link a b', ['lists /work/a', 'writes /work/b', 'reads /work/a']],
+    ['cp -t d a b', ['writes /work/d/a', 'writes /work/d/b', 'reads /work/a', 'reads /work/b']],
+    ['ln -s a b', ['lists /work/a', 'writes /work/b and all below']],
+    ['ln a b', ['lists /work/a', 'writes /work/b', 'reads /work/a', 'appends to /work/a']],
+    ['link a b', ['lists /work/a', 'writes /work/b', 'reads /work/a', 'appends to /work/a']],
     ['od -c a', ['reads /work/a']],
     ['od -A x -t x1z a', ['reads /work/a']],
     ['hexdump -n 16 -C a', ['reads /work/a']],
@@ -104,7 +105,9 @@ describe('readCommand with files', () => {
     ['tar -xf a.tar -C d', ['reads /work/a.tar', 'writes /work/d and all below']],
     ['tar tf a.tar', ['reads /work/a.tar']],
     ['zip -r out.zip a', ['writes /work/out.zip and all below', 'reads /work/a and all below']],
-    ['unzip a.zip -d d', ['writes /work/d', 'reads /work/a.zip']],
+    ['unzip a.zip -d d', ['reads /work/a.zip', 'writes /work/d and all below']],
+    ['unzip a.zip b -d d', ['reads /work/a.zip', 'writes /work/d/b and all below']],
+    ['unzip -l a.zip', []],
     ['rsync -a a/ b/', ['reads /work/a and all below', 'writes /work/b and all below']],
     [
       'rsync -a --delete a/ b/',
@@ -164,7 +167,7 @@ describe('readCommand with files', () => {
     ['sponge -a b < /dev/null', ['writes /work/b']],
     ['date | sponge b', ['writes /work/b']],
     ['install -v x y > b', ['writes /work/b', 'reads /work/x', 'writes /work/y']],
-    ['ln -sv x y > b', ['writes /work/b', 'lists /work/x', 'writes /work/y']],
+    ['ln -sv x y > b', ['writes /work/b', 'lists /work/x', 'writes /work/y and all below']],
     ['cd - > b', ['writes /work/b']],
     ['pushd x > b', ['writes /work/b']],
     ['popd > b', ['writes /work/b']],
@@ -245,6 +248,134 @@ describe('readCommand with files', () => {
   });
 });
 
+describe('readCommand with what is put somewhere', () => {
+  /** What is written, with the name it has there if the path is a folder. */
+  function puts(text: string): readonly string[] {
+    return read(text).commands.flatMap(({ effects }) =>
+      effects.flatMap((effect) => {
+        if (effect.type !== 'path' || effect.use !== 'write') return [];
+        const name = effect.name === undefined ? '' : ` or ${showWord(effect.name)} in it`;
+        return [`${showWord(effect.path)}${name}${effect.recursive ? ' and all below' : ''}`];
+      }),
+    );
+  }
+
+  test.each<[string, readonly string[]]>([
+    ['cp a b', ['/work/b or a in it']],
+    ['cp x/a b', ['/work/b or a in it']],
+    ['cp a b/', ['/work/b/a']],
+    ['cp a .', ['/work/a']],
+    ['cp x/a ..', ['/a']],
+    ['cp a ~', ['/home/me/a']],
+    ['cp a b d', ['/work/d/a', '/work/d/b']],
+    ['cp "$F" d/', ['/work/d/$F']],
+    ['cp x/*.c d', ['/work/d or *.c in it']],
+    ['cp -T a b', ['/work/b']],
+    ['cp -r a b', ['/work/b or a in it and all below']],
+    ['cp -r a/. b', ['/work/b and all below']],
+    ['cp -r a/ b', ['/work/b and all below']],
+    ['cp --parents x/a d', ['/work/d and all below']],
+    ['mv a b', ['/work/b or a in it and all below']],
+    ['mv -t d a', ['/work/d/a and all below']],
+    ['install -D a b', ['/work/b or a in it']],
+    ['ln -s /x/a', ['/work/a and all below']],
+    ['ln -s /x/a b', ['/work/b or a in it and all below']],
+    ['ln -sT /x/a b', ['/work/b and all below']],
+    ['ln -sfn /x/a b', ['/work/b or a in it and all below', '/work/b and all below']],
+    ['cp -l a b', ['/work/b or a in it', '/work/a']],
+    ['cp -al a b', ['/work/b or a in it and all below', '/work/a and all below']],
+    ['rsync -a a b', ['/work/b or a in it and all below']],
+    ['rsync -a a/ b', ['/work/b and all below']],
+    ['rsync -aR x/a b', ['/work/b and all below']],
+    ['rsync a h:b', []],
+    ['rsync -a h:x/a b', ['/work/b or a in it and all below']],
+    ['scp h:x/a b', ['/work/b or a in it']],
+    ['scp -r h:a .', ['/work/a and all below']],
+    ['rclone copy r:x b', ['/work/b and all below']],
+    ['docker cp c:/x/a b', ['/work/b or a in it and all below']],
+    ['tar xf a.tar', ['/work and all below']],
+    ['tar xf a.tar -C d x y/z', ['/work/d/x and all below', '/work/d/y/z and all below']],
+    ['tar xzf a.tgz -C d --strip-components=1 y/z', ['/work/d/z and all below']],
+    ['tar xzf a.tgz -C d --transform s/a/b/ y', ['/work/d and all below']],
+    ['tar xOf a.tar x', []],
+    ['7z x a.7z -od', ['/work/d and all below']],
+    ['cpio -id < a', ['/work and all below']],
+    ['gunzip a.gz', ['/work/a']],
+    ['mount --bind a d', ['/work/d and all below']],
+    ['mount -o ro,bind a d', ['/work/d and all below']],
+    ['mount --make-rprivate /', []],
+    [
+      'mount -t overlay o -o lowerdir=l,upperdir=u,workdir=w d',
+      ['/work/d', '/work/u', '/work/w'].map((path) => `${path} and all below`),
+    ],
+    ['mount -t tmpfs tmpfs d', ['/work/d and all below']],
+    ['mount -o remount,ro /', []],
+    ['umount d', ['/work/d and all below']],
+    ['python3 -c \'import os; os.link("a", "b")\'', ['/work/b', '/work/a']],
+    ['python3 -c \'import os; os.symlink("a", "b")\'', ['/work/b and all below']],
+    ['python3 -c \'from pathlib import Path; Path("b").symlink_to("a")\'', ['/work/b and all below']],
+    ['python3 -c \'import shutil; shutil.copytree("a", "b")\'', ['/work/b and all below']],
+    ['node -e \'require("fs").linkSync("a", "b")\'', ['/work/b', '/work/a']],
+  ])('%p writes %p', (text, written) => {
+    expect(puts(text)).toEqual(written);
+  });
+
+  test.each<[string, boolean]>([
+    ['chmod 000 d', true],
+    ['chmod 644 d', true],
+    ['chmod a-x d', true],
+    ['chmod -x d', true],
+    ['chmod u=w d', true],
+    ['chmod "$M" d', true],
+    ['chmod 755 d', false],
+    ['chmod 0700 d', false],
+    ['chmod 4755 d', false],
+    ['chmod +x d', false],
+    ['chmod go-rwx,u+x d', false],
+    ['chmod u=rwx,go=rx d', false],
+    ['chown me d', true],
+    ['setfacl -m u:me:- d', true],
+    ['chattr +i d', true],
+    ['touch d', false],
+  ])('%s bars the way below: %p', (text, bars) => {
+    const effects = last(text).effects.flatMap((effect) => (effect.type === 'path' ? [effect] : []));
+    expect(effects.some((effect) => effect.bars)).toBe(bars);
+  });
+});
+
+describe('readCommand with links that the script makes', () => {
+  test.each<[string, readonly string[]]>([
+    ['ln -s /x l; cat l/a', ['/work/l/a', '/x/a']],
+    ['ln -s /x l; cat l', ['/work/l', '/x']],
+    ['ln -s ../x l; cat l/a', ['/work/l/a', '/x/a']],
+    ['ln -sr y/x d/l; cat d/l/a', ['/work/d/l/a', '/work/y/x/a']],
+    ['ln -s /x/y .; cat y/a', ['/work/y/a', '/x/y/a']],
+    ['ln -s /x/y; cat y/a', ['/work/y/a', '/x/y/a']],
+    ['ln -s /x d; cat d/x/a', ['/work/d/x/a', '/x/a', '/x/x/a']],
+    ['ln -s /x l; cd l; cat a', ['/work/l/a', '/x/a']],
+    ['ln -s /x l; ln -s l k; cat k/a', ['/work/k/a', '/work/l/a', '/x/a']],
+    ['ln -s l l; cat l/a', ['/work/l/a', ...Array.from({ length: 8 }, () => '/work/l/a')]],
+    ['ln -s /x l; cat l/$F', ['/work/l/$F', '/x/$F']],
+    ['mount --bind y l; cat l/a', ['/work/l/a', '/work/y/a']],
+    ['mount -o bind y l; cat l/a', ['/work/l/a', '/work/y/a']],
+    ['mount /dev/sda1 l; cat l/a', ['/work/l/a']],
+    ['cp -s /x/a l; cat l', ['/work/l', '/x/a']],
+    ['ln -s /x l; cat la', ['/work/la']],
+    ['ln /x/a l; cat l', ['/work/l']],
+  ])('%p reads %p', (text, paths) => {
+    const effects = last(text).effects.flatMap((effect) => (effect.type === 'path' ? [effect] : []));
+    expect(effects.filter(({ use }) => use === 'read').map(({ path }) => showWord(path))).toEqual([...paths]);
+  });
+
+  test('takes a link that is deleted for itself', () => {
+    expect(does('ln -s /x l; rm l').at(-1)).toBe('deletes /work/l');
+    expect(does('ln -s /x l; rm -r l/a').slice(-2)).toEqual([
+      'deletes /work/l/a and all below',
+      'deletes /x/a and all below',
+    ]);
+  });
+});
+
 describe('readCommand with the network', () => {
   test.each<[string, readonly string[]]>([
     ['curl https://x.example/a', ['fetches https://x.example/a (https)']],
@@ -271,7 +402,7 @@ describe('readCommand with the network', () => {
     ['scp f host:', ['reads /work/f', 'sends to host: (ssh)']],
     ['rsync -a d/ h:x', ['reads /work/d and all below', 'sends to h:x (rsync)']],
     ['scp f me@x.example:/tmp', ['reads /work/f', 'sends to me@x.example:/tmp (ssh)']],
-    ['scp x.example:f .', ['fetches x.example:f (ssh)', 'writes /work']],
+    ['scp x.example:f .', ['fetches x.example:f (ssh)', 'writes /work/f']],
     ['rsync -a d/ x.example:d/', ['reads /work/d and all below', 'sends to x.example:d/ (rsync)']],
     ['socat - TCP:x.example:80', ['connects to x.example:80 (tcp)']],
     ['echo a > /dev/tcp/x.example/80', ['sends to x.example:80 (tcp)']],

@@ -135,7 +135,10 @@ describe('readCommand with git', () => {
     ['git -c clean.requireForce=false clean -nd', []],
     ['git rm -r src', ['deletes /work/src and all below']],
     ['git rm --cached x', []],
-    ['git mv a b', ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b']],
+    [
+      'git mv a b',
+      ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b and all below'],
+    ],
     ['git restore a', ['writes /work/a and all below']],
     ['git restore --staged a', []],
     ['git checkout -- a', ['writes /work/a and all below']],

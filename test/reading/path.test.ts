@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { posix } from 'node:path';
 import fc from 'fast-check';
+import { isPathSetName, PATH_SET_NAMES } from '../../src/matchers/path-sets.ts';
 import { baseName, pathAnchor, resolvePath } from '../../src/reading/path.ts';
-import { isPathSetName, PATH_SET_NAMES } from '../../src/reading/path-sets.ts';
 import {
   joinWords,
   outsideVariable,

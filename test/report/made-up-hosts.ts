@@ -12,6 +12,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
     events: {},
     supports: () => ({}),
     tools: {},
+    guards: { paths: [] },
     recognise: () => false,
     decode: () => ({ type: 'reply', reply: REPLY }),
     encode: () => REPLY,

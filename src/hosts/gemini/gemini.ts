@@ -3,6 +3,7 @@ import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
+import { GUARDS } from './guards.ts';
 import { refuse } from './refuse.ts';
 import { SUPPORTS } from './supports.ts';
 import { TOOLS } from './tools.ts';
@@ -17,6 +18,7 @@ export const gemini = {
   events: EVENTS,
   supports: () => SUPPORTS,
   tools: TOOLS,
+  guards: GUARDS,
   recognise: (env) => env['GEMINI_SESSION_ID'] !== undefined,
   decode,
   encode,

@@ -4,6 +4,7 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
 import { GENERATIONS, generationOf } from './generation.ts';
+import { GUARDS } from './guards.ts';
 import { recallReason, rememberReason } from './pending-reasons.ts';
 import { refuse } from './refuse.ts';
 import { supportsOf } from './supports.ts';
@@ -20,6 +21,7 @@ export const jcli = {
   supports: supportsOf,
   versionOf: (_event, setting) => generationOf(setting),
   tools: TOOLS,
+  guards: GUARDS,
   recognise: (env) => env['JCLI_HOOK_EVENT'] !== undefined,
   decode,
   encode,

@@ -7,6 +7,7 @@ import { compose } from './compose.ts';
 import { contextOf } from './context.ts';
 import { misfitAt } from './field-types.ts';
 import { generationOf, VERSIONS, versionOf } from './generation.ts';
+import { GUARDS } from './guards.ts';
 import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import {
@@ -47,6 +48,7 @@ export const picoclaw = {
   supports,
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
+  guards: GUARDS,
   // PicoClaw sets no variable of its own for hooks.
   recognise: () => false,
   decode,

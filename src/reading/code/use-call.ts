@@ -24,7 +24,14 @@ const ENDINGS: Readonly<Partial<Record<CodePlace['language'], readonly string[]>
   ruby: ['', '.rb'],
 };
 
-const MOVE = textValue(textWord('mv'));
+/** The commands of which all is true that is true of a call with two paths. */
+const COMMANDS = {
+  move: ['mv'],
+  copy: ['cp', '-r'],
+  'copy-tree': ['cp', '-rT'],
+  link: ['ln', '-T'],
+  symlink: ['ln', '-sT'],
+} as const;
 
 /**
  * Does what the table says of a call.
@@ -89,19 +96,20 @@ export function useCall(
       readOpen(found, place, (word) => runShell(word, place));
       return;
     case 'move':
-      // What is true of mv is true of this.
-      runWords(
-        [
-          MOVE,
-          textValue(own),
-          receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE),
-        ],
-        place,
-      );
-      return;
     case 'copy':
-      path(subject, 'read', true);
-      path(wordOf(second), 'write', true);
+    case 'copy-tree':
+    case 'link':
+    case 'symlink': {
+      const words = COMMANDS[kind].map((word) => textValue(textWord(word)));
+      const other = receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE);
+      const paths = [textValue(own), other];
+      // `Path(link).symlink_to(target)`.
+      const isTurned = receiver?.type === 'text' && (kind === 'link' || kind === 'symlink');
+      runWords([...words, ...(isTurned ? paths.reverse() : paths)], place);
+      return;
+    }
+    case 'rights':
+      walker.path(call.command, 'write', own, { bars: true, span });
       return;
     case 'download':
     case 'upload':

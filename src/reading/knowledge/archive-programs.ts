@@ -5,12 +5,13 @@ const PACK_IN_PLACE: ProgramSpec = {
   rest: 'move',
   harmless: '-t --test -l --list',
 };
+const FROM_ARCHIVE: ProgramSpec = { dashes: 'word', first: ['read'], rest: 'text' };
 const SEVEN_ZIP: ProgramSpec = {
-  attached: '-o -p',
   dashes: 'word',
   first: ['text', 'write'],
   rest: 'read',
   recursive: true,
+  subcommands: { x: FROM_ARCHIVE, e: FROM_ARCHIVE, l: FROM_ARCHIVE, t: FROM_ARCHIVE },
 };
 
 /** Programs that pack and unpack. `tar` has its own reader. */
@@ -41,14 +42,13 @@ export const ARCHIVE_PROGRAMS: ProgramTable = {
     values: '-d -P -x',
     first: ['read'],
     rest: 'text',
-    flags: { '-d': 'write' },
     harmless: '-l -t -v -Z',
   },
   '7z': SEVEN_ZIP,
   '7za': SEVEN_ZIP,
   '7zz': SEVEN_ZIP,
   rar: { dashes: 'word', first: ['text', 'write'], rest: 'read', recursive: true },
-  unrar: { dashes: 'word', first: ['text', 'read', 'write'] },
+  unrar: { dashes: 'word', first: ['text', 'read'] },
   ar: { dashes: 'none', first: ['text', 'write'], rest: 'read' },
-  unar: { values: '-o', rest: 'read', flags: { '-o': 'write' } },
+  unar: { values: '-o', rest: 'read' },
 };

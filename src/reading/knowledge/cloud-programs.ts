@@ -7,6 +7,7 @@ const S3_COPY: ProgramSpec = {
   rest: 'from',
   last: 'to',
   recursive: '--recursive',
+  spreads: '--recursive',
   looks: '--dryrun',
   scheme: 's3',
 };
@@ -52,7 +53,7 @@ const GCLOUD_GROUPS: Readonly<Record<string, ProgramSpec>> = {
     subcommands: {
       cp: GCLOUD_COPY,
       mv: GCLOUD_COPY,
-      rsync: { ...GCLOUD_COPY, recursive: true },
+      rsync: { ...GCLOUD_COPY, recursive: true, spreads: true },
       rm: { same: '-r,-R,--recursive' },
       buckets: {},
     },
@@ -80,7 +81,7 @@ export const CLOUD_PROGRAMS: ProgramTable = {
         subcommands: {
           cp: S3_COPY,
           mv: S3_COPY,
-          sync: { ...S3_COPY, recursive: true },
+          sync: { ...S3_COPY, recursive: true, spreads: true },
           rm: { values: `${AWS_VALUES} --exclude --include` },
           rb: { values: AWS_VALUES },
           mb: {},
@@ -112,7 +113,7 @@ export const CLOUD_PROGRAMS: ProgramTable = {
     subcommands: {
       cp: { rest: 'from', last: 'to', recursive: '-r -R', scheme: 'gs' },
       mv: { rest: 'from', last: 'to', scheme: 'gs' },
-      rsync: { rest: 'from', last: 'to', recursive: true, looks: '-n', scheme: 'gs' },
+      rsync: { rest: 'from', last: 'to', recursive: true, spreads: true, looks: '-n', scheme: 'gs' },
       rm: { same: '-r,-R' },
       rb: {},
       ls: {},

@@ -4,8 +4,8 @@ import type { Language } from '../code/language.ts';
  * What a call does with its first argument.
  * `shell`: runs a shell command; `argv`: runs a program, given as a list or as words; `program`: runs a program given as
  * a text that is split, or through a shell, or as a list; `code`: runs code of the same language; `load`: runs a file of
- * it; the others are uses of a path or URL. `move` and `copy` have two paths, `open` a mode after the path, `request` a method before the URL.
- * `chdir`: what follows happens in that folder; `save` fetches a URL into a file.
+ * it; the others are uses of a path or URL. `move`, `copy`, `copy-tree`, `link` and `symlink` have two paths, `open` a mode after the path, `request` a method before the URL.
+ * `rights`: changes who may use a path; `chdir`: what follows happens in that folder; `save` fetches a URL into a file.
  */
 export type CallUse =
   | 'shell'
@@ -21,6 +21,10 @@ export type CallUse =
   | 'open'
   | 'move'
   | 'copy'
+  | 'copy-tree'
+  | 'link'
+  | 'symlink'
+  | 'rights'
   | 'download'
   | 'upload'
   | 'connect'
@@ -88,7 +92,7 @@ const PYTHON: CallTable = {
   copy: { use: 'copy', of: 'shutil' },
   copy2: { use: 'copy' },
   copyfile: { use: 'copy' },
-  copytree: { use: 'copy' },
+  copytree: { use: 'copy-tree' },
   truncate: { use: 'write', of: 'os' },
   open: { use: 'open' },
   read_text: { use: 'read' },
@@ -96,12 +100,14 @@ const PYTHON: CallTable = {
   write_text: { use: 'write' },
   write_bytes: { use: 'write' },
   touch: { use: 'write' },
-  chmod: { use: 'write', of: 'os *' },
-  chown: { use: 'write', of: 'os' },
+  chmod: { use: 'rights', of: 'os *' },
+  chown: { use: 'rights', of: 'os' },
   makedirs: { use: 'write' },
   mkdir: { use: 'write' },
-  symlink: { use: 'copy', of: 'os' },
-  link: { use: 'copy', of: 'os' },
+  symlink: { use: 'symlink', of: 'os' },
+  symlink_to: { use: 'symlink' },
+  link: { use: 'link', of: 'os' },
+  hardlink_to: { use: 'link' },
   listdir: { use: 'list' },
   scandir: { use: 'list' },
   walk: { use: 'list', of: 'os' },
@@ -170,7 +176,8 @@ const JAVASCRIPT: CallTable = {
   renameSync: { use: 'move' },
   copyFile: { use: 'copy' },
   copyFileSync: { use: 'copy' },
-  cpSync: { use: 'copy' },
+  cp: { use: 'copy-tree', of: FILE_SYSTEM },
+  cpSync: { use: 'copy-tree' },
   truncateSync: { use: 'write' },
   readFile: { use: 'read' },
   readFileSync: { use: 'read' },
@@ -188,8 +195,11 @@ const JAVASCRIPT: CallTable = {
   createWriteStream: { use: 'write' },
   write: { use: 'write', of: 'Bun' },
   mkdirSync: { use: 'write' },
-  chmodSync: { use: 'write' },
-  symlinkSync: { use: 'copy' },
+  chmodSync: { use: 'rights' },
+  symlink: { use: 'symlink', of: FILE_SYSTEM },
+  symlinkSync: { use: 'symlink' },
+  link: { use: 'link', of: FILE_SYSTEM },
+  linkSync: { use: 'link' },
   open: { use: 'open', of: `${FILE_SYSTEM}` },
   openSync: { use: 'open' },
   readdir: { use: 'list' },
@@ -237,6 +247,11 @@ const RUBY: CallTable = {
   rename: { use: 'move', of: 'File' },
   cp: { use: 'copy', of: 'FileUtils' },
   cp_r: { use: 'copy' },
+  symlink: { use: 'symlink', of: 'File' },
+  link: { use: 'link', of: 'File' },
+  ln_s: { use: 'symlink', of: 'FileUtils' },
+  ln_sf: { use: 'symlink', of: 'FileUtils' },
+  ln: { use: 'link', of: 'FileUtils' },
   open: { use: 'open' },
   new: [
     { use: 'open', of: 'File' },
@@ -271,6 +286,8 @@ const PERL: CallTable = {
   rename: { use: 'move' },
   move: { use: 'move' },
   copy: { use: 'copy' },
+  symlink: { use: 'symlink' },
+  link: { use: 'link' },
   open: { use: 'open' },
   opendir: { use: 'list' },
   truncate: { use: 'write' },
@@ -297,6 +314,8 @@ const PHP: CallTable = {
   rmdir: { use: 'delete' },
   rename: { use: 'move' },
   copy: { use: 'copy' },
+  symlink: { use: 'symlink' },
+  link: { use: 'link' },
   fopen: { use: 'open' },
   file_get_contents: { use: 'read' },
   readfile: { use: 'read' },
@@ -305,7 +324,7 @@ const PHP: CallTable = {
   highlight_file: { use: 'read' },
   show_source: { use: 'read' },
   file_put_contents: { use: 'write' },
-  chmod: { use: 'write' },
+  chmod: { use: 'rights' },
   scandir: { use: 'list' },
   curl_init: { use: 'connect' },
   fsockopen: { use: 'connect' },

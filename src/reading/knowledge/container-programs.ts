@@ -27,6 +27,7 @@ const COPY: ProgramSpec = {
   same: '-a,--archive -L,--follow-link -q,--quiet',
   rest: 'from',
   last: 'to',
+  recursive: true,
   scheme: 'docker',
 };
 const IMAGE: ProgramSpec = { values: '--platform', same: '-a,--all-tags -q,--quiet', rest: 'hosted' };
@@ -160,7 +161,15 @@ const KUBE: ProgramSpec = {
       values: `${KUBE_VALUES} -f,--filename -o,--output`,
       flags: { '-f': 'read' },
     },
-    cp: { off: OFF, values: `${KUBE_VALUES} -c,--container`, rest: 'from', last: 'to', scheme: 'kubernetes' },
+    cp: {
+      off: OFF,
+      values: `${KUBE_VALUES} -c,--container`,
+      rest: 'from',
+      last: 'to',
+      recursive: true,
+      spreads: true,
+      scheme: 'kubernetes',
+    },
     exec: {
       off: OFF,
       values: `${KUBE_VALUES} -c,--container -f,--filename --pod-running-timeout`,

@@ -10,6 +10,19 @@ const CHANGE_OWNER: ProgramSpec = {
   firstUnless: '--reference',
   rest: 'write',
   recursive: '-R --recursive',
+  bars: true,
+};
+
+/** Modes that leave a folder to its owner: `755`, `+x`, `go-w`, `u=rwx`. */
+const LEAVES_OPEN =
+  /^(?:0*[0-7]?[57][0-7]{2}|(?:(?:[ugoa]*\+[rwxXst]*|[go]+[-=][rwxXst]*|(?:[go]*[ua][ugoa]*)?=rw?x)(?:,|$))+)$/;
+
+/** The last operand is a new name for the first, or the folder that all others are put into. */
+const INTO: ProgramSpec = {
+  last: 'into',
+  lastUnless: '-t --target-directory',
+  inPlace: '-T --no-target-directory',
+  flags: { '-t': 'into' },
 };
 
 /** A number that says whether a guess at what a file holds is right. */
@@ -43,9 +56,7 @@ export const FILE_PROGRAMS: ProgramTable = {
     long: '--force --interactive --no-clobber --no-target-directory --strip-trailing-slashes --update --verbose --help --version',
     same: '-f,--force -i,--interactive -n,--no-clobber -v,--verbose -u,--update -T,--no-target-directory',
     rest: 'move',
-    last: 'write',
-    lastUnless: '-t --target-directory',
-    flags: { '-t': 'write', '--target-directory': 'write' },
+    ...INTO,
     recursive: true,
   },
   rename: { first: ['text'], rest: 'move' },
@@ -55,9 +66,8 @@ export const FILE_PROGRAMS: ProgramTable = {
     long: '--archive --attributes-only --copy-contents --force --interactive --link --dereference --no-clobber --no-dereference --parents --recursive --remove-destination --strip-trailing-slashes --symbolic-link --no-target-directory --update --verbose --one-file-system --help --version',
     same: '-r,-R,--recursive -f,--force -i,--interactive -n,--no-clobber -v,--verbose -a,--archive -l,--link -s,--symbolic-link -u,--update -L,--dereference -P,--no-dereference -T,--no-target-directory -x,--one-file-system',
     rest: 'read',
-    last: 'write',
-    lastUnless: '-t --target-directory',
-    flags: { '-t': 'write', '--target-directory': 'write' },
+    ...INTO,
+    spreads: '--parents',
     recursive: '-r -R -a --recursive --archive',
   },
   ditto: { rest: 'read', last: 'write', recursive: true },
@@ -65,9 +75,7 @@ export const FILE_PROGRAMS: ProgramTable = {
     values: '-g,--group -m,--mode -o,--owner -S,--suffix -t,--target-directory --strip-program',
     same: '-C,--compare -d,--directory -p,--preserve-timestamps -s,--strip -T,--no-target-directory -v,--verbose',
     rest: 'read',
-    last: 'write',
-    lastUnless: '-t --target-directory',
-    flags: { '-t': 'write', '--target-directory': 'write' },
+    ...INTO,
   },
   ln: {
     values: '-S,--suffix -t,--target-directory',
@@ -75,11 +83,11 @@ export const FILE_PROGRAMS: ProgramTable = {
     long: '--directory --force --interactive --logical --no-dereference --physical --relative --symbolic --no-target-directory --verbose --help --version',
     same: '-f,--force -i,--interactive -v,--verbose -s,--symbolic -r,--relative -n,--no-dereference -L,--logical -P,--physical -d,-F,--directory -T,--no-target-directory',
     rest: 'list',
-    last: 'write',
+    // Its reader knows what it makes, and where.
+    last: 'text',
     lastUnless: '-t --target-directory',
-    flags: { '-t': 'write', '--target-directory': 'write' },
   },
-  link: { first: ['list', 'write'] },
+  link: { first: ['list', 'text'] },
   mkdir: {
     values: '-m,--mode',
     attached: '-Z,--context',
@@ -111,6 +119,7 @@ export const FILE_PROGRAMS: ProgramTable = {
     firstUnless: '--reference',
     rest: 'write',
     recursive: '-R --recursive',
+    bars: { unless: LEAVES_OPEN },
   },
   chown: { ...CHANGE_OWNER, values: '--from' },
   chgrp: CHANGE_OWNER,
@@ -120,13 +129,15 @@ export const FILE_PROGRAMS: ProgramTable = {
     first: ['text'],
     rest: 'write',
     recursive: '-R',
+    bars: true,
   },
-  chflags: { first: ['text'], rest: 'write', recursive: '-R' },
-  chcon: { values: '-u -r -t -l', rest: 'write', recursive: '-R --recursive' },
+  chflags: { first: ['text'], rest: 'write', recursive: '-R', bars: true },
+  chcon: { values: '-u -r -t -l', rest: 'write', recursive: '-R --recursive', bars: true },
   setfacl: {
     values: '-m,--modify -M,--modify-file -x,--remove -X,--remove-file --set',
     rest: 'write',
     recursive: '-R --recursive',
+    bars: true,
   },
   getfacl: { rest: 'list', recursive: '-R --recursive' },
   xattr: { values: '-w -d -p', rest: 'write', recursive: '-r' },

@@ -224,7 +224,8 @@ export const GIT: ProgramSpec = {
     mv: {
       same: '-f,--force -n,--dry-run -v,--verbose',
       rest: 'move',
-      last: 'write',
+      last: 'into',
+      recursive: true,
       harmless: '-n --dry-run',
     },
     notes: {

@@ -3,6 +3,7 @@ import type { NetworkUse } from '../reading.ts';
 /**
  * What an operand or a flag's value is to a program.
  * `text`: nothing of interest; `read`, `list`, `write`, `append`, `delete`, `execute`: a path and what happens to it;
+ * `into`: what the other operands are put in the place of, or into if it is a folder;
  * `files`: names of files that are read, with wildcards of the program's own; `move`: read, then deleted;
  * `edit`: read and shown, then written; `download`, `upload`, `connect`, `listen`: a URL or host; `port`: the port of that;
  * `places`: a file that names URLs or hosts; `url`: where it goes if it is a URL, else text; `conninfo`: the same, or
@@ -19,6 +20,7 @@ export type Role =
   | 'append'
   | 'delete'
   | 'execute'
+  | 'into'
   | 'files'
   | 'move'
   | 'edit'
@@ -57,6 +59,8 @@ export interface ProgramSpec {
    * `bundle` (default): `-rf` is `-r -f`; `word`: `-name` is one flag; `none`: nothing is a flag.
    */
   readonly dashes?: 'bundle' | 'word' | 'none';
+  /** Words that are one flag, though they look like a bundle: `pkill -STOP`. */
+  readonly whole?: RegExp;
   /** Words that start with a dash and are no flags: `chmod -x`. */
   readonly dashedOperand?: RegExp;
   /** True if the first operand ends the flags, as for programs that run another. */
@@ -82,6 +86,12 @@ export interface ProgramSpec {
   readonly last?: Role;
   /** Flags that name the last operand instead: `cp -t dir file`. */
   readonly lastUnless?: string;
+  /** With one of these flags the last operand is never a folder that the others are put into. */
+  readonly inPlace?: string;
+  /** Always, or with one of these flags, it does not show where below the last operand things are put. */
+  readonly spreads?: true | string;
+  /** True if it may bar the way to what lies in a folder, unless its first operand fits. */
+  readonly bars?: true | { readonly unless: RegExp };
   /** Roles of flags' values; a role of one spelling is one of the others too. */
   readonly flags?: Readonly<Record<string, Role>>;
   /** With one of these flags the files are looked into, and nothing of them is printed: `grep -q`. */

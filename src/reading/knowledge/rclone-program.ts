@@ -14,7 +14,7 @@ const BASE: ProgramSpec = {
   scheme: 'rclone',
 };
 
-const COPY: ProgramSpec = { ...BASE, rest: 'from', last: 'to', recursive: true };
+const COPY: ProgramSpec = { ...BASE, rest: 'from', last: 'to', recursive: true, spreads: true };
 const THERE: ProgramSpec = { ...BASE, rest: 'remote' };
 
 function words(names: string, spec: ProgramSpec): Readonly<Record<string, ProgramSpec>> {

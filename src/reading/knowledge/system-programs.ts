@@ -8,6 +8,8 @@ const MAKE_FILE_SYSTEM: ProgramSpec = {
   harmlessAlone: true,
 };
 const MAKE_FAT: ProgramSpec = { ...MAKE_FILE_SYSTEM, values: '-b -D -f -F -g -h -i -M -n -r -R -s -S' };
+/** `-STOP`, `-SIGUSR1`, `-IO`. */
+const SIGNAL = /^-(?:IO|[A-Z][A-Z0-9+-]{2,})$/;
 const SILENT: ProgramSpec = { rest: 'text', output: 'own' };
 
 /** Programs that manage the machine: disks, processes, services, users. */
@@ -68,10 +70,14 @@ export const SYSTEM_PROGRAMS: ProgramTable = {
     flags: { '-d': 'read', '--key-file': 'read' },
   },
   diskutil: { dashes: 'none' },
-  mount: { values: '-t,--types -o,--options -L -U -O --source --target', first: ['read', 'write'] },
-  'mount.nfs': { values: '-o', first: ['remote', 'write'], scheme: 'nfs' },
-  'mount.cifs': { values: '-o', first: ['remote', 'write'], scheme: 'smb' },
-  umount: { values: '-t -O', rest: 'write' },
+  mount: {
+    values: '-t,--types -o,--options -L -U -O --source --target',
+    same: '-B,--bind -R,--rbind -M,--move',
+    rest: 'text',
+  },
+  'mount.nfs': { values: '-o', first: ['remote', 'write'], recursive: true, scheme: 'nfs' },
+  'mount.cifs': { values: '-o', first: ['remote', 'write'], recursive: true, scheme: 'smb' },
+  umount: { values: '-t -O', rest: 'write', recursive: true },
   losetup: { values: '-o,--offset', rest: 'read' },
   swapoff: { rest: 'write' },
   lsblk: { values: '-o -e -I', rest: 'list' },
@@ -79,19 +85,28 @@ export const SYSTEM_PROGRAMS: ProgramTable = {
   kill: { values: '-s -n', dashes: 'word', rest: 'text' },
   killall: {
     values: '-s,--signal -u,--user -o,--older-than -y,--younger-than',
+    same: '-r,--regexp',
+    whole: SIGNAL,
     rest: 'text',
   },
   pkill: {
     values: '-s,--session -u,--euid -U,--uid -t,--terminal -P,--parent -g,--pgroup -G,--group --signal',
+    same: '-f,--full -x,--exact',
+    whole: SIGNAL,
     rest: 'text',
   },
-  pgrep: { values: '-s -u -U -t -P -g -G -d', rest: 'text' },
+  pgrep: { values: '-s -u -U -t -P -g -G -d', same: '-f,--full -x,--exact', rest: 'text' },
   ps: { rest: 'text' },
   pstree: SILENT,
   top: { values: '-p -u -n -d', rest: 'text' },
   htop: SILENT,
   lsof: { values: '-i -p -u -c -g -d', rest: 'list' },
-  fuser: { values: '-n -s', rest: 'list' },
+  fuser: {
+    values: '-n,--namespace',
+    same: '-k,--kill -m,--mount,-c -s,--silent',
+    whole: SIGNAL,
+    rest: 'list',
+  },
   free: SILENT,
   vmstat: SILENT,
   iostat: SILENT,

@@ -58,6 +58,7 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
     rest: 'from',
     last: 'to',
     recursive: '-a -r --archive --recursive',
+    spreads: '-R --relative --files-from',
     scheme: 'rsync',
     looks: '-n --dry-run --list-only',
     flags: {
@@ -96,6 +97,6 @@ export const TRANSFER_PROGRAMS: ProgramTable = {
   },
   cpio: {
     values: '-D,--directory -F,--file -E,--pattern-file -H,--format -I -O -R,--owner -C -M',
-    flags: { '-F': 'read', '-D': 'write', '-I': 'read', '-O': 'write' },
+    flags: { '-F': 'read', '-I': 'read', '-O': 'write' },
   },
 };

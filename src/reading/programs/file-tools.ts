@@ -1,6 +1,9 @@
 import { flagValue, hasFlag } from '../arguments.ts';
+import { flagsInForce } from '../effects.ts';
+import { baseName, inFolder } from '../path.ts';
+import { addPuts, isFolderHere, type Putting } from '../puts.ts';
 import type { Via } from '../reading.ts';
-import type { Call, Operand, ProgramReader } from '../walker.ts';
+import type { Call, Operand, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
   isBlank,
@@ -50,19 +53,53 @@ function spoken(call: Call): Word | undefined {
   return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
 }
 
+/** What cp and the like take, and where they put it. */
+function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[]; readonly target: Word } {
+  const { operands } = parsed;
+  const folder = flagValue(parsed, '-t', '--target-directory');
+  if (folder !== undefined) return { sources: operands, target: folder };
+  // ln makes a link to its only operand where it runs.
+  if (operands.length === 1) return { sources: operands, target: textWord('.') };
+  return { sources: operands.slice(0, -1), target: operands.at(-1)?.word ?? EMPTY_WORD };
+}
+
 /** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
 const copyContent: ProgramReader = (call, walker) => {
   const { operands } = call.parsed;
-  const folder = flagValue(call.parsed, '-t', '--target-directory');
-  const target = folder ?? operands.at(-1)?.word;
-  const sources = folder === undefined ? operands.slice(0, -1) : operands;
-  const [from] = sources;
-  const [, to] = operands;
-  if (from !== undefined && to !== undefined && folder === undefined && sources.length === 1)
+  const { sources, target } = takenAndTarget(call);
+  const [from, to] = operands;
+  if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
     keepContent(call, to, contentOf(from.word, call, walker), walker);
-  if (target !== undefined) for (const { word } of sources) walker.copyFiles(call, word, target);
+  for (const { word } of sources) walker.copyFiles(call, word, target);
   return spoken(call);
 };
+
+/** `cp -l`, `cp -s`: links are made instead of copies. */
+const copy: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-l', '--link'))
+    linkHard(call, flagsInForce(call, '-r -R -a --recursive --archive'), walker);
+  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, walker);
+  return copyContent(call, walker);
+};
+
+/** A hard link is the file itself under another name: what is read and written there is read and written here. */
+function linkHard(call: Call, recursive: boolean, walker: Walker): void {
+  for (const { word, arg } of takenAndTarget(call).sources) {
+    const span = argumentSpan(call, arg);
+    walker.path(call.command, 'read', word, { span, recursive });
+    walker.path(call.command, 'write', word, { span, recursive, append: true });
+  }
+}
+
+function linkSymbolically(call: Call, walker: Walker): void {
+  const { sources, target } = takenAndTarget(call);
+  for (const { word } of sources) {
+    // What a link holds is seen from where it lies, unless ln is told to work that out.
+    const to = hasFlag(call.parsed, '-r', '--relative') ? walker.resolve(word, call.command) : word;
+    if (!isFolderHere(target, call, walker)) walker.keepLink(call, target, to);
+    walker.keepLink(call, inFolder(target, baseName(word)), to);
+  }
+}
 
 /** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
 const install: ProgramReader = (call, walker) => {
@@ -81,14 +118,22 @@ const install: ProgramReader = (call, walker) => {
   return copyContent(call, walker);
 };
 
-/** A link has the content of what it leads to; a hard link is the file itself under another name. */
+/** A link has the content of what it leads to; what lies below it is what lies below the folder that it leads to. */
 const link: ProgramReader = (call, walker) => {
-  copyContent(call, walker);
-  if (hasFlag(call.parsed, '-s', '--symbolic')) return spoken(call);
-  const sources = call.parsed.operands.length > 1 ? call.parsed.operands.slice(0, -1) : call.parsed.operands;
-  for (const { word, arg } of sources)
-    walker.path(call.command, 'read', word, { span: argumentSpan(call, arg) });
-  return spoken(call);
+  const { parsed, command, span } = call;
+  const { sources, target } = takenAndTarget(call);
+  const recursive = hasFlag(parsed, '-s', '--symbolic');
+  const isName = command.name === 'link' || hasFlag(parsed, '-T', '--no-target-directory');
+  const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');
+  const words = sources.map(({ word }) => word);
+  const put = (how: Putting['target']) =>
+    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span }, walker);
+  put(isName ? 'name' : isFolder ? 'folder' : 'either');
+  // A link to a folder that has the name already is replaced.
+  if (hasFlag(parsed, '-n', '--no-dereference')) put('name');
+  if (recursive) linkSymbolically(call, walker);
+  else linkHard(call, false, walker);
+  return copyContent(call, walker);
 };
 
 /** `truncate -s 0`: nothing is left. */
@@ -131,7 +176,7 @@ const jq: ProgramReader = (call, walker) => {
 export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dd,
   dcfldd: dd,
-  cp: copyContent,
+  cp: copy,
   mv: copyContent,
   install,
   ln: link,

@@ -15,6 +15,7 @@ import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
 import { MAKEFILE_READERS } from './makefiles.ts';
+import { MOUNT_READERS } from './mounts.ts';
 import { NETWORK_TOOL_READERS } from './network-tools.ts';
 import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
@@ -46,6 +47,7 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   UNPACKER_READERS,
   CLONE_READERS,
   FILE_TOOL_READERS,
+  MOUNT_READERS,
   SED_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,

@@ -13,7 +13,7 @@ import {
 } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
-import { keepUnpacked } from './unpackers.ts';
+import { addUnpacked, keepUnpacked } from './unpackers.ts';
 
 /** Flags of tar that take a program to run. */
 const TAR_PROGRAMS = [
@@ -46,9 +46,9 @@ const tar: ProgramReader = (call, walker) => {
     walker.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
   }
   if (mode === 'x') {
-    walker.path(command, 'write', base, { recursive: true });
     const isInput = archive === undefined || knownText(archive) === '-';
-    const isPrinted = hasFlag(call.parsed, '-O', '--to-stdout');
+    const isPrinted = parsed.letters.includes('O') || hasFlag(call.parsed, '--to-stdout');
+    if (!isPrinted) addUnpacked(call, base, namesOf(parsed, call), walker);
     const content = isInput ? command.input : walker.fileAt(call, archive);
     if (!isPrinted) keepUnpacked(call, content, base, walker);
   }
@@ -61,7 +61,18 @@ const tar: ProgramReader = (call, walker) => {
   return mode === 't' || fromInput.length > 0 ? unknownWord('the output of tar', fromInput) : undefined;
 };
 
+/** What is taken out of the archive, as it is called then; nothing if that cannot be told. */
+function namesOf({ files }: TarArguments, { parsed }: Call): readonly Word[] {
+  if (hasFlag(parsed, '--transform', '--xform', '-T', '--files-from', '-s')) return [];
+  const stripped = flagValue(parsed, '--strip-components');
+  if (stripped === undefined) return files;
+  const count = Number(knownText(stripped) ?? Number.NaN);
+  const names = files.map((file) => knownText(file)?.split('/').slice(count).join('/') ?? '');
+  return names.includes('') ? [] : names.map(textWord);
+}
+
 interface TarArguments {
+  readonly letters: string;
   readonly mode: string | undefined;
   readonly archive: Word | undefined;
   readonly directory: Word | undefined;
@@ -90,6 +101,7 @@ function tarArguments(call: Call): TarArguments {
   } as const;
   const longMode = Object.entries(long).find(([name]) => hasFlag(parsed, name))?.[1];
   return {
+    letters,
     mode: longMode ?? /[cxtru]/.exec(letters)?.[0],
     archive: taken.get('f') ?? flagValue(parsed, '-f', '--file'),
     directory: taken.get('C') ?? flagValue(parsed, '-C', '--directory'),

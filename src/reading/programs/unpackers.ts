@@ -1,12 +1,21 @@
 import { hasFlag } from '../arguments.ts';
+import { inFolder } from '../path.ts';
 import type { Call, ProgramReader, Walker } from '../walker.ts';
-import { knownText, originsOf, textWord, type Word } from '../word.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, originsOf, textWord, type Word } from '../word.ts';
 
 /** What a call unpacks, and where; undefined if it unpacks nothing. */
 interface Unpacking {
   readonly archive: Word | undefined;
   /** The working directory if undefined. */
   readonly into: Word | undefined;
+  /** What is taken out; everything if that is not said. */
+  readonly members?: readonly Word[];
+}
+
+/** What is unpacked may have any name below the folder that it is put into, unless it is said which. */
+export function addUnpacked(call: Call, into: Word, members: readonly Word[], walker: Walker): void {
+  const paths = members.length === 0 ? [into] : members.map((member) => inFolder(into, member));
+  for (const path of paths) walker.path(call.command, 'write', path, { recursive: true });
 }
 
 /** Remembers that what was unpacked was fetched, if the archive was. */
@@ -19,7 +28,8 @@ function unpacker(find: (call: Call) => Unpacking | undefined): ProgramReader {
   return (call, walker) => {
     const found = find(call);
     if (found === undefined) return undefined;
-    const { archive, into = textWord('.') } = found;
+    const { archive, into = textWord('.'), members = [] } = found;
+    addUnpacked(call, into, members, walker);
     const content = archive === undefined ? call.command.input : walker.fileAt(call, archive);
     keepUnpacked(call, content, into, walker);
     return undefined;
@@ -37,15 +47,31 @@ function flagOf({ parsed }: Call, name: string): Word | undefined {
 const unzip = unpacker((call) =>
   hasFlag(call.parsed, '-l', '-t', '-v', '-Z', '-p', '-c')
     ? undefined
-    : { archive: operand(call, 0), into: flagOf(call, '-d') },
+    : {
+        archive: operand(call, 0),
+        into: flagOf(call, '-d'),
+        members: call.parsed.operands.slice(1).map(({ word }) => word),
+      },
 );
 
-/** `7z x archive -odir`, `unrar x archive dir/`. */
+/** `7z x archive -odir name`: the folder stands in the word of its flag. */
 const sevenZip = unpacker((call) => {
-  const verb = knownText(operand(call, 0) ?? []);
-  if (verb !== 'x' && verb !== 'e') return undefined;
-  return { archive: operand(call, 1), into: flagOf(call, '-o') ?? operand(call, 2) };
+  if (!unpacks(call)) return undefined;
+  const flag = call.args.findLast(({ word }) => leadingText(word).startsWith('-o'))?.word;
+  const into =
+    flag === undefined ? undefined : joinWords(textWord(leadingText(flag).slice(2)), flag.slice(1));
+  return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
 });
+
+/** `unrar x archive dir/`. */
+const unrar = unpacker((call) =>
+  unpacks(call) ? { archive: operand(call, 1), into: operand(call, 2) } : undefined,
+);
+
+function unpacks(call: Call): boolean {
+  const verb = knownText(operand(call, 0) ?? EMPTY_WORD);
+  return verb === 'x' || verb === 'e';
+}
 
 const unar = unpacker((call) => ({ archive: operand(call, 0), into: flagOf(call, '-o') }));
 
@@ -61,9 +87,11 @@ function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): Pr
     if (!decompresses(call) || hasFlag(call.parsed, '-c', '--stdout', '--to-stdout')) return undefined;
     for (const { word } of call.parsed.operands) {
       const name = knownText(word);
-      const content = name === undefined ? undefined : walker.fileAt(call, word);
-      if (name === undefined || content === undefined || !suffix.test(name)) continue;
-      walker.keepFile(call, textWord(name.replace(suffix, '')), content);
+      if (name === undefined || !suffix.test(name)) continue;
+      const file = textWord(name.replace(suffix, ''));
+      walker.path(call.command, 'write', file);
+      const content = walker.fileAt(call, word);
+      if (content !== undefined) walker.keepFile(call, file, content);
     }
     return undefined;
   };
@@ -78,7 +106,7 @@ export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   '7z': sevenZip,
   '7za': sevenZip,
   '7zz': sevenZip,
-  unrar: sevenZip,
+  unrar,
   unar,
   cpio,
   gunzip: decompressor(/\.gz$/, always),

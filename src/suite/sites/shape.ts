@@ -54,11 +54,18 @@ const TEST_KEYS = keys(() => ({
   regex: { shape: REGEX },
   not_regex: { shape: REGEX, negative: true },
   one_of: { shape: choice(WHOLE) },
+  finds: { shape: choice(WHOLE) },
 }));
 /** A test on a value: a plain text is a regex. */
 const TEST: Shape = { type: 'either', text: REGEX, mapping: TEST_KEYS };
 /** A test on a value: a plain text means equality. */
 const PLAIN_TEST: Shape = { type: 'either', text: WHOLE, mapping: TEST_KEYS };
+
+const OTHER_PATHS = choice({
+  type: 'either',
+  text: GLOB,
+  mapping: keys(() => ({ match: { shape: choice(GLOB) }, set: { shape: choice(WHOLE) } })),
+});
 
 const PATHS = choice({
   type: 'either',
@@ -68,15 +75,8 @@ const PATHS = choice({
     set: { shape: choice(WHOLE) },
     uses: { shape: choice(WHOLE) },
     unknown: { shape: WHOLE, fixed: true },
-    except: {
-      shape: choice({
-        type: 'either',
-        text: GLOB,
-        mapping: keys(() => ({ match: { shape: choice(GLOB) }, set: { shape: choice(WHOLE) } })),
-      }),
-      negative: true,
-    },
-    unless: { shape: choice(GLOB), negative: true },
+    except: { shape: OTHER_PATHS, negative: true },
+    unless: { shape: OTHER_PATHS, negative: true },
   })),
 });
 

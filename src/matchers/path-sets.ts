@@ -1,3 +1,6 @@
+import { guardedGlobs, notedGlobs, OWN } from '../hosts/guards.ts';
+import { HOSTS } from '../hosts/registry.ts';
+
 /**
  * Named sets of paths as globs, for policies that say `set: secrets`. `~` is the home directory, a glob that starts
  * with `/` is absolute, every other starts with `**` and a slash and fits at any depth. Names with a dot are matched
@@ -170,13 +173,8 @@ export const PATH_SETS = {
   ],
   /** What tells agents what they may do, this engine's own files included. */
   agent_config: [
-    '**/.policy',
-    '**/.policy/**',
-    '~/.config/policy',
-    '~/.config/policy/**',
-    '~/.local/state/policy/**',
-    '/etc/policy',
-    '/etc/policy/**',
+    ...OWN.policies.paths,
+    ...OWN.state.paths,
     '**/.claude/settings.json',
     '**/.claude/settings.local.json',
     '**/.claude/{hooks,agents,commands,skills}/**',
@@ -201,6 +199,16 @@ export const PATH_SETS = {
     '**/.continue/**',
     '**/.vscode/{settings,tasks,mcp}.json',
   ],
+  /** What decides in which way agents are asked, and whether: the configuration of every host. */
+  guarded: HOSTS.flatMap(({ guards }) => guardedGlobs(guards)),
+  /** What agents keep for themselves among what is guarded. */
+  agent_notes: HOSTS.flatMap(({ guards }) => notedGlobs(guards)),
+  /** The policies of projects, users and organisations. */
+  own_policies: guardedGlobs(OWN.policies),
+  /** What this engine remembers. */
+  own_state: guardedGlobs(OWN.state),
+  /** This program. */
+  own_program: OWN.program.paths,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type PathSetName = keyof typeof PATH_SETS;

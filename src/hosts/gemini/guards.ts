@@ -1,0 +1,19 @@
+import type { Guards } from '../guards.ts';
+
+/** Which hooks run, which folders and hooks are trusted, and what Gemini CLI allows by itself. */
+export const GUARDS = {
+  paths: [
+    '~/.gemini/**',
+    '**/.gemini/{settings.json,.env}',
+    '**/.gemini/{hooks,extensions,policies}/**',
+    '/etc/gemini-cli/**',
+    '/Library/Application Support/GeminiCli/**',
+  ],
+  notes: ['~/.gemini/tmp/**', '~/.gemini/GEMINI.md'],
+  moved: {
+    '$GEMINI_CLI_HOME/.gemini': '~/.gemini',
+    $GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/etc/gemini-cli/settings.json',
+    $GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '/etc/gemini-cli/system-defaults.json',
+    $GEMINI_CLI_TRUSTED_FOLDERS_PATH: '~/.gemini/trustedFolders.json',
+  },
+} as const satisfies Guards;

@@ -1,0 +1,8 @@
+import type { Guards } from '../guards.ts';
+
+/** Which hooks run, and with which rights PicoClaw works. */
+export const GUARDS = {
+  paths: ['~/.picoclaw/**', '**/.picoclaw/config.json'],
+  notes: ['~/.picoclaw/workspace{,-*}/**'],
+  moved: { $PICOCLAW_HOME: '~/.picoclaw', $PICOCLAW_CONFIG: '~/.picoclaw/config.json' },
+} as const satisfies Guards;
