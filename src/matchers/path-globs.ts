@@ -3,6 +3,7 @@ import { globLiterals } from '../lib/glob-literals.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
+import { globPieces } from '../reading/glob-pieces.ts';
 import {
   compileWordGlob,
   expandBraces,
@@ -13,15 +14,7 @@ import {
 } from '../reading/glob-word.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor, withNames } from '../reading/path.ts';
 import { trimEnd } from '../reading/trim-end.ts';
-import {
-  isDetermined,
-  knownText,
-  SOMEWHERE,
-  textWord,
-  type Word,
-  type WordPart,
-  wordEquals,
-} from '../reading/word.ts';
+import { knownText, SOMEWHERE, textWord, type Word, type WordPart, wordEquals } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Says whether a path fits one of some globs. */
@@ -48,8 +41,8 @@ interface Anchored {
 
 /** The folders around what a glob names. */
 interface Places {
-  /** What each alternative writes out in full, from the root to the first wildcard. */
-  readonly roots: readonly string[];
+  /** What each alternative writes out in full, from the root to the first wildcard, name by name. */
+  readonly roots: readonly (readonly string[])[];
   /** Folders that are written out in full. */
   readonly known: ReadonlySet<string>;
   /** Folders of which only a part is written out: `/home/*`, or a name at any depth. */
@@ -175,7 +168,7 @@ function placesOf(glob: Anchored): Places {
   }
   const isKnown = (folder: string) => !WILD.test(folder) && !folder.startsWith('$');
   glob.places = {
-    roots: [...roots],
+    roots: [...roots].map((root) => root.split('/')),
     known: new Set([...around].filter(isKnown)),
     named: [...around].filter((folder) => !isKnown(folder)).map(newAnchored),
     names,
@@ -226,30 +219,31 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
  * there, and so is what it asks for in a folder that the path names.
  */
 function takesIn(path: Word, glob: Anchored): boolean {
-  const { roots, names } = placesOf(glob);
-  if (settled(path, roots).some((each) => closestName(each, glob) === true)) return true;
+  const places = placesOf(glob);
+  if (settled(path, places).some((each) => closestName(each, glob) === true)) return true;
   const parent = parentOf(path);
   if (parent === undefined) return false;
   const asked: Asked = { meaning: 'paths', before: false, changes: true };
-  return names.some(
+  return places.names.some(
     ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
   );
 }
 
 /** A path with the names of folders that are there in the place of wildcards that take them in. */
-function settled(path: Word, roots: readonly string[]): readonly Word[] {
+function settled(path: Word, { roots }: Places): readonly Word[] {
   return roots.map((root) => withNames(path, root)).filter((each) => each !== undefined);
 }
 
 /** What is done to a folder is done to what lies in it, if the glob names a place there. */
 function liesAround({ path, name }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
-  const { known, named, roots } = placesOf(glob);
+  const places = placesOf(glob);
+  const { known, named, roots } = places;
   const text = knownText(path);
   // Things are put into a folder that is there. Only what is not there is made, with all that lies below it.
   const isWhole = name === undefined || (text !== undefined && at.isThere?.(text) === false);
   let truth: Truth = false;
   if (isWhole && text !== undefined) truth = known.has(text);
-  else if (isWhole && asked.changes && settled(path, roots).some((each) => known.has(knownText(each) ?? '')))
+  else if (isWhole && asked.changes && settled(path, places).some((each) => known.has(knownText(each) ?? '')))
     truth = true;
   else if (isWhole && roots.length > 0 && pathAnchor(path) === 'unknown') truth = 'unknown';
   for (const folder of named) {
@@ -263,11 +257,13 @@ function liesAround({ path, name }: UsedPath, glob: Anchored, asked: Asked, at: 
 /** Does a test take in what a glob writes out in full? */
 function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   const text = knownText(folder);
-  if (text === undefined || !isDetermined(only)) return false;
-  return placesOf(glob).roots.some((root) => {
-    const slash = root.lastIndexOf('/');
+  const written = knownText(only);
+  if (text === undefined || written === undefined) return false;
+  const pattern = globPieces(written, { escapes: true, stopsAtSlash: true });
+  return placesOf(glob).roots.some((names) => {
+    const root = names.join('/');
     const isBelow = text === '/' || root.startsWith(`${text}/`);
-    return isBelow && testText(glob, root) === true && wordEquals(only, root.slice(slash + 1)) !== false;
+    return isBelow && testText(glob, root) === true && wordEquals(pattern, names.at(-1) ?? '') !== false;
   });
 }
 

@@ -164,6 +164,8 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     }
     case 'edit':
+      // `+10` and `+command` say what comes first.
+      if (leadingText(word).startsWith('+')) return;
       walker.path(command, 'read', word, { span });
       walker.path(command, 'write', word, { span });
       return;

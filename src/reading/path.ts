@@ -99,8 +99,7 @@ export function pathAnchor(path: Word): PathAnchor {
 
 /** The last segment of a path: what comes after the last `/` that is known. */
 export function baseName(path: Word): Word {
-  const segments = split(path);
-  return segments.at(-1) ?? EMPTY_WORD;
+  return segmentsOf(path).at(-1) ?? EMPTY_WORD;
 }
 
 /** A name in a folder, not resolved. */
@@ -110,8 +109,7 @@ export function inFolder(folder: Word, name: Word): Word {
 
 /** The folder that a resolved path lies in; undefined if it has none. */
 export function parentOf(path: Word): Word | undefined {
-  const segments = split(path).slice(0, -1);
-  const folder = join(segments);
+  const folder = join(segmentsOf(path).slice(0, -1));
   return folder.length === 0 ? undefined : folder;
 }
 
@@ -119,21 +117,29 @@ export function parentOf(path: Word): Word | undefined {
  * A path with the names of a place that is known in the stead of wildcards that can stand for them, as far down as both
  * go; undefined if a name of the one cannot be that of the other.
  */
-export function withNames(path: Word, place: string): Word | undefined {
-  const names = place.split('/');
-  const found: Segment[] = [];
-  for (const [index, segment] of split(path).entries()) {
-    const wanted = names[index];
-    if (wanted === undefined) found.push(segment);
-    else if (mayBeCalled(segment, wanted)) found.push(textWord(wanted));
-    else return undefined;
-  }
-  return join(found);
+export function withNames(path: Word, place: readonly string[]): Word | undefined {
+  const segments = segmentsOf(path);
+  const depth = Math.min(segments.length, place.length);
+  for (let index = 0; index < depth; index++)
+    if (!mayBeCalled(segments[index] ?? EMPTY_WORD, place[index] ?? '')) return undefined;
+  return join([...place.slice(0, depth).map(textWord), ...segments.slice(depth)]);
+}
+
+/** Kept, because a path is held against hundreds of places. */
+const SEGMENTS = new WeakMap<Word, readonly Segment[]>();
+
+function segmentsOf(path: Word): readonly Segment[] {
+  const known = SEGMENTS.get(path);
+  if (known !== undefined) return known;
+  const segments = split(path);
+  SEGMENTS.set(path, segments);
+  return segments;
 }
 
 /** Is this the name, or do its wildcards stand for it? None stands for the dot that hides a name. */
 export function mayBeCalled(segment: Word, name: string): boolean {
-  if (knownText(segment) !== undefined || !isDetermined(segment)) return knownText(segment) === name;
+  const known = knownText(segment);
+  if (known !== undefined || !isDetermined(segment)) return known === name;
   return name.startsWith('.') === leadingText(segment).startsWith('.') && wordEquals(segment, name) !== false;
 }
 

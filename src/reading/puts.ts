@@ -17,6 +17,9 @@ export interface Putting {
   readonly span: Span;
 }
 
+/** Of more things that are put into a folder the names are not looked at. */
+const MAX_NAMES = 64;
+
 /**
  * Adds what a program such as cp writes: its target, or what has the names of its sources in that folder. Where those
  * cannot be seen, everything below it.
@@ -26,8 +29,8 @@ export function addPuts(call: Call, target: Word, putting: Putting, walker: Walk
   if (target.length === 0) return;
   const write = (path: Word, all: boolean, name?: Word) =>
     walker.path(call.command, 'write', path, { recursive: all, name, span });
-  if (sources.length === 0 || putting.target === 'name') {
-    write(target, recursive);
+  if (sources.length === 0 || sources.length > MAX_NAMES || putting.target === 'name') {
+    write(target, recursive || sources.length > MAX_NAMES);
     return;
   }
   const isFolder = sources.length > 1 || putting.target === 'folder' || isFolderHere(target, call, walker);

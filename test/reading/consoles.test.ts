@@ -75,6 +75,35 @@ describe('programs with commands of their own', () => {
     ["tclsh <<< 'file delete -force /srv/x'", 'deletes /srv/x and all below'],
     ['julia -e \'print(read("/srv/x", String))\'', 'reads /srv/x'],
     ["ed f <<'E'\nw /srv/x\nE", 'writes /srv/x'],
+    ['vim -c "w! /srv/x"', 'writes /srv/x'],
+    ['vim -c "w ~/x"', 'writes /home/me/x'],
+    ["vim -c 'w $HOME/x'", 'writes /home/me/x'],
+    ['vim -c "w >>/srv/x"', 'writes /srv/x'],
+    ['vim -c "w ++enc=utf-8 /srv/x"', 'writes /srv/x'],
+    ['vim -c ":1,5write /srv/x"', 'writes /srv/x'],
+    ['vim -c "set nu | sil! w! /srv/x" f', 'writes /srv/x'],
+    ['vim -es -c "wq! /srv/x" f', 'writes /srv/x'],
+    ['vim -es -c "x /srv/x" f', 'writes /srv/x'],
+    ['vim +"sav /srv/x" f', 'writes /srv/x'],
+    ['nvim --headless -c "saveas! /srv/x" -c q f', 'writes /srv/x'],
+    ['vim -c "up /srv/x"', 'writes /srv/x'],
+    ['vim -c "redir! > /srv/x"', 'writes /srv/x'],
+    ['vim -c "mks! /srv/x"', 'writes /srv/x'],
+    ['vim -c "e /srv/x" -c "d" -c "wq"', 'writes /srv/x'],
+    ['vim -c "e /srv/x"', 'reads /srv/x'],
+    ['vim -c "r /srv/x"', 'reads /srv/x'],
+    ['vim -c "so /srv/x"', 'runs the file /srv/x'],
+    ['vim -c "exe \'w /srv/x\'"', 'writes /srv/x'],
+    ['vim -c \'call writefile(["a"], "/srv/x")\'', 'writes /srv/x'],
+    ['vim -c \'call rename("/srv/x", "/srv/y")\'', 'deletes /srv/x'],
+    ['vim -c \'call rename("/srv/x", "/srv/y")\'', 'writes /srv/y'],
+    ["ex -s f <<< 'w /srv/x'", 'writes /srv/x'],
+    ["printf '%s\\n' 'w /srv/x' | vi -e f", 'writes /srv/x'],
+    ['vim -w /srv/x f', 'appends to /srv/x'],
+    ['emacs --batch --eval \'(write-region "a" nil "/srv/x")\'', 'writes /srv/x'],
+    ['emacs --batch f --eval \'(write-file "/srv/x")\'', 'writes /srv/x'],
+    ['emacs --batch --eval \'(rename-file "/srv/x" "/srv/y" t)\'', 'writes /srv/y'],
+    ['emacs --batch --eval \'(make-symbolic-link "/srv/x" "/srv/y")\'', 'writes /srv/y'],
   ])('%p %s', (text, effect) => {
     expect(does(text)).toContain(effect);
   });
@@ -99,6 +128,33 @@ describe('programs with commands of their own', () => {
   ])('finds no command in %p', (text) => {
     expect(gapsIn(text)).toEqual([]);
     expect(runs(text).filter((line) => /^rm|^x/.test(line))).toEqual([]);
+  });
+
+  test.each([
+    'vim -c "exe g:cmd" f',
+    'vim -c "exe \'w \' . g:file" f',
+    'vim -c \'call feedkeys(":w x\\<CR>")\' f',
+    'vim -c "norm :w x" f',
+    'vim -c "@a" f',
+  ])('cannot tell what %p does', (text) => {
+    expect(gapsIn(text)).toEqual(['unknown_code']);
+  });
+
+  test.each([
+    'vim -c "norm gg=G" -c wq f',
+    'vim -es -c "g/^x/d" -c "wq" f',
+    'vim -c "set ft=python" f',
+    'nvim --headless "+Lazy! sync" +qa',
+    'vim +PlugInstall +qall',
+    'vim -c "exe \'normal gg\'" f',
+    'vim -c "echo 1" f',
+    'vim -c "e!" f',
+    'vim -c "w" f',
+    'vim -c "wa" f',
+    'vim -c "%s#/srv/w x#y#" f',
+  ])('touches only its own file in %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+    expect(does(text).filter((effect) => !/ \/work\/f$/.test(effect))).toEqual([]);
   });
 
   test('a variable of a makefile that is not known stays unknown', () => {

@@ -148,6 +148,8 @@ describe('readCommand with git', () => {
     ['git -C sub reset --hard', ['writes /work/sub and all below']],
     ['git -C sub clean -f', ['deletes /work/sub']],
     ['git worktree remove x', ['deletes /work/x and all below']],
+    ['git worktree add x', ['writes /work/x and all below']],
+    ['git submodule add ./a x', ['writes /work/x and all below']],
     [
       'git clone https://git.example/a/b.git',
       ['fetches https://git.example/a/b.git (https)', 'writes /work/b and all below'],

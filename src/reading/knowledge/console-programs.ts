@@ -1,12 +1,19 @@
 import type { Language } from '../code/language.ts';
 
-/** What a program does with a text that stands in its code. */
+/**
+ * What a program does with a text that stands in its code. `edit`: reads and writes a file; `again`: takes it for code of
+ * its own; `unknown`: takes for code what cannot be told.
+ */
 export type ConsoleUse =
   | 'shell'
   | 'delete'
   | 'delete-tree'
   | 'read'
   | 'write'
+  | 'edit'
+  | 'execute'
+  | 'again'
+  | 'unknown'
   | Exclude<Language, 'awk' | 'r'>;
 
 /** A command of a program that has a language of its own; what it works on is the first group of the pattern. */
@@ -71,7 +78,39 @@ const TCL = (): readonly ConsoleRule[] => [
   { use: 'delete-tree', pattern: /\bfile[ \t]+delete[ \t]+(?:-force[ \t]+|--[ \t]+)*["{]?([^\s\]";}]+)/g },
 ];
 
+/** Where a command of vim may begin: what says how it is run, and the lines that it is for, come before its name. */
+const EX =
+  "(?:^|\\|)[ \\t:+]*(?:(?:sil(?:ent)?|noa(?:utocmd)?|keep(?:alt|jumps)|conf(?:irm)?|(?:buf|arg|win|tab)do)!?[ \\t]+)*(?:[0-9,;.$%'<>-][0-9,;.$%'<>+-]*[ \\t]*)?";
+
+/** A command of vim with a file. */
+function ex(names: string, use: ConsoleUse): ConsoleRule {
+  const file = '(?:\\+\\+\\S+[ \\t]+)?(?:>+[ \\t]*)?([^\\s|!>][^\\s|]*)';
+  return { use, pattern: new RegExp(`${EX}(?:${names})!?[ \\t]+${file}`, 'gm') };
+}
+
 const VIM = (): readonly ConsoleRule[] => [
+  ex(
+    'w[rite]{0,4}|wq|wn(?:ext)?|x[it]{0,2}|exit?|sav[eas]{0,3}|up[date]{0,4}|redir?|wundo|wv(?:iminfo)?',
+    'write',
+  ),
+  ex('mk(?:s(?:ession)?|e(?:xrc)?|v(?:imrc|iew?)?)', 'write'),
+  ex('e(?:d(?:it)?)?|sp(?:lit)?|vs(?:plit)?|new|vne?w?|tabe(?:dit)?|tabnew|arga(?:dd)?|args?|badd?', 'edit'),
+  ex('r(?:ead)?', 'read'),
+  ex('so(?:urce)?|ru(?:ntime)?', 'execute'),
+  call('\\bwritefile\\([^\\n]{0,400}?,[ \\t]*', 'write', ANY_TEXT),
+  call('\\brename\\([ \\t]*', 'delete', ANY_TEXT),
+  call('\\b(?:rename|filecopy)\\([^\\n,]{0,400},[ \\t]*', 'write', ANY_TEXT),
+  { use: 'again', pattern: /\bexe(?:c|cu|cut|cute)?[ \t]+"([^"\n]+)"[ \t]*(?:$|\|)/gm },
+  { use: 'again', pattern: /\bexe(?:c|cu|cut|cute)?[ \t]+'([^'\n]+)'[ \t]*(?:$|\|)/gm },
+  {
+    use: 'unknown',
+    pattern: /\bexe(?:c|cu|cut|cute)?[ \t]+(?!(?:"[^"\n]*"|'[^'\n]*')[ \t]*(?:$|\|))([^|\n]+)/gm,
+  },
+  { use: 'unknown', pattern: /\bfeedkeys\(([^\n]*)/g },
+  {
+    use: 'unknown',
+    pattern: new RegExp(`${EX}(?:norm(?:al?)?!?[ \\t]+([^\\n]{0,400}[:!])|@([^\\s|]))`, 'gm'),
+  },
   // `w !command` runs it, `w! file` does not.
   {
     use: 'shell',
@@ -79,7 +118,6 @@ const VIM = (): readonly ConsoleRule[] => [
       /^[ \t:+]*(?:sil(?:ent)?!?[ \t]+)?(?:[0-9,$.%]+[ \t]*)?(?:r(?:ead)?[ \t]*|w(?:rite)?[ \t]+)?!(.+)$/gm,
   },
   { use: 'shell', pattern: /^[ \t:+]*te(?:r|rm|rmi|rmin|rmina|rminal)?[ \t]+(?!\+)(.+)$/gm },
-  { use: 'shell', pattern: /\bexe(?:c|cu|cut|cute)?[ \t]+["']:?(?:sil(?:ent)?!?[ \t]+)?!([^"'\n]+)["']/g },
   call('\\b(?:systemlist|system|jobstart|job_start|termopen|term_start)\\([ \\t]*', 'shell', ANY_TEXT),
   { use: 'delete', pattern: /\bdelete\([ \t]*["']([^"'\n]+)["'][ \t]*(?:,[ \t]*["']d["'][ \t]*)?\)/g },
   { use: 'delete-tree', pattern: /\bdelete\([ \t]*["']([^"'\n]+)["'][ \t]*,[ \t]*["']rf["'][ \t]*\)/g },
@@ -111,7 +149,12 @@ const LISP = (): readonly ConsoleRule[] => [
   ),
   call('\\((?:delete-file|delete-directory)[ \\t]+', 'delete-tree'),
   call('\\((?:delete-directory/files|remove-directory)[ \\t]+', 'delete-tree'),
-  call('\\((?:insert-file-contents|find-file|load-file|file->string)[ \\t]+', 'read'),
+  call('\\((?:insert-file-contents|load-file|file->string)[ \\t]+', 'read'),
+  call('\\(find-file(?:-noselect)?[ \\t]+', 'edit'),
+  call('\\((?:write-file|with-temp-file|set-visited-file-name)[ \\t]+', 'write'),
+  call('\\((?:write-region|append-to-file)[^()\\n]{0,400}[ \\t]', 'write'),
+  call('\\((?:copy-file|rename-file|add-name-to-file|make-symbolic-link)[ \\t]+"[^"\\n]*"[ \\t]+', 'write'),
+  call('\\(rename-file[ \\t]+', 'delete'),
   {
     use: 'shell',
     pattern:

@@ -358,7 +358,11 @@ export const GIT: ProgramSpec = {
     },
     submodule: {
       subcommands: {
-        add: { values: '-b,--branch --name --reference --depth' },
+        add: {
+          values: '-b,--branch --name --reference --depth',
+          first: ['text', 'write'],
+          recursive: true,
+        },
         foreach: { stops: true },
         update: { values: '--reference --depth -j,--jobs --filter' },
         init: {},
@@ -400,10 +404,15 @@ export const GIT: ProgramSpec = {
     'update-ref': { values: '-m', long: '--no-deref --stdin --create-reflog' },
     worktree: {
       subcommands: {
-        add: { values: '-b -B --reason', same: '-f,--force -d,--detach -q,--quiet', first: ['write'] },
+        add: {
+          values: '-b -B --reason',
+          same: '-f,--force -d,--detach -q,--quiet',
+          first: ['write'],
+          recursive: true,
+        },
         list: {},
         lock: { values: '--reason' },
-        move: { long: '--force', same: '-f,--force' },
+        move: { long: '--force', same: '-f,--force', rest: 'move', last: 'into', recursive: true },
         prune: { values: '--expire', long: '--dry-run --verbose', same: '-n,--dry-run' },
         remove: { long: '--force', negates: true, same: '-f,--force', first: ['delete'], recursive: true },
         repair: {},

@@ -178,9 +178,9 @@ export const TEXT_PROGRAMS: ProgramTable = {
   ed: { rest: 'edit' },
   ex: { values: '-c', rest: 'edit' },
   vim: {
-    values: '-c --cmd -u -U -S -w -T -i',
+    values: '-c --cmd -u -U -S -w -W -T -i',
     rest: 'edit',
-    flags: { '-S': 'execute', '-u': 'execute' },
+    flags: { '-S': 'execute', '-u': 'execute', '-w': 'append', '-W': 'write' },
   },
   vi: { values: '-c -u', rest: 'edit' },
   nvim: {

@@ -6,7 +6,7 @@ import { fillHoles, punchHoles } from '../holes.ts';
 import { CONSOLES, type Console, type ConsoleRule } from '../knowledge/console-programs.ts';
 import type { Span } from '../reading.ts';
 import type { Call, ProgramReader, Walker } from '../walker.ts';
-import { leadingText, type Word } from '../word.ts';
+import { joinWords, leadingText, outsideVariable, textWord, type Word } from '../word.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { runInner } from './run-inner.ts';
 
@@ -55,7 +55,9 @@ function readConsole(
   for (const rule of rules) {
     for (const [, found = ''] of text.matchAll(rule.pattern)) {
       if (isExhausted(walker.budget)) return;
-      use(rule, fillHoles(plainText(rule, found, call), holes), span, call, walker);
+      const word = fillHoles(plainText(rule, found, call), holes);
+      if (rule.use === 'again') readConsole(word, span, rules, call, walker);
+      else use(rule.use, word, span, call, walker);
     }
   }
 }
@@ -70,7 +72,13 @@ function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Ca
   return texts.join(command.name === 'osascript' ? '' : ' ');
 }
 
-function use({ use }: ConsoleRule, word: Word, span: Span, call: Call, walker: Walker): void {
+function use(
+  use: Exclude<ConsoleRule['use'], 'again'>,
+  word: Word,
+  span: Span,
+  call: Call,
+  walker: Walker,
+): void {
   switch (use) {
     case 'shell':
       runInner(call, word, span, walker);
@@ -81,11 +89,27 @@ function use({ use }: ConsoleRule, word: Word, span: Span, call: Call, walker: W
       return;
     case 'read':
     case 'write':
-      walker.path(call.command, use, word, { span });
+    case 'execute':
+      walker.path(call.command, use, withVariables(word), { span });
+      return;
+    case 'edit':
+      walker.path(call.command, 'read', withVariables(word), { span });
+      walker.path(call.command, 'write', withVariables(word), { span });
+      return;
+    case 'unknown':
+      walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
       return;
     default:
       readCode(word, newCodePlace(call, span, use, undefined, walker));
   }
+}
+
+/** A path in which the program itself fills in the home directory or a variable: `~/x`, `$HOME/x`. */
+function withVariables(word: Word): Word {
+  const [, home, name] = /^(~)(?=\/|$)|^\$(\w+)/.exec(leadingText(word)) ?? [];
+  if (home === undefined && name === undefined) return word;
+  const rest = textWord(leadingText(word).slice(home === undefined ? (name ?? '').length + 1 : 1));
+  return joinWords(outsideVariable(name ?? 'HOME'), joinWords(rest, word.slice(1)));
 }
 
 /** Readers of programs with commands of their own. */
