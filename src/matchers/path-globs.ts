@@ -154,8 +154,8 @@ function placesOf(glob: Anchored): Places {
     const segments = alternative.split('/');
     const wild = segments.findIndex((segment) => WILD.test(segment));
     const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');
-    if (root !== '') roots.add(root);
-    if (root !== '' && root.startsWith('/')) around.add('/');
+    if (root !== '' && !root.startsWith('$')) roots.add(root);
+    if (root.startsWith('/')) around.add('/');
     for (let count = segments.length - 1; count > 0; count--) {
       const folder = segments.slice(0, count).join('/');
       // Stars alone do not say what is meant.

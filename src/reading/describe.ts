@@ -82,7 +82,8 @@ export function describeEffect(effect: Effect): string {
       if (effect.only !== undefined)
         return `${verb} what is named ${shown(effect.only)} below ${shown(effect.path)}`;
       const below = effect.chosen ? ' and some below' : ' and all below';
-      return `${verb} ${shown(effect.path)}${effect.recursive ? below : ''}`;
+      const inside = effect.name === undefined ? '' : `, or ${shown(effect.name)} in it`;
+      return `${verb} ${shown(effect.path)}${inside}${effect.recursive ? below : ''}`;
     }
     case 'network':
       return describePlace(effect);

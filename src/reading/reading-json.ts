@@ -51,12 +51,14 @@ function commandJson(command: ReadCommand): JsonObject {
 function effectJson(effect: Effect): JsonObject {
   switch (effect.type) {
     case 'path': {
-      const { type, use, recursive, append, only, chosen, path } = effect;
+      const { type, use, recursive, name, bars, append, only, chosen, path } = effect;
       return {
         type,
         use,
         path: wordJson(path),
         recursive,
+        name: name === undefined ? null : wordJson(name),
+        bars,
         append,
         only: only === undefined ? null : wordJson(only),
         chosen,

@@ -90,3 +90,68 @@ describe('realPath', () => {
     ).toBe('/x');
   });
 });
+
+describe('isThere', () => {
+  test('says whether something is at a path, a link to nothing too', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'a'));
+    symlinkSync('nothing', join(folder, 'l'));
+    const { isThere } = machineSurroundings({}, undefined);
+    expect(['a', 'l', 'b', 'a/b', 'b/c'].map((name) => isThere?.(join(folder, name)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('knownAs', () => {
+  const at = (name: string) => join('/srv/nowhere', name);
+  const home = at('home');
+
+  function known(env: Readonly<Record<string, string>>, path: string, below = false): readonly string[] {
+    return machineSurroundings({ HOME: home, ...env }, undefined).knownAs?.(path, below) ?? [];
+  }
+
+  test.each<[string, string, string, string]>([
+    ['XDG_CONFIG_HOME', 'x', 'x/policy/a.yaml', '.config/policy/a.yaml'],
+    ['XDG_STATE_HOME', 'x', 'x/policy/state.db', '.local/state/policy/state.db'],
+    ['J_DATA_PATH', 'x', 'x/agent/hooks', '.jdata/agent/hooks'],
+    ['GEMINI_CLI_HOME', 'x', 'x/.gemini/settings.json', '.gemini/settings.json'],
+    ['GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'x/t.json', 'x/t.json', '.gemini/trustedFolders.json'],
+    ['PICOCLAW_HOME', 'x', 'x/auth.json', '.picoclaw/auth.json'],
+    ['PICOCLAW_CONFIG', 'x/c.json', 'x/c.json', '.picoclaw/config.json'],
+  ])('%s moves a place', (name, value, path, usual) => {
+    expect(known({ [name]: at(value) }, at(path))).toEqual([join(home, usual)]);
+    expect(known({ [name]: value }, at(path))).toEqual([]);
+    expect(known({}, at(path))).toEqual([]);
+    expect(known({ [name]: at(value) }, at('xy'))).toEqual([]);
+  });
+
+  test('names every place below a folder that is meant with all that is in it', () => {
+    const env = { J_DATA_PATH: at('x/j'), PICOCLAW_HOME: at('x/p') };
+    expect(known(env, at('x'))).toEqual([]);
+    expect(known(env, at('x'), true).toSorted()).toEqual([join(home, '.jdata'), join(home, '.picoclaw')]);
+    expect(known(env, '/', true)).toContain('/usr/local/bin/policy');
+    expect(known(env, at('y'), true)).toEqual([]);
+  });
+
+  test('follows a link at a usual place back', () => {
+    const there = realpathSync(temporaryFolder());
+    mkdirSync(join(there, 'dotfiles'));
+    symlinkSync('dotfiles', join(there, '.gemini'));
+    expect(known({ HOME: there }, join(there, 'dotfiles/settings.json'))).toEqual([
+      join(there, '.gemini/settings.json'),
+    ]);
+  });
+
+  test('takes policies in force for policies, wherever they lie', () => {
+    const files = new Set(['/srv/team/a.yaml', '/srv/team/b.yaml']);
+    const { knownAs } = machineSurroundings({}, undefined, files);
+    expect(knownAs?.('/srv/team/a.yaml', false)).toEqual(['/.policy/a.yaml']);
+    expect(knownAs?.('/srv/team', false)).toEqual([]);
+    expect(knownAs?.('/srv', true)).toEqual(['/.policy/a.yaml', '/.policy/b.yaml']);
+  });
+});

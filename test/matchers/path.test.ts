@@ -186,8 +186,109 @@ describe('path: folders around it', () => {
     [{ match: 'a', recursive: true }, 'rm a', false],
     [{ match: 'a', recursive: false }, 'rm a', true],
     [{ match: 'a/**', recursive: true, uses: 'delete' }, 'find a -type f -exec rm {} +', true],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'mv .aws x', true],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'rm -r x/.aws', true],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'rm -r "$X/.aws"', true],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'rm -r .aw*', true],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'rm -r aws .aws2', false],
+    [{ match: '**/.aws/credentials', uses: 'delete' }, 'rm -r .', false],
+    [{ match: '**/.aws/credentials', uses: 'delete', around: false }, 'mv .aws x', false],
+    [{ match: '**/.aws/**/b', uses: 'delete' }, 'rm -r .aws', true],
+    [{ match: '**/.aws/**/b', uses: 'delete' }, 'rm -r .aws/a', false],
+    [{ match: '/{home,srv}/*/.ssh/**', uses: 'delete' }, 'rm -r /srv/me', true],
+    [{ match: '/{home,srv}/*/.ssh/**', uses: 'delete' }, 'rm -r /opt/me', false],
+    [{ match: '**/*.pem', uses: 'delete' }, 'rm -r keys', false],
+    [{ match: '$DATA/a/b', uses: 'delete' }, 'rm -r $DATA', true],
+    [{ match: '$DATA/a/b', uses: 'delete' }, 'rm -r $DATA/c', false],
+    [{ match: '~/a/b', uses: 'write' }, 'chmod 000 ~/a', true],
+    [{ match: '~/a/b', uses: 'write' }, 'chmod 755 ~/a', false],
+    [{ match: '~/a/b', uses: 'write', recursive: true }, 'chmod 000 ~/a', false],
   ])('%j says of %s: %p', (spec, text, truth) => {
     expect(ask('path', spec, shell(text))).toBe(truth);
+  });
+});
+
+describe('path: what is put into a folder', () => {
+  test.each<[match: string, command: string, truth: Truth]>([
+    ['~/bin/a', 'cp x/a ~/bin', true],
+    ['~/bin/a', 'cp x/b ~/bin', false],
+    ['~/bin/a', 'mv b ~/bin', false],
+    ['~/bin', 'mv b ~/bin', true],
+    ['~/bin/a', 'mv -T b ~/bin', true],
+    ['~/bin/a', 'cp -r b/. ~/bin', true],
+    ['~/bin/a', 'cp b/* ~/bin', true],
+    ['~/bin/a', 'cp b/*.sh ~/bin', false],
+    ['~/bin/a', 'cp "$F" ~/bin', 'unknown'],
+    ['~/bin/a/**', 'cp -r a ~/bin', true],
+    ['~/bin/a', 'tar xf x -C ~/bin', true],
+    ['~/bin/a', 'tar xf x -C ~/bin b', false],
+    ['**/.aws/credentials', 'mv d .aws', true],
+    ['**/.aws/credentials', 'cp -r x/.aws .', true],
+    ['**/.aws/credentials', 'cp -r x/. .', false],
+    ['**/.aws/credentials', 'cp x/* .aws/', true],
+    ['**/.aws/credentials', 'tar xf x', false],
+  ])('%s is written by %s: %p', (match, text, truth) => {
+    expect(ask('path', { match, uses: 'write' }, shell(text))).toBe(truth);
+  });
+
+  test.each<[isThere: boolean, command: string, truth: Truth]>([
+    [true, 'mv b ~/bin', false],
+    [false, 'mv b ~/bin', true],
+    [false, 'cp b ~/bin', false],
+    [true, 'mv a ~/bin', true],
+  ])('where the folder is there (%p), %s: %p', (isThere, text, truth) => {
+    const call = shell(text, { isThere: () => isThere });
+    expect(ask('path', { match: '~/bin/a', uses: 'write' }, call)).toBe(truth);
+  });
+});
+
+describe('path: wildcards', () => {
+  test.each<[match: string, command: string, truth: Truth]>([
+    ['~/bin/tool', 'rm ~/bin/t*', true],
+    ['~/bin/tool', 'rm ~/b*/tool', true],
+    ['~/bin/tool', 'rm -r ~/b*', true],
+    ['~/bin/tool', 'rm ~/bin/q*', false],
+    ['~/bin/tool', 'cd ~/b?n && rm tool', true],
+    ['~/.a/**', 'rm ~/.*/x', true],
+    ['~/.a/**', 'rm ~/*/x', 'unknown'],
+    ['~/.a', 'rm ~/*', 'unknown'],
+    ['**/.aws/credentials', 'rm .aws/*', true],
+    ['**/.aws/credentials', 'rm .aws/c*s', true],
+    ['**/.aws/credentials', 'rm .aws/*.bak', false],
+    ['**/.aws/credentials', 'rm x/*', false],
+    ['~/bin/tool', 'find ~ -name tool -delete', true],
+    ['~/bin/tool', "find ~ -name 't*' -delete", true],
+    ['~/bin/tool', "find ~ -name '*.log' -delete", false],
+    ['~/bin/tool', 'find /srv -name tool -delete', false],
+  ])('%s is deleted by %s: %p', (match, text, truth) => {
+    expect(ask('path', { match, uses: 'delete' }, shell(text))).toBe(truth);
+  });
+
+  test('in what is read take in no more than they resemble', () => {
+    expect(ask('path', { match: '~/bin/tool', uses: 'read' }, shell('cat ~/bin/t*'))).toBe('unknown');
+    expect(ask('path', { match: '**/.aws/credentials', uses: 'read' }, shell('cat .aws/*'))).toBe('unknown');
+  });
+});
+
+describe('path: what is known by another place', () => {
+  const place = '/workspace/x/a';
+  const knownAs = (path: string, below: boolean) =>
+    path === place || (below && place.startsWith(`${path}/`)) ? ['/usual/a'] : [];
+
+  test.each<[uses: string, command: string, truth: Truth]>([
+    ['delete', 'rm x/a', true],
+    ['delete', 'rm -r x', true],
+    ['delete', 'rm -r ../workspace', true],
+    ['delete', 'rm -r y', false],
+    ['delete', 'find x -name b -delete', false],
+    ['write', 'rsync -a d/ x', true],
+    ['write', 'chmod 000 x', true],
+    // What is put into the folder that the agent works in seldom means all that lies there.
+    ['write', 'tar xf x.tar', false],
+    ['write', 'tar xf x.tar -C ../workspace', false],
+    ['read', 'grep -r x x', false],
+  ])('%s in %s: %p', (uses, text, truth) => {
+    expect(ask('path', { match: '/usual/a', uses }, shell(text, { knownAs }))).toBe(truth);
   });
 });
 

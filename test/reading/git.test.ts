@@ -137,7 +137,11 @@ describe('readCommand with git', () => {
     ['git rm --cached x', []],
     [
       'git mv a b',
-      ['reads /work/a and all below', 'deletes /work/a and all below', 'writes /work/b and all below'],
+      [
+        'reads /work/a and all below',
+        'deletes /work/a and all below',
+        'writes /work/b, or a in it and all below',
+      ],
     ],
     ['git restore a', ['writes /work/a and all below']],
     ['git restore --staged a', []],
