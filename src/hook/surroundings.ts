@@ -25,21 +25,22 @@ export function machineSurroundings(
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
   let moved: readonly Moved[] | undefined;
+  const realPath = (path: string): string => {
+    const seen = known.get(path);
+    if (seen !== undefined) return seen;
+    // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
+    checkTime();
+    const real = inRealFolder(path, folders) ?? resolveWhole(path);
+    known.set(path, real);
+    return real;
+  };
   return {
     home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
-    realPath(path) {
-      const seen = known.get(path);
-      if (seen !== undefined) return seen;
-      // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
-      checkTime();
-      const real = inRealFolder(path, folders) ?? resolveWhole(path);
-      known.set(path, real);
-      return real;
-    },
+    realPath,
     isThere: (path) => lookAt(path) !== 'missing',
     knownAs(path, below) {
-      moved ??= movedFrom(env, home);
+      moved ??= movedFrom(env, home, realPath);
       const found = policyFiles.has(path) ? [path] : [];
       if (below) for (const file of policyFiles) if (isAtOrBelow(file, path)) found.push(file);
       return [
@@ -78,6 +79,7 @@ let ownProgram: string | undefined;
 function movedFrom(
   env: Readonly<Record<string, string | undefined>>,
   home: string | undefined,
+  realPath: Surroundings['realPath'],
 ): readonly Moved[] {
   ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
   const found: Moved[] = [{ at: ownProgram, usual: USUAL_PROGRAM }];
@@ -92,7 +94,7 @@ function movedFrom(
       for (const path of paths) {
         if (looked.has(path)) continue;
         looked.add(path);
-        const at = realPathOf(path) ?? resolveExisting(path);
+        const at = realPath(path);
         if (at !== usual) found.push({ at, usual });
       }
     }

@@ -107,10 +107,12 @@ export function inFolder(folder: Word, name: Word): Word {
   return joinWords(folder, joinWords(textWord('/'), name));
 }
 
-/** The folder that a resolved path lies in; undefined if it has none. */
+/** The folder that a resolved path lies in; undefined if it is a name without one. */
 export function parentOf(path: Word): Word | undefined {
-  const folder = join(segmentsOf(path).slice(0, -1));
-  return folder.length === 0 ? undefined : folder;
+  const segments = segmentsOf(path);
+  if (segments.length < 2) return undefined;
+  const folder = join(segments.slice(0, -1));
+  return folder.length === 0 ? textWord('/') : folder;
 }
 
 /**

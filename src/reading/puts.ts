@@ -1,5 +1,7 @@
+import { takeChars } from './bounds.ts';
 import { baseName, inFolder } from './path.ts';
 import type { Span } from './reading.ts';
+import { filesOf } from './scope.ts';
 import { readRemotePath } from './url.ts';
 import type { Call, Walker } from './walker.ts';
 import { knownText, type Word } from './word.ts';
@@ -35,10 +37,23 @@ export function addPuts(call: Call, target: Word, putting: Putting, walker: Walk
   }
   const isFolder = sources.length > 1 || putting.target === 'folder' || isFolderHere(target, call, walker);
   for (const source of sources) {
-    if (spreads || isContents(source)) write(target, true);
-    else if (isFolder) write(inFolder(target, nameOf(source)), recursive);
-    else write(target, recursive, nameOf(source));
+    if (spreads || isContents(source)) {
+      write(target, true);
+      continue;
+    }
+    const inside = inFolder(target, nameOf(source));
+    if (!isFolder) write(target, recursive, nameOf(source));
+    if (isFolder || isMade(target, call, walker)) write(inside, recursive);
   }
+}
+
+/** Has the script made this, so that it is a folder by then, whatever the disk says now? */
+function isMade(target: Word, call: Call, walker: Walker): boolean {
+  const path = knownText(walker.resolve(target, call.command));
+  const { writers } = filesOf(call.place.scope);
+  if (path === undefined || !takeChars(walker.budget, writers.size)) return false;
+  for (const written of writers.keys()) if (written === path || written.startsWith(`${path}/`)) return true;
+  return false;
 }
 
 function nameOf(source: Word): Word {

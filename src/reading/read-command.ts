@@ -14,20 +14,12 @@ import type { PathUse, Reading, ReadingContext, Span } from './reading.ts';
 import { runCommand } from './run-command.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, single } from './scope.ts';
 import { runScript, runText } from './script.ts';
+import { keepLink, throughLinks } from './script-links.ts';
 import { outermostSource } from './source.ts';
 import { readBody, readStatements } from './statements.ts';
 import { mayGoUnseen } from './unseen-network.ts';
 import type { Draft, PathOptions, Place, Walker } from './walker.ts';
-import {
-  joinWords,
-  knownChars,
-  knownText,
-  leadingText,
-  showWord,
-  textWord,
-  unknownWord,
-  type Word,
-} from './word.ts';
+import { knownChars, knownText, leadingText, showWord, textWord, unknownWord, type Word } from './word.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from './written-files.ts';
 
 const TOO_MUCH = {
@@ -130,11 +122,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
         certainty: certaintyOf(place.scope),
         budget,
       }),
-    keepLink: ({ command }, path, target) => {
-      const link = knownText(walker.resolve(path, command));
-      if (link === undefined || !takeChars(budget, link.length)) return;
-      walker.links.set(link, resolvePath(target, { cwd: folderAround(link), home: context.home }));
-    },
+    keepLink: ({ command }, path, target) => keepLink(walker.resolve(path, command), target, walker),
     keepTree: (call, folder, content) => {
       const path = walker.resolve(folder, call.command);
       const among = showWord(path) === showWord(start);
@@ -145,42 +133,12 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
   return walker;
 }
 
-function folderAround(path: string): Word {
-  return textWord(path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || (path.startsWith('/') ? '/' : '.'));
-}
-
 function enter(budget: Budget, place: Place, span: Span, chars: number): boolean {
   if (place.scriptDepth >= LIMITS.scriptDepth || place.depth >= LIMITS.depth) {
     noteGap(budget, 'too_deep', span, 'The command is nested too deeply to be read');
     return false;
   }
   return takeStep(budget) && takeChars(budget, chars);
-}
-
-/** So many ways through links are followed. */
-const MAX_WAYS = 8;
-
-/** Where a path leads through the links that the script itself has made. */
-function throughLinks(path: Word, use: PathUse, { links, context, budget }: Walker): readonly Word[] {
-  const ways: Word[] = [];
-  if (links.size === 0) return ways;
-  for (let way: Word | undefined = path, next = 0; way !== undefined; way = ways[next++]) {
-    const lead = leadingText(way);
-    // A link that is deleted is gone itself, not what it leads to.
-    const isLeaf = way.length === 1 && use !== 'delete';
-    for (
-      let end = isLeaf ? lead.length : lead.lastIndexOf('/');
-      end > 0;
-      end = lead.lastIndexOf('/', end - 1)
-    ) {
-      if (ways.length >= MAX_WAYS || !takeChars(budget, end)) return ways;
-      const target = links.get(lead.slice(0, end));
-      if (target === undefined) continue;
-      const rest = joinWords(textWord(lead.slice(end)), way.slice(1));
-      ways.push(resolvePath(joinWords(target, rest), { cwd: undefined, home: context.home }));
-    }
-  }
-  return ways;
 }
 
 /** What a character of a path costs beside one that is read: many policies look at it. */

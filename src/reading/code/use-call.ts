@@ -84,7 +84,8 @@ export function useCall(
       path(own, kind);
       return;
     case 'write':
-      path(own, 'write');
+    case 'write-tree':
+      path(own, 'write', kind === 'write-tree');
       return;
     case 'delete':
       for (const word of deleted(found, place, own)) path(word, 'delete');

@@ -15,6 +15,7 @@ export type CallUse =
   | 'read'
   | 'load'
   | 'write'
+  | 'write-tree'
   | 'delete'
   | 'delete-tree'
   | 'list'
@@ -93,6 +94,7 @@ const PYTHON: CallTable = {
   copy2: { use: 'copy' },
   copyfile: { use: 'copy' },
   copytree: { use: 'copy-tree' },
+  extractall: { use: 'write-tree' },
   truncate: { use: 'write', of: 'os' },
   open: { use: 'open' },
   read_text: { use: 'read' },

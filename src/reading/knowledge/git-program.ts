@@ -122,6 +122,8 @@ export const GIT: ProgramSpec = {
       same: '-f,--force -q,--quiet -p,--patch -d,--detach -m,--merge -2,--ours -3,--theirs',
     },
     'checkout-index': {
+      flags: { '--prefix': 'write' },
+      recursive: true,
       values: '--prefix --stage --temp',
       long: '--all --force --quiet --index',
       negates: true,

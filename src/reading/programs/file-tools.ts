@@ -103,6 +103,9 @@ function linkSymbolically(call: Call, walker: Walker): void {
 
 /** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
 const install: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-d', '--directory'))
+    for (const { word, arg } of call.parsed.operands)
+      walker.path(call.command, 'write', word, { span: argumentSpan(call, arg) });
   const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
   const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
   const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');

@@ -48,7 +48,9 @@ const tar: ProgramReader = (call, walker) => {
   if (mode === 'x') {
     const isInput = archive === undefined || knownText(archive) === '-';
     const isPrinted = parsed.letters.includes('O') || hasFlag(call.parsed, '--to-stdout');
-    if (!isPrinted) addUnpacked(call, base, namesOf(parsed, call), walker);
+    const top = flagValue(call.parsed, '--one-top-level');
+    const into = top === undefined ? base : inBase(top);
+    if (!isPrinted) addUnpacked(call, into, namesOf(parsed, call), walker);
     const content = isInput ? command.input : walker.fileAt(call, archive);
     if (!isPrinted) keepUnpacked(call, content, base, walker);
   }

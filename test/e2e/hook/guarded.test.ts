@@ -81,6 +81,8 @@ describe('a folder around what guards the agent', () => {
       'git clone https://example.com/d .gemini',
       'cp -r x/.jcli .',
       'cp -r x/.policy .',
+      'mkdir .gemini && cp d/settings.json .gemini',
+      'mkdir -p .gemini/commands; mv d/settings.json .gemini',
       'mv d ~/.config',
       'ln -s $PWD/d ~/.config',
     ];
@@ -111,6 +113,9 @@ describe('a folder around what guards the agent', () => {
       'chmod 755 ~/.local/bin',
       'chmod +x ~/.local/bin/tool',
       'ln -s src s',
+      'cp -r .gemini backup',
+      'mkdir -p ~/.local/bin && mv tool ~/.local/bin',
+      'cp .gemini/settings.json s',
       'ls ~/.local/bin/p*',
       'rm ~/.local/bin/q*',
       'cat ~/.gemini/settings.json',
