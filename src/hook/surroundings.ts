@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { type Guards, OWN } from '../hosts/guards.ts';
 import { HOSTS } from '../hosts/registry.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -55,9 +56,8 @@ export function machineSurroundings(
 }
 
 const NO_FILES: ReadonlySet<string> = new Set();
-/** The places by which policies know a policy file and this program. */
+/** The place by which policies know a policy file. */
 const POLICY_FOLDER = '/.policy';
-const USUAL_PROGRAM = '/usr/local/bin/policy';
 const ALL_GUARDS: readonly Guards[] = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)];
 
 /** A file or folder that guards the agent and is elsewhere than where policies know it. */
@@ -82,7 +82,7 @@ function movedFrom(
   realPath: Surroundings['realPath'],
 ): readonly Moved[] {
   ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
-  const found: Moved[] = [{ at: ownProgram, usual: USUAL_PROGRAM }];
+  const found: Moved[] = [{ at: ownProgram, usual: INSTALLED_PROGRAM }];
   const looked = new Set<string>();
   for (const { moved = {} } of ALL_GUARDS) {
     for (const [place, written] of Object.entries(moved)) {
@@ -100,6 +100,15 @@ function movedFrom(
     }
   }
   return found;
+  const program = { at: ownProgram, usual: INSTALLED_PROGRAM };
+  if (home === undefined) return [program];
+  const folders = OWN_FOLDERS.flatMap(([variable, place]): readonly Moved[] => {
+    const around = env[variable];
+    if (around === undefined || !isAbsolute(around)) return [];
+    const folder = join(around, 'policy');
+    return [{ at: realPathOf(folder) ?? resolveExisting(folder), usual: join(home, place) }];
+  });
+  return [program, ...folders];
 }
 
 /** Where a folder lies without links. Nothing below one that is not there can be a link. */

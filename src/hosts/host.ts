@@ -120,6 +120,8 @@ export interface Host {
   readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;
   /** Arguments of a bare call in `explain` and tests put into a message of this host. */
   readonly compose: (call: BareCall) => Json;
+  /** What the host's configuration says to start the hook, in its own keys: the only list of these command lines. */
+  readonly hookConfiguration: (version: string | undefined) => JsonObject;
 }
 
 /** A call as a person writes it in an example, a test or `policy explain`. */

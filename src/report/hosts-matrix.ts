@@ -26,7 +26,10 @@ export function hostText(host: Host, version: string | undefined, paint: Paint):
     ].filter(([, fact]) => fact !== '');
     return [`${paint.bold(event)}  ${native.join(', ')}`, ...indented(alignColumns(facts))].join('\n');
   });
-  return `${[titleOf(host, paint), ...blocks].join('\n\n')}\n`;
+  const started = [paint.bold('hook'), ...indented([JSON.stringify(host.hookConfiguration(version))])].join(
+    '\n',
+  );
+  return `${[titleOf(host, paint), started, ...blocks].join('\n\n')}\n`;
 }
 
 /** The same as data: `policy hosts --json`. */
@@ -59,6 +62,7 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
     framing: host.framing,
     versions: host.versions,
     timeout_ms: host.timeoutS(undefined) * 1_000,
+    hook: host.hookConfiguration(version),
     events: hostRows(host, version).map(({ event, native, support }) => ({
       event,
       native,

@@ -9,6 +9,8 @@ export interface HookStart {
   readonly events: readonly string[];
   /** The command with its arguments, as the host would start it. */
   readonly argv: readonly string[];
+  /** Variables that the configuration lays over the host's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** PicoClaw refuses a whole configuration that has any other key. */
@@ -143,17 +145,20 @@ function geminiStart(event: string, hook: JsonObject): HookStart {
   must(hook['type'] === 'command', 'type is command');
   must(/^policy-[0-9a-f]{6}$/.test(String(hook['name'])), 'the name cannot be guessed');
   must(Number(hook['timeout']) >= 10_000, 'timeout is in milliseconds');
-  return { host: 'gemini', events: [event], argv: ['bash', '-c', String(hook['command'])] };
+  const env = Object.fromEntries(
+    Object.entries(objectIn(hook['env'] ?? {}, 'env')).map(([key, value]) => [key, String(value)]),
+  );
+  return { host: 'gemini', events: [event], argv: ['bash', '-c', String(hook['command'])], env };
 }
 
 function inHookFolder(hook: JsonObject): readonly HookStart[] {
   onlyKeys(hook, JCLI.folder);
   const events = onlyWords(texts(hook['events']), JCLI_EVENTS);
-  return [{ host: 'jcli', events, argv: ['bash', '-c', jcliCommand(hook)] }];
+  return [{ host: 'jcli', events, argv: ['bash', '-lc', jcliCommand(hook)] }];
 }
 
 function inHooksFile(file: JsonObject): readonly HookStart[] {
-  const isOld = JSON.stringify(file).includes('--host-version');
+  const isOld = /--host-version [AB]\b/.test(JSON.stringify(file));
   onlyKeys(file, isOld ? OLD_JCLI_EVENTS : JCLI_EVENTS);
   return Object.entries(file).flatMap(([event, hooks]) =>
     objectsIn(hooks).map((hook) => {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
-import { isJsonObject, type JsonObject, ownString } from '../../src/lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
-import { codeBlocks, expectMarkedText, markedText, tableRows } from './markdown.ts';
+import { codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
 const PAGE = 'docs/hosts.md';
@@ -55,6 +55,16 @@ describe.each(['README.md', PAGE])('the configurations in %s', (page) => {
     for (const { name } of HOSTS) expect(hosts).toContain(name as HookStart['host']);
   });
 
+  test('start the hook by what policy hosts prints', () => {
+    for (const { host, argv, env } of configurations.flatMap(hookStarts)) {
+      const [, version] = /--host-version (\w+)/.exec(argv.join(' ')) ?? [];
+      const { command = '', env: over = {} } = hostNamed(host)?.hookConfiguration(version) ?? {};
+      // More options may follow where they are words of their own.
+      const started = Array.isArray(command) ? argv.slice(0, command.length) : argv.at(-1);
+      expect<readonly (Json | undefined)[]>([started, env ?? {}]).toEqual([command, over]);
+    }
+  });
+
   test('ask for approval of calls wherever the host does', () => {
     for (const { host, events } of configurations.flatMap(hookStarts)) {
       if (host !== 'picoclaw') continue;
@@ -96,6 +106,17 @@ test('the policies in docs/hosts.md are valid, and their examples hold', async (
     const checked = await runCli(['check', file]);
     expect([checked.exitCode, checked.stdout]).toEqual([0, expect.stringContaining('No problems')]);
   }
+});
+
+test('the variables in docs/hosts.md are those that the program reads', () => {
+  const table = markedText(PAGE, 'environment');
+  // Hosts set these for their hooks, where --host says which host it is; people set those for a terminal.
+  const others = ['GEMINI_SESSION_ID', 'JCLI_HOOK_EVENT', 'JCLI_HOOK_DIR', 'USERPROFILE', 'NO_COLOR', 'TERM'];
+  const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
+    .filter((file) => !file.startsWith('src/generated/'))
+    .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));
+  expect(read.length).toBeGreaterThan(others.length);
+  for (const name of read) if (!others.includes(name)) expect(table).toContain(`\`${name}\``);
 });
 
 test('the deadlines in docs/hosts.md are those of the hosts', () => {

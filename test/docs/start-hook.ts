@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALLED_PROGRAM } from '../../src/hosts/clean-start.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../src/lib/json.ts';
 import type { EventKind } from '../../src/model/event.ts';
 import { BINARY } from '../support/binary.ts';
 import type { HookStart } from './host-configuration.ts';
-
-/** The path that the documentation installs the program at. */
-const INSTALLED = '/usr/local/bin/policy';
 
 /** The answers of a configured hook to a call of the shell, on each event it is configured for. */
 export function answersTo(start: HookStart, command: string, home: string): ReadonlyMap<string, JsonObject> {
@@ -37,18 +35,18 @@ export function refusesInPlaceOf(start: HookStart, program: string, home: string
   const [said, complained] = [stdout.toString().trim(), stderr.toString().trim()];
   // To Gemini CLI text is a refusal if the exit code is 2 or more; null, which stands for a signal, is 0.
   if (start.host === 'gemini') return (exitCode ?? 0) >= 2 && (said || complained) !== '';
-  if (exitCode !== 0 || said === '') return false;
+  if (exitCode !== 0 || !said.startsWith('{')) return false;
   const answer = answerIn(said);
   const isOld = start.argv.some((word) => /--host-version [AB]\b/.test(word));
   return isOld ? own(answer, 'abort') === true : own(answer, 'action') === 'skip';
 }
 
-function spawnHook({ argv }: HookStart, stdin: string, home: string, program: string) {
+function spawnHook({ argv, env }: HookStart, stdin: string, home: string, program: string) {
   const project = join(home, 'project');
   mkdirSync(project, { recursive: true });
   return Bun.spawnSync(
-    argv.map((word) => word.replaceAll(INSTALLED, program)),
-    { cwd: project, env: { PATH: process.env['PATH'] ?? '', HOME: home }, stdin: Buffer.from(stdin) },
+    argv.map((word) => word.replaceAll(INSTALLED_PROGRAM, program).replace('HOME=/home/me', `HOME=${home}`)),
+    { cwd: project, env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env }, stdin: Buffer.from(stdin) },
   );
 }
 

@@ -18,6 +18,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
     encode: () => REPLY,
     refuse: () => REPLY,
     compose: () => null,
+    hookConfiguration: () => ({ command: `${name} hook` }),
     ...parts,
   };
 }

@@ -5,7 +5,7 @@ import { createEvent } from '../create-event.ts';
 import type { Decoded } from '../host.ts';
 import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
 import { refuse } from './refuse.ts';
-import { SILENCE } from './reply.ts';
+import { NO_OPINION } from './reply.ts';
 import { textsOf } from './texts.ts';
 import { TOOLS } from './tools.ts';
 
@@ -14,7 +14,7 @@ export function decode(message: Json): Decoded {
   if (!isJsonObject(message)) return malformed(message, 'the message is not an object');
   const native = ownString(message, 'hook_event_name');
   if (native === undefined) return malformed(message, 'the message has no "hook_event_name"');
-  if (!isNativeEvent(native)) return { type: 'reply', reply: SILENCE };
+  if (!isNativeEvent(native)) return { type: 'reply', reply: NO_OPINION };
   const kind = EVENTS[native];
   const subject = subjectOf(kind, message);
   if (typeof subject === 'string') return malformed(message, `${native}: ${subject}`);

@@ -3,7 +3,7 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { HostSetting, Reply } from '../host.ts';
 import { NO_TOOLS } from './refuse.ts';
-import { reply, SILENCE } from './reply.ts';
+import { NO_OPINION, reply } from './reply.ts';
 import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
 
 /** Where a deny keeps something from happening; elsewhere it would do harm, or nothing. */
@@ -106,12 +106,12 @@ function withReason(event: Event, decision: Decision, reason: string): Decision 
     : decision;
 }
 
-/** Any output, even `{}`, sets the tool config; so there is none unless there is something to say. */
+/** Any object, even `{}`, sets the tool config; so there is none unless there is something to say. */
 function toolChoice(event: Event, decision: Decision): Reply {
-  if (decision.action === 'continue' || decision.action === 'approve') return SILENCE;
+  if (decision.action === 'continue' || decision.action === 'approve') return NO_OPINION;
   if (decision.action !== 'modify') return reply(NO_TOOLS, 0);
   const rewrite: Rewrite = rewriteOf(event, decision.subject ?? event.subject);
-  return rewrite.type === 'output' ? reply(specific(event, rewrite.output), 0) : SILENCE;
+  return rewrite.type === 'output' ? reply(specific(event, rewrite.output), 0) : NO_OPINION;
 }
 
 /** What goes beside the action: the message for the user, the context for the model, and the action's own output. */

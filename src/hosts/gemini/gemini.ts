@@ -4,6 +4,7 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
 import { GUARDS } from './guards.ts';
+import { hookConfiguration } from './hook-configuration.ts';
 import { refuse } from './refuse.ts';
 import { SUPPORTS } from './supports.ts';
 import { TOOLS } from './tools.ts';
@@ -24,4 +25,5 @@ export const gemini = {
   encode,
   refuse,
   compose,
+  hookConfiguration,
 } satisfies Host;

@@ -5,6 +5,7 @@ import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
 import { GENERATIONS, generationOf } from './generation.ts';
 import { GUARDS } from './guards.ts';
+import { hookConfiguration } from './hook-configuration.ts';
 import { recallReason, rememberReason } from './pending-reasons.ts';
 import { refuse } from './refuse.ts';
 import { supportsOf } from './supports.ts';
@@ -29,4 +30,5 @@ export const jcli = {
   recall: recallReason,
   remember: rememberReason,
   compose,
+  hookConfiguration,
 } satisfies Host;

@@ -9,6 +9,7 @@ import { misfitAt } from './field-types.ts';
 import { generationOf, VERSIONS, versionOf } from './generation.ts';
 import { GUARDS } from './guards.ts';
 import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
+import { hookConfiguration } from './hook-configuration.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import {
   isNotification,
@@ -60,6 +61,7 @@ export const picoclaw = {
   remember: rememberVerdict,
   wrongType,
   compose,
+  hookConfiguration,
 } as const satisfies Host;
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {

@@ -52,14 +52,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   },
 ];
 
-/** stdout is the answer, JSON is obeyed whatever the exit code is, silence goes on. */
+/** stdout is the answer, an object is obeyed whatever the exit code is, other JSON goes on. Silence is no answer of ours. */
 function readGemini(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
   if (stderr !== '') throw new Error(`something on stderr: ${stderr}`);
   if (exitCode !== 0 && exitCode !== 2) throw new Error(`exit code ${exitCode}`);
-  if (stdout === '') {
-    if (exitCode !== 0) throw new Error('a silent refusal is none');
-    return 'happens';
-  }
+  if (stdout === '') throw new Error('silence looks like a hook that has failed');
+  if (stdout === 'null') return 'happens';
   const output = objectIn(stdout);
   if (kind === 'tool_choice') {
     const config = ownObject(ownObject(output, 'hookSpecificOutput') ?? {}, 'toolConfig');

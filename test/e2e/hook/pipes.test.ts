@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { type Said, type Start, workplaceIn } from './workplace.ts';
 
@@ -109,26 +110,38 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   });
 
   // The runtime ends before any code of ours where its working directory is gone.
-  test('refuses in a working directory that is gone, by the second half of its command line', async () => {
+  test('refuses in a working directory that is gone, by its command line', async () => {
     const gone = join(folders(), 'gone');
     mkdirSync(gone);
-    const command = host.name === 'gemini' ? GEMINI_COMMAND : JCLI_COMMAND;
-    const shell = `cd '${gone}' && rmdir '${gone}' && { ${command}; } 2>/dev/null`;
+    const shell = `cd '${gone}' && rmdir '${gone}' && { ${commandLine(tested)}; } 2>/dev/null`;
     const said = await start({ shell, input: listing });
     if (host.name !== 'gemini') expect(read('before_tool', said)).toBe('prevented');
     else expect([said.stdout, said.exitCode]).toEqual(['the policy hook has failed\n', 2]);
   });
 
-  test('answers the same with that half as without', async () => {
-    const shell = host.name === 'gemini' ? GEMINI_COMMAND : JCLI_COMMAND;
+  test('gives the same answers by its command line as without', async () => {
     for (const input of [listing, pushing]) {
-      const { tookMs: _a, ...plain } = await start({ input });
-      const { tookMs: _b, ...guarded } = await start({ input, shell });
-      expect(guarded).toEqual(plain);
+      const plain = await start({ input });
+      const guarded = await start({ input, shell: commandLine(tested) });
+      expect([guarded.stdout.trimEnd(), guarded.stderr, guarded.exitCode]).toEqual([plain.stdout, '', 0]);
+    }
+  });
+
+  test('refuses by its command line where the program says nothing, or is killed half way through its answer', async () => {
+    const half = '{"decision":"allow","action';
+    for (const program of ['exit 0', 'exit 1', 'exit 2', 'kill -9 $$', `printf '${half}'; kill -9 $$`]) {
+      const path = join(folders(), 'program');
+      writeFileSync(path, `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+      const said = await start({ shell: `set -- '${path}'; ${commandLine(tested)}`, input: listing });
+      if (host.name !== 'gemini') expect(read('before_tool', said)).toBe('prevented');
+      else expect([said.stdout, said.exitCode]).toEqual(['the policy hook has failed\n', 2]);
     }
   });
 });
 
-/** Text with exit code 2 is a refusal to Gemini CLI; our own refusals end with 2 as well. */
-const GEMINI_COMMAND = '"$@" || { test $? -eq 2 || echo the policy hook has failed; exit 2; }';
-const JCLI_COMMAND = `"$@" || echo '{"action":"skip"}'`;
+/** The documented line, in which the program and its arguments are those of the shell that reads it. */
+function commandLine({ host, version }: TestedHost): string {
+  const { command } = host.hookConfiguration(version);
+  const script = new RegExp(`${INSTALLED_PROGRAM} hook [^|]*`);
+  return `${String(command).replace(script, () => '"$@" ')} sh "$@"`;
+}
