@@ -11,7 +11,7 @@ const PAGE = 'docs/json.md';
 const BLOCKS = codeBlocks(PAGE);
 const LEFT_OUT = '…';
 /** Whose keys are the host's, the author's or shown elsewhere. */
-const NOT_OURS = ['subject', 'result', 'params', 'commands'];
+const NOT_OURS = ['subject', 'result', 'params', 'commands', 'hook'];
 const folders = temporaryFolders();
 
 /** What the built program prints for a line of the page, after one refused call of the shell. */
