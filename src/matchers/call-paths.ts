@@ -5,6 +5,7 @@ import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
+import { type WrittenText, writtenText } from '../reading/written-text.ts';
 import { argumentValues } from './argument-values.ts';
 import { argumentUrls } from './call-urls.ts';
 import { oncePerEvent } from './once-per-event.ts';
@@ -56,12 +57,16 @@ const ANY_PATH =
   TRAITS.read | TRAITS.write | TRAITS.empty | TRAITS.delete | TRAITS.list | TRAITS.execute | TRAITS.mention;
 
 function textPaths({ summary, reading }: ShellText): readonly UsedPath[] {
-  return (summary.traits & ANY_PATH) === 0 ? [] : reading().commands.flatMap(commandPaths);
+  if ((summary.traits & ANY_PATH) === 0) return [];
+  const { commands } = reading();
+  return commands.flatMap((command) => commandPaths(command, commands));
 }
 
-function commandPaths({ name, effects }: ReadCommand): readonly UsedPath[] {
+function commandPaths(command: ReadCommand, commands: readonly ReadCommand[]): readonly UsedPath[] {
+  const { name, effects } = command;
   return effects.flatMap((effect): readonly UsedPath[] => {
     if (effect.type !== 'path') return [];
+    if (effect.use === 'write') return [{ ...effect, text: () => writtenText(command, effect, commands) }];
     return name === undefined && effect.use === 'mention' ? [{ ...effect, use: undefined }] : [effect];
   });
 }
@@ -78,6 +83,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     cwd: cwd === undefined ? undefined : textWord(cwd),
     home,
   }));
+  const text = () => argumentText(call);
   const usedPaths = (use: PathUse, path: Word, recursive = false): readonly UsedPath[] =>
     places.map((place) => ({
       use,
@@ -87,6 +93,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
       bars: false,
       only: undefined,
       chosen: false,
+      ...(use === 'write' ? { text } : {}),
     }));
   const uses = usesOf(call);
   return [
@@ -96,6 +103,15 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path))),
     ...fetched.flatMap(({ path }) => usedPaths('read', path)),
   ];
+}
+
+/** What a tool is given to write: what is new of an edit may be a part of a line. */
+function argumentText(call: ToolCall): WrittenText {
+  const texts = (argument: string) => argumentValues(call, [argument]).flatMap((value) => stringsIn(value));
+  const parts = [...texts('new_text'), ...patchesIn(call)];
+  // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
+  const pieces = call.classes.includes('read') ? stringsIn(call.arguments ?? {}) : parts;
+  return { lines: [...texts('content'), ...parts].join('\n'), pieces: new Set(pieces), sources: [] };
 }
 
 const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];

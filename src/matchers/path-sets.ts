@@ -171,6 +171,11 @@ export const PATH_SETS = {
     '/{usr/lib,lib}/systemd/**',
     '/var/spool/cron/**',
   ],
+  /** Variables that programs load into their environment, and what such files are made of. */
+  environment: [
+    '**/{.env,.env.*,.env-*,.env_*,*.env}',
+    '**/env.{example,sample,template,dist,default,defaults}',
+  ],
   /** What tells agents what they may do, this engine's own files included. */
   agent_config: [
     ...OWN.policies.paths,

@@ -29,7 +29,8 @@ const WHICH: JsonObject = {
   set: { ...sets, description: 'Named sets of paths' },
 };
 
-const OTHERS: JsonObject = {
+/** JSON Schema of globs, or of globs and named sets. */
+export const WHICH_PATHS: JsonObject = {
   anyOf: [
     ...GLOBS.anyOf,
     { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
@@ -49,9 +50,9 @@ export const PATH_TEST_KEYS: JsonObject = {
     const: false,
     description: 'A folder around such a path does not count, even if everything below it is meant',
   },
-  except: { ...OTHERS, description: 'Paths that do not count, as globs or named sets' },
+  except: { ...WHICH_PATHS, description: 'Paths that do not count, as globs or named sets' },
   unless: {
-    ...OTHERS,
+    ...WHICH_PATHS,
     description: 'Paths that are seen not to count: what may stand in a variable excuses nothing',
   },
   unknown: {

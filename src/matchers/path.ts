@@ -4,6 +4,8 @@ import type { PathUse } from '../reading/reading.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './path-spec.ts';
+import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './set-variables.ts';
+import { prefixed } from './spec-path.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
@@ -33,23 +35,32 @@ export const path = {
             description:
               'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
           },
+          sets: SET_VARIABLES_SCHEMA,
         },
       },
     ],
   },
   events: TOOL_EVENTS,
-  check: pathTestProblems,
+  check: (spec) => [
+    ...pathTestProblems(spec),
+    ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
+  ],
   compile: (spec) => {
     const uses = usesIn(spec);
+    const sets = isJsonObject(spec) ? spec['sets'] : undefined;
     let test: PathTest | undefined;
+    let setsVariables: PathTest | undefined;
     return (facts) => {
       const found = callPaths(facts);
       let truth: Truth = found.complete ? false : 'unknown';
       if (!uses.some((use) => found.uses.has(use)) && !found.uses.has(undefined)) return truth;
       test ??= compilePathTest(spec);
+      if (sets !== undefined) setsVariables ??= setVariablesTest(sets);
       for (const used of found.paths) {
         if (used.use !== undefined && !uses.includes(used.use)) continue;
-        const fits = test(used, facts.surroundings);
+        const isThere = test(used, facts.surroundings);
+        const isSet = isThere === false || (setsVariables?.(used, facts.surroundings) ?? true);
+        const fits = and(isThere, isSet);
         truth = or(truth, used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits);
         if (truth === true) return true;
       }

@@ -1,5 +1,6 @@
 import type { PathUse } from '../reading/reading.ts';
 import type { Word } from '../reading/word.ts';
+import type { WrittenText } from '../reading/written-text.ts';
 
 /** A path as a call uses it. */
 export interface UsedPath {
@@ -17,4 +18,6 @@ export interface UsedPath {
   readonly only: Word | undefined;
   /** True if a test chooses among what lies below. */
   readonly chosen: boolean;
+  /** What is written there; absent where nothing is. */
+  readonly text?: () => WrittenText;
 }

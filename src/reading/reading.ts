@@ -87,6 +87,8 @@ export interface ReadCommand {
    * for `cat file |` or `< file`; undefined if nothing is redirected.
    */
   readonly input: Word | undefined;
+  /** What goes into a file that its standard output is redirected to; undefined if nothing does, or nothing is known. */
+  readonly output: Word | undefined;
   /** Indexes of the commands that its standard output goes to: the next stage of a pipeline, `cmd "$(this)"`. */
   readonly feeds: readonly number[];
   /** Indexes of the commands that feed it. */

@@ -177,6 +177,7 @@ function newDraft(
     assignments: assignmentsInForce(place, walker),
     redirections: [],
     input: place.input,
+    output: undefined,
     feeds: [],
     fedBy: [],
     span,

@@ -180,14 +180,16 @@ export function deliver(
   const { budget } = walker;
   const before = append ? contentAt(files, path, budget) : undefined;
   // What follows `exec > file` goes there too.
-  const added = isExecAlone(carrier) ? unknownWord('what is printed') : printed;
+  const staysOpen = isExecAlone(carrier);
+  const added = staysOpen ? unknownWord('what is printed') : printed;
+  if (carrier !== undefined) carrier.output = added;
   const content = before === undefined ? added : joinWords(before, added);
   const certainty = append ? 'certain' : certaintyOf(place.scope);
   keepContentAt(files, path, content, { certainty, budget });
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
-  const left = isExecAlone(carrier) ? EMPTY_WORD : printed;
+  const left = staysOpen ? EMPTY_WORD : printed;
   if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
   return EMPTY_WORD;
 }

@@ -20,6 +20,7 @@ import { COMMAND_DEFINITIONS } from '../../src/matchers/command-spec.ts';
 import { path } from '../../src/matchers/path.ts';
 import { PATH_SET_NAMES } from '../../src/matchers/path-sets.ts';
 import { MATCHERS } from '../../src/matchers/registry.ts';
+import { SET_VARIABLES_SCHEMA } from '../../src/matchers/set-variables.ts';
 import { TOOL_EVENTS } from '../../src/matchers/tool-events.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/matchers/url-spec.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/matchers/value-test.ts';
@@ -140,6 +141,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'flag-keys': table(['key', 'meaning'], describedKeys(propertiesOf(FLAGS_SCHEMA))),
   'operand-keys': table(['key', 'meaning'], describedKeys(propertiesOf(OPERANDS_SCHEMA))),
   'path-keys': table(['key', 'meaning'], describedKeys(propertiesOf(path.schema))),
+  'set-keys': table(['key', 'meaning'], describedKeys(propertiesOf(SET_VARIABLES_SCHEMA))),
   'url-keys': table(['key', 'meaning'], describedKeys(propertiesOf(URL_TEST_DEFINITIONS['url_test']))),
   actions: table(
     ['action', 'effect', 'parameters', 'on'],

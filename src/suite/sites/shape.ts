@@ -61,10 +61,21 @@ const TEST: Shape = { type: 'either', text: REGEX, mapping: TEST_KEYS };
 /** A test on a value: a plain text means equality. */
 const PLAIN_TEST: Shape = { type: 'either', text: WHOLE, mapping: TEST_KEYS };
 
-const OTHER_PATHS = choice({
+const WHICH_PATHS = choice({
   type: 'either',
   text: GLOB,
   mapping: keys(() => ({ match: { shape: choice(GLOB) }, set: { shape: choice(WHOLE) } })),
+});
+
+const SET_VARIABLES = choice({
+  type: 'either',
+  text: WHOLE,
+  mapping: keys(() => ({
+    any: { shape: choice(WHOLE) },
+    except: { shape: choice(WHOLE), negative: true },
+    unless: { shape: choice(WHOLE), negative: true },
+    from: { shape: WHICH_PATHS, negative: true },
+  })),
 });
 
 const PATHS = choice({
@@ -74,9 +85,10 @@ const PATHS = choice({
     match: { shape: choice(GLOB) },
     set: { shape: choice(WHOLE) },
     uses: { shape: choice(WHOLE) },
+    sets: { shape: SET_VARIABLES },
     unknown: { shape: WHOLE, fixed: true },
-    except: { shape: OTHER_PATHS, negative: true },
-    unless: { shape: OTHER_PATHS, negative: true },
+    except: { shape: WHICH_PATHS, negative: true },
+    unless: { shape: WHICH_PATHS, negative: true },
   })),
 });
 

@@ -1,0 +1,116 @@
+import { compileNameGlob } from '../lib/glob.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
+import { NO_TEXT, UNSEEN, type WrittenText } from '../reading/written-text.ts';
+import type { SpecProblem } from './matcher.ts';
+import { compilePathTest, type PathTest, pathTestProblems, WHICH_PATHS } from './path-spec.ts';
+import { prefixed } from './spec-path.ts';
+
+const name = { type: 'string', minLength: 1 } as const;
+const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+
+/** JSON Schema of a test on the variables that what is written to a file of settings sets. */
+export const SET_VARIABLES_SCHEMA: JsonObject = {
+  anyOf: [
+    ...NAMES.anyOf,
+    {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        any: { ...NAMES, description: 'One of these is set, or named where a line may be made of it' },
+        except: { ...NAMES, description: 'These do not count for any' },
+        unless: {
+          ...NAMES,
+          description: 'Something else is set, or may be: not all that is written is seen',
+        },
+        from: { ...WHICH_PATHS, description: 'What comes out of these files counts as seen, for unless' },
+      },
+    },
+  ],
+  description: 'Lines NAME=value are written that set variables of these names; * stands for any characters',
+};
+
+/** The problems in such a test that its schema cannot express. */
+export function setVariablesProblems(spec: Json): readonly SpecProblem[] {
+  return isJsonObject(spec) ? prefixed('from', pathTestProblems(spec['from'] ?? null)) : [];
+}
+
+/** Compiles a test on what is written to a path. Names are the same in any case, as on some systems. */
+export function setVariablesTest(spec: Json): PathTest {
+  const { any, except, unless, from } = isJsonObject(spec) ? spec : { any: spec };
+  const wanted = namesTest(any);
+  const excepted = namesTest(except);
+  const excused = unless === undefined ? undefined : namesTest(unless);
+  const files = isJsonObject(from) ? from : { match: from ?? [] };
+  const isKnown = from === undefined ? () => false : compilePathTest({ ...files, around: false });
+  return (used, surroundings) => {
+    const text = used.text?.() ?? NO_TEXT;
+    for (const each of setIn(text.lines)) {
+      if (wanted(each) && !excepted(each)) return true;
+      if (excused !== undefined && !excused(each)) return true;
+    }
+    for (const each of any === undefined ? [] : namedIn(text)) {
+      if (wanted(each) && !excepted(each)) return true;
+    }
+    if (excused === undefined) return false;
+    const isSeen = (path: WrittenText['sources'][number]) =>
+      isKnown({ ...used, use: 'read', path, recursive: false, only: undefined }, surroundings) === true;
+    return !text.sources.every(isSeen);
+  };
+}
+
+function namesTest(spec: Json | undefined): (name: string) => boolean {
+  const names = Array.isArray(spec) ? spec : spec === undefined ? [] : [spec];
+  const tests = names.map((each) => compileNameGlob(String(each).toUpperCase()));
+  return (each) => tests.some((test) => test(each));
+}
+
+const QUOTES = ['"', "'", '`'];
+
+/**
+ * The names, in capitals, that lines set for who loads them as dotenv does: what stands in quotes over several lines is a
+ * value, and a name may have its `=` in the next line. Time: linear.
+ */
+function* setIn(text: string): Iterable<string> {
+  const trimmed = text.split('\n').map((line) => line.trim());
+  const lines = trimmed.filter((line) => line !== '').join('\n');
+  const setting = /^(?:export[^\S\n]+)?([\w.\0-]+)(?:[^\S\n]*\n?=|:\s)[^\S\n]*/gm;
+  const unclosed = new Set<string>();
+  for (let found = setting.exec(lines); found !== null; found = setting.exec(lines)) {
+    checkTime();
+    const [, each = ''] = found;
+    if (each.includes(UNSEEN)) continue;
+    yield each.toUpperCase();
+    const quote = lines[setting.lastIndex] ?? '';
+    if (!QUOTES.includes(quote) || unclosed.has(quote)) continue;
+    const end = closingQuote(lines, setting.lastIndex + 1, quote);
+    if (end < 0) unclosed.add(quote);
+    else if (/^\s*(?:#|$)/.test(restOfLine(lines, end + 1))) setting.lastIndex = end + 1;
+  }
+}
+
+function restOfLine(text: string, from: number): string {
+  const end = text.indexOf('\n', from);
+  return text.slice(from, end < 0 ? undefined : end);
+}
+
+function closingQuote(text: string, from: number, quote: string): number {
+  let at = text.indexOf(quote, from);
+  while (at > 0 && text[at - 1] === '\\') at = text.indexOf(quote, at + 1);
+  return at;
+}
+
+/** Every word, in capitals, that could become a name where pieces are put together. */
+function* namedIn({ pieces }: WrittenText): Iterable<string> {
+  const seen = new Set<string>();
+  for (const piece of pieces) {
+    for (const [word] of piece.matchAll(/\w+/g)) {
+      checkTime();
+      const each = word.toUpperCase();
+      if (seen.has(each)) continue;
+      seen.add(each);
+      yield each;
+    }
+  }
+}
