@@ -7,6 +7,7 @@ const POLICY = join(import.meta.dir, '../dist/policy');
 /** A line per host; a host is loaded when it is named. */
 const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   picoclaw: async () => (await import('../test/hosts-real/picoclaw/picoclaw.ts')).picoclaw,
+  gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTS);

@@ -2,14 +2,20 @@ import type { JsonObject } from '../../lib/json.ts';
 import { cleanLine, INSTALLED_PROGRAM } from '../clean-start.ts';
 
 /**
- * Text with exit code 2 refuses; silence lets the call run whatever the exit code is. Gemini CLI puts the values of variables
- * into this line before a shell sees it, so it uses none that a project can set.
+ * Exit code 2 refuses whatever the text is, so that a refusal holds where something else has printed before it; silence lets
+ * the call run whatever the exit code is. Gemini CLI puts the values of variables into the line before a shell sees it, so
+ * there is none but HOME in it.
  */
 export function hookConfiguration(): JsonObject {
-  const script = `${INSTALLED_PROGRAM} hook --host gemini | grep -e }$ -e ^null$`;
+  const cases = [
+    '{*deny*}) printf %s "$*"; exit 2;;',
+    '{*}|null) printf %s "$*";;',
+    '*) echo the policy hook has failed; exit 2;',
+  ];
+  const script = `set -- "$(${INSTALLED_PROGRAM} hook --host gemini)"; case "$*" in ${cases.join(' ')} esac`;
   return {
     type: 'command',
-    command: cleanLine(`${script} || { echo the policy hook has failed; exit 2; }`),
+    command: cleanLine(script),
     // The shell that reads the line listens to these two.
     env: { BASH_ENV: '', SHELLOPTS: '' },
     timeout: 60_000,

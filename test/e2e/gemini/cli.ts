@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
 
-const BUNDLE = join(import.meta.dir, 'node_modules/@google/gemini-cli/bundle/gemini.js');
+/** The program that npm installs here. */
+export const BUNDLE = join(import.meta.dir, 'node_modules/@google/gemini-cli/bundle/gemini.js');
 
 /** What the model says in one answer: text, or a tool call. */
 export type Answer = string | { readonly call: string; readonly args: JsonObject };
@@ -10,11 +11,15 @@ export type Answer = string | { readonly call: string; readonly args: JsonObject
 export interface GeminiOptions {
   /** An empty folder for the home, the settings and the project. */
   readonly folder: string;
-  /** Command lines by event. */
-  readonly hooks: Readonly<Record<string, string>>;
+  /** Command lines by event, or more of the configuration of a hook. */
+  readonly hooks: Readonly<Record<string, string | JsonObject>>;
   /** What the model says, in order; after the last it says "done". */
   readonly answers: readonly Answer[];
   readonly prompt?: string;
+  /** More of the user's settings. */
+  readonly settings?: JsonObject;
+  /** Files by their names: in `home/` or in `project/`. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -86,18 +91,37 @@ export function toolResults(request: JsonObject | undefined): readonly Json[] {
   return found;
 }
 
-function layOut({ folder, hooks }: GeminiOptions): { readonly home: string; readonly project: string } {
+function layOut({ folder, hooks, files = {}, settings: more = {} }: GeminiOptions): {
+  readonly home: string;
+  readonly project: string;
+} {
   const home = join(folder, 'home');
   const project = join(folder, 'project');
   mkdirSync(join(home, '.gemini'), { recursive: true });
   mkdirSync(project, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const settings = {
+    ...more,
     security: { auth: { selectedType: 'gemini-api-key' } },
     privacy: { usageStatisticsEnabled: false },
     hooks: Object.fromEntries(
-      Object.entries(hooks).map(([event, command]) => [
+      Object.entries(hooks).map(([event, hook]) => [
         event,
-        [{ hooks: [{ type: 'command', name: 'policy', command, timeout: 20_000 }] }],
+        [
+          {
+            hooks: [
+              {
+                type: 'command',
+                name: 'policy',
+                timeout: 20_000,
+                ...(typeof hook === 'string' ? { command: hook } : hook),
+              },
+            ],
+          },
+        ],
       ]),
     ),
   };

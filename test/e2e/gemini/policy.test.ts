@@ -154,7 +154,7 @@ describe('policy in the real Gemini CLI', () => {
   );
 
   test(
-    'refuses a call where the program dies, by the second half of the command line in the README',
+    'refuses a call where the program dies, by the command line in the README',
     async () => {
       const folder = folders();
       const dying = join(folder, 'dying');
