@@ -193,7 +193,7 @@ describe('policy test', () => {
     expect([exitCode, stderr]).toEqual([0, 'recorded 1 output in .policy/raw.test.yaml\n']);
     expect(stdout).toContain('3 passed');
     expect(readFileSync(join(at, '.policy/raw.test.yaml'), 'utf8')).toBe(
-      `${raw}    expect:\n      stdout: {"exactly":""}\n      exit: 0\n`,
+      `${raw}    expect:\n      stdout: {"exactly":"null"}\n      exit: 0\n`,
     );
     expect((await policyTest(at, '--update')).stderr).toBe('');
   });

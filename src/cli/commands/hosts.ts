@@ -19,7 +19,7 @@ export const hosts = {
     { name: 'markdown', summary: 'Print the tables of README.md and docs/hosts.md' },
   ],
   details: [
-    'Without a name, which actions each host has on each event; with one, all that is known of it.',
+    'Without a name, which actions each host has on each event; with one, all that is known of it, and what its\nconfiguration says to start the hook.',
     'What a host cannot do on an event becomes the nearest answer that prevents the effect; "policy check" warns\nof it. Under "model": the event carries the model\'s name, it is remembered from an earlier one, or it never is.',
   ],
   example: ['$ policy hosts gemini', '$ policy hosts picoclaw --host-version 0.2.5 --json'],

@@ -10,6 +10,7 @@ import { generationOf, VERSIONS, versionOf } from './generation.ts';
 import { GUARDS } from './guards.ts';
 import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { hookConfiguration } from './hook-configuration.ts';
+import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import {
   isNotification,
