@@ -100,15 +100,6 @@ function movedFrom(
     }
   }
   return found;
-  const program = { at: ownProgram, usual: INSTALLED_PROGRAM };
-  if (home === undefined) return [program];
-  const folders = OWN_FOLDERS.flatMap(([variable, place]): readonly Moved[] => {
-    const around = env[variable];
-    if (around === undefined || !isAbsolute(around)) return [];
-    const folder = join(around, 'policy');
-    return [{ at: realPathOf(folder) ?? resolveExisting(folder), usual: join(home, place) }];
-  });
-  return [program, ...folders];
 }
 
 /** Where a folder lies without links. Nothing below one that is not there can be a link. */

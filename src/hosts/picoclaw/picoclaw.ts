@@ -8,7 +8,6 @@ import { contextOf } from './context.ts';
 import { misfitAt } from './field-types.ts';
 import { generationOf, VERSIONS, versionOf } from './generation.ts';
 import { GUARDS } from './guards.ts';
-import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { hookConfiguration } from './hook-configuration.ts';
 import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
