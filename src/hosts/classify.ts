@@ -1,10 +1,13 @@
-import type { JsonObject } from '../lib/json.ts';
+import { type JsonObject, ownString } from '../lib/json.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import { FOUND_NAMES, type FoundArguments, type FoundName, findArguments } from './find-arguments.ts';
 import type { HostTool } from './host.ts';
 
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
-export type ClassifiedTool = Required<HostTool> & Pick<ToolCall, 'lookalikes' | 'commands' | 'unsure'>;
+export type ClassifiedTool = Pick<
+  ToolCall,
+  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'unsure'
+>;
 
 /**
  * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
@@ -18,8 +21,15 @@ export function classifyTool(
   args: JsonObject | undefined,
 ): ClassifiedTool {
   const known = lookUp(tools, name);
-  if (known.unread === undefined) return known.tool;
+  if (known.unread === undefined) return inAction(known, args) ?? known.tool;
   return args === undefined ? known.unread : widen(known, args);
+}
+
+/** The tool as it is with the value of `action` that the call has, if that makes a difference. */
+function inAction({ byAction }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
+  if (byAction.size === 0 || args === undefined) return undefined;
+  const action = ownString(args, 'action');
+  return action === undefined ? undefined : byAction.get(action);
 }
 
 const OTHER: HostTool = { classes: ['other'] };
@@ -28,6 +38,7 @@ const NO_ALIASES: Readonly<Record<string, string>> = {};
 
 interface Entry {
   readonly tool: ClassifiedTool;
+  readonly byAction: ReadonlyMap<string, ClassifiedTool>;
   /** Where arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
   /** The classes with those that arguments add, by which they are. */
@@ -65,10 +76,12 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
   };
 }
 
-function entryOf({ classes, aliases = NO_ALIASES }: HostTool): Entry {
+function entryOf({ classes, aliases = NO_ALIASES, actions = {}, globs }: HostTool): Entry {
   const isOpen = classes.some((name) => OPEN_CLASSES.includes(name));
+  const tool = { classes, aliases, ...(globs === undefined ? {} : { globs }) };
   return {
-    tool: { classes, aliases },
+    tool,
+    byAction: new Map(Object.entries(actions).map(([action, own]) => [action, { ...tool, aliases: own }])),
     // A list of its own: what is the same for every call of a tool is told apart by it.
     unread: isOpen ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),

@@ -44,6 +44,10 @@ export interface HostTool {
   readonly classes: readonly ToolClass[];
   /** Portable argument name to the host's own, for those that differ. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** By the values of its argument `action`: the aliases of a call with that value, where they are others. */
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Arguments that hold globs: the call reads the files that they cover, below its `path` if it has one. */
+  readonly globs?: readonly string[];
 }
 
 /** What is known about the host beside the message. */

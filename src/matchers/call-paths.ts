@@ -1,10 +1,14 @@
+import { own } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
+import { checkTime } from '../lib/time-limit.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import { expandBraces } from '../reading/braces.ts';
+import { globPieces } from '../reading/glob-pieces.ts';
 import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
-import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
+import { joinAll, joinWords, outsideVariable, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { type WrittenText, writtenText } from '../reading/written-text.ts';
 import { argumentValues } from './argument-values.ts';
 import { argumentUrls } from './call-urls.ts';
@@ -77,7 +81,8 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   );
   const patched = patchesIn(call).flatMap(filesInEnvelope);
   const fetched = argumentUrls(call).filter(({ scheme }) => scheme === 'file');
-  if (named.length + patched.length + fetched.length === 0) return [];
+  const globs = (call.globs ?? []).flatMap((name) => stringsIn(own(call.arguments ?? {}, name) ?? null));
+  if (named.length + patched.length + fetched.length + globs.length === 0) return [];
   const { home } = facts.surroundings;
   const places = workingDirectories(facts.event, facts.surroundings).map((cwd) => ({
     cwd: cwd === undefined ? undefined : textWord(cwd),
@@ -102,6 +107,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     ),
     ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path))),
     ...fetched.flatMap(({ path }) => usedPaths('read', path)),
+    ...coveredFiles(globs, named, call.classes.includes('search')).flatMap((path) => usedPaths('read', path)),
   ];
 }
 
@@ -112,6 +118,44 @@ function argumentText(call: ToolCall): WrittenText {
   // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
   const pieces = call.classes.includes('read') ? stringsIn(call.arguments ?? {}) : parts;
   return { lines: [...texts('content'), ...parts].join('\n'), pieces: new Set(pieces), sources: [] };
+}
+
+/** More files than any call names, and than there is memory for. */
+const MAX_COVERED = 100_000;
+
+/** What a tool reads that is given globs, below the folders in which they hold. Tools differ in how they take case. */
+function coveredFiles(globs: readonly string[], folders: readonly string[], isSearch: boolean): Word[] {
+  const covered: Word[] = [];
+  for (const glob of globs.filter((each) => each !== '' && !each.startsWith('!'))) {
+    const spelled = expandBraces(glob)?.flatMap((each) => [each, each.toLowerCase()]);
+    const words =
+      spelled === undefined
+        ? [unknownWord(glob)]
+        : [...new Set(spelled)].flatMap((each) => globWords(each, isSearch));
+    if (glob.startsWith('/')) covered.push(...words);
+    for (const folder of folders.length === 0 ? ['.'] : folders) {
+      checkTime();
+      if (covered.length > MAX_COVERED)
+        throw new Error(`the call has globs for more than ${MAX_COVERED} files`);
+      for (const word of words) covered.push(joinAll([pathWord(folder), textWord('/'), word]));
+    }
+  }
+  return covered;
+}
+
+/** What a glob stands for below a folder: a name alone, as searches take it, at any depth. */
+function globWords(glob: string, isSearch: boolean): readonly Word[] {
+  const name = glob.replace(/^(?:\*\*\/)+/, '');
+  const word = globWord(name);
+  const isAnywhere = name !== glob || (isSearch && !name.includes('/'));
+  return isAnywhere ? [word, joinAll([EVERYTHING, textWord('/'), word])] : [word];
+}
+
+const EVERYTHING: Word = [{ type: 'glob', pattern: '**' }];
+
+function globWord(text: string): Word {
+  const pieces = text.split('**').map((piece) => globPieces(piece, { escapes: true, stopsAtSlash: true }));
+  return joinAll(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [EVERYTHING, piece])));
 }
 
 const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];

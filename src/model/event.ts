@@ -83,6 +83,8 @@ export interface ToolCall {
   readonly arguments: JsonObject | undefined;
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Arguments that hold globs of the files that the tool reads, below its `path` if it has one. */
+  readonly globs?: readonly string[];
   /** Portable argument name to further places that may mean the same, where nobody knows which one the tool uses. */
   readonly lookalikes?: Readonly<Record<string, readonly ArgumentPath[]>>;
   /** What the tool may run, where nobody knows which of its arguments that is; absent where the tool is known. */

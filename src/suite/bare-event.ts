@@ -1,4 +1,4 @@
-import { classifyTool } from '../hosts/classify.ts';
+import { type ClassifiedTool, classifyTool } from '../hosts/classify.ts';
 import { createEvent } from '../hosts/create-event.ts';
 import type { BareCall, HostTool } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
@@ -110,7 +110,7 @@ function toolOf(subject: Subject, call: BareCall): ToolCall | undefined {
 }
 
 /** Hosts may share a tool's name: the arguments tell whose it is, else the first has it. */
-function classified(name: string, args: JsonObject): Required<HostTool> {
+function classified(name: string, args: JsonObject): ClassifiedTool {
   if (Object.hasOwn(PORTABLE_TOOLS, name)) return classifyTool(PORTABLE_TOOLS, name, args);
   const known = HOSTS.filter(({ tools }) => Object.keys(tools).some((key) => isNamed(key, name))).map(
     ({ tools }) => classifyTool(tools, name, args),

@@ -72,6 +72,53 @@ describe('path: globs', () => {
   });
 });
 
+describe('path: the globs of search tools', () => {
+  test.each<[args: JsonObject, spec: Json, truth: Truth]>([
+    [{ glob: '.env' }, '.env', true],
+    [{ glob: '.env' }, './.env', true],
+    [{ glob: '.env' }, './config/.env', true],
+    [{ glob: '*.ts' }, './src/a.ts', 'unknown'],
+    [{ glob: '**/.env' }, './.env', true],
+    [{ glob: '/.env' }, './.env', true],
+    [{ glob: '*.{ts,pem}' }, '*.pem', true],
+    [{ glob: '*.{ts,tsx}' }, '*.pem', false],
+    [{ glob: 'a[.]b' }, 'a.b', true],
+    [{ glob: '!.env' }, '.env', false],
+    [{ glob: '' }, '.env', false],
+    [{ glob: ['a', '.env'] }, '.env', true],
+    [{ glob: { deep: '.env' } }, '.env', true],
+    [{ glob: 7 }, '.env', false],
+    [{ glob: '*.ts', path: 'src' }, './src/a/b.ts', 'unknown'],
+    [{ glob: 'lib/*.ts', path: 'src' }, './src/lib/*.ts', true],
+    [{ glob: 'lib/*.ts', path: '../other' }, './**', false],
+    [{ glob: 'id_rsa', path: '~/.ssh' }, '~/.ssh/id_rsa', true],
+    [{ glob: '.env', path: '/elsewhere' }, '/elsewhere/.env', true],
+    [{ glob: `${'{a,b}'.repeat(30)}.env` }, '.env', 'unknown'],
+    [{ pattern: '.env' }, '.env', false],
+  ])('Grep with %j reads %j: %p', (args, spec, truth) => {
+    const uses = { match: spec, uses: 'read', around: false };
+    expect(ask('path', uses, tool('Grep', args))).toBe(truth);
+  });
+
+  test('are no names below the folder for what reads files', () => {
+    const facts = tool('read_many_files', { include: ['a.ts', '/etc/shadow'] });
+    expect(ask('path', './a.ts', facts)).toBe(true);
+    expect(ask('path', './lib/a.ts', facts)).toBe(false);
+    expect(ask('path', '/etc/shadow', facts)).toBe(true);
+  });
+
+  test('are not counted without end', () => {
+    const include = Array.from({ length: 1_000 }, (_, index) => `${'{a,b}'.repeat(7)}${index}`);
+    expect(() => ask('path', '.env', tool('read_many_files', { include }))).toThrow('more than 100000 files');
+  });
+
+  test('are only listed by what only lists', () => {
+    expect(
+      ask('path', { match: '.env', uses: 'read', around: false }, tool('Glob', { pattern: '.env' })),
+    ).toBe(false);
+  });
+});
+
 describe('path: outside', () => {
   test.each<[path: string, truth: Truth]>([
     ['a', false],

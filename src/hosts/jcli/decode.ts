@@ -8,7 +8,7 @@ import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
 import { refuse } from './refuse.ts';
 import { reply } from './reply.ts';
 import { textsOf } from './texts.ts';
-import { TOOLS } from './tools.ts';
+import { asTyped, TOOLS } from './tools.ts';
 
 /** Reads one message from a hook's stdin. */
 export function decode(message: Json, setting: HostSetting): Decoded {
@@ -98,16 +98,16 @@ function callSubject(raw: JsonObject): Subject | string {
   if (tool === undefined) return '"tool_name" is not a string';
   const text = own(raw, 'tool_arguments');
   if (text !== undefined && typeof text !== 'string') return '"tool_arguments" is not a string';
-  const args = text === undefined ? undefined : parseArguments(text);
+  const args = text === undefined ? undefined : parseArguments(tool, text);
   return args === undefined ? { tool } : { tool, arguments: args };
 }
 
 /** The arguments are the text that the model wrote. An empty one has none; one that is no object cannot be read. */
-function parseArguments(text: string): JsonObject | undefined {
+function parseArguments(tool: string, text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
     const value = JSON.parse(text) as Json;
-    return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? value : undefined;
+    return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
   } catch {
     return undefined;
   }
@@ -128,6 +128,7 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const name = ownString(subject, 'tool') ?? ownString(raw, 'tool_name');
   if (name === undefined) return undefined;
   const text = Object.hasOwn(subject, 'tool') ? undefined : ownString(raw, 'tool_arguments');
-  const args = ownObject(subject, 'arguments') ?? (text === undefined ? undefined : parseArguments(text));
+  const args =
+    ownObject(subject, 'arguments') ?? (text === undefined ? undefined : parseArguments(name, text));
   return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
 }

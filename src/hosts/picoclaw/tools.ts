@@ -1,11 +1,18 @@
-import { type JsonObject, ownObject, ownString } from '../../lib/json.ts';
+import { ownObject, ownString } from '../../lib/json.ts';
 import type { Subject, ToolCall } from '../../model/event.ts';
-import { type ClassifiedTool, classifyTool } from '../classify.ts';
+import { classifyTool } from '../classify.ts';
 import type { HostTool } from '../host.ts';
 
 /** PicoClaw's own tools, and how it names those of MCP servers. */
 export const TOOLS: Readonly<Record<string, HostTool>> = {
-  exec: { classes: ['shell'] },
+  // Text typed into a running shell is a command as much as one that starts it.
+  exec: {
+    classes: ['shell'],
+    actions: {
+      write: { command: 'data', content: 'data' },
+      'send-keys': { command: 'keys', content: 'keys' },
+    },
+  },
   read_file: { classes: ['read'] },
   load_image: { classes: ['read'] },
   write_file: { classes: ['write'] },
@@ -37,25 +44,10 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   serial: { classes: ['other'] },
 };
 
-/** Text typed into a running shell is a command as much as one that starts it. */
-const TYPING: Readonly<Record<string, ClassifiedTool>> = {
-  write: { classes: ['shell'], aliases: { command: 'data', content: 'data' } },
-  'send-keys': { classes: ['shell'], aliases: { command: 'keys', content: 'keys' } },
-};
-
 /** The call of a subject of `before_tool` or `approve_tool`. */
 export function toolOf(subject: Subject): ToolCall | undefined {
   const name = ownString(subject, 'tool');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments');
-  return { name, arguments: args, ...classified(name, args) };
-}
-
-function classified(name: string, args: JsonObject | undefined): ClassifiedTool {
-  if (name === 'exec' && args !== undefined) {
-    const action = ownString(args, 'action');
-    const typing = action !== undefined && Object.hasOwn(TYPING, action) ? TYPING[action] : undefined;
-    if (typing !== undefined) return typing;
-  }
-  return classifyTool(TOOLS, name, args);
+  return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
 }
