@@ -8,9 +8,20 @@ import { refusalOf } from './refuse.ts';
 import { reply } from './reply.ts';
 import { rewriteOf } from './rewrite.ts';
 
-/** Puts a decision into the words of jcli. What the event cannot carry out becomes its refusal. */
+/** As much as a pipe holds. Generation A reads the answer when the hook has ended, which waits until it is read. */
+const MAX_BYTES_OF_A = 65_536;
+
+/**
+ * Puts a decision into the words of jcli. What the event cannot carry out becomes its refusal.
+ *
+ * @throws Error if the answer is longer than the generation can read
+ */
 export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
-  return reply(answer(event, decision, generationOf(setting)));
+  const generation = generationOf(setting, event.raw);
+  const whole = reply(answer(event, decision, generation));
+  if (generation !== 'A' || Buffer.byteLength(whole.stdout) <= MAX_BYTES_OF_A) return whole;
+  if (decision.onUnsupported === 'continue') return reply({});
+  throw new Error(`the answer is longer than ${MAX_BYTES_OF_A} bytes, which this jcli cannot read`);
 }
 
 function answer(event: Event, decision: Decision, generation: Generation): JsonObject {

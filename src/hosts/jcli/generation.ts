@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../lib/json.ts';
 import type { HostSetting } from '../host.ts';
 
 /**
@@ -7,12 +8,18 @@ import type { HostSetting } from '../host.ts';
 export const GENERATIONS = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** The generation that the setting names or the environment shows; the newest if neither does. */
-export function generationOf(setting: HostSetting): Generation {
-  const named = GENERATIONS.find((generation) => generation === setting.version);
+/**
+ * The generation that sent a message, by what it shows of itself and by what the setting names. Where neither says
+ * anything, as in a message that somebody has typed, it is the newest.
+ */
+export function generationOf({ version, env }: HostSetting, message: Json | undefined): Generation {
+  const named = GENERATIONS.find((generation) => generation === version);
   // Only D and E set this variable; a setting that says otherwise is out of date.
-  if (setting.env['JCLI_HOOK_DIR'] !== undefined) return named === 'D' ? 'D' : 'E';
-  return named ?? 'E';
+  if (env['JCLI_HOOK_DIR'] !== undefined) return named === 'D' ? 'D' : 'E';
+  // Without it, and started by the host, it is one of the first three, of which A alone never sends the session.
+  if (env['JCLI_HOOK_EVENT'] === undefined || !isJsonObject(message)) return named ?? 'E';
+  if (Object.hasOwn(message, 'session_id')) return named === undefined || named === 'A' ? 'C' : named;
+  return named ?? 'A';
 }
 
 /** True for the generations that refuse with `abort`. */

@@ -20,7 +20,7 @@ export const jcli = {
   versions: GENERATIONS,
   events: EVENTS,
   supports: supportsOf,
-  versionOf: (_event, setting) => generationOf(setting),
+  versionOf: ({ raw }, setting) => generationOf(setting, raw),
   tools: TOOLS,
   guards: GUARDS,
   recognise: (env) => env['JCLI_HOOK_EVENT'] !== undefined,

@@ -10,7 +10,7 @@ export function refuse(message: Json | undefined, cause: string, setting: HostSe
   const native = named ?? setting.env['JCLI_HOOK_EVENT'];
   const kind = native !== undefined && isNativeEvent(native) ? EVENTS[native] : 'before_tool';
   const reason = `Refused by policy: this event cannot be judged: ${cause}`;
-  return reply(refusalOf(kind, reason, generationOf(setting)));
+  return reply(refusalOf(kind, reason, generationOf(setting, message)));
 }
 
 /** What keeps this event's effect from happening. Never both of `action` and `abort`. */

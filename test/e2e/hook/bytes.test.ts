@@ -37,7 +37,7 @@ describe.each(TESTED_HOSTS.filter(({ host }) => host.framing === 'document'))('$
       tested.preventable.map((kind) => [
         kind,
         // jcli names the event in the environment as well.
-        respondWith(tested, [DENY_ALL], { JCLI_HOOK_EVENT: nativeName(kind) }),
+        respondWith(tested, [DENY_ALL], { ...tested.env, JCLI_HOOK_EVENT: nativeName(kind) }),
       ]),
     );
     fc.assert(

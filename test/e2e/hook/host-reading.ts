@@ -1,5 +1,5 @@
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
-import type { Host, Reply } from '../../../src/hosts/host.ts';
+import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
@@ -18,6 +18,8 @@ export interface TestedHost {
   readonly host: Host;
   /** For `--host-version`; undefined for the newest. */
   readonly version?: string;
+  /** How its environment shows which of its versions it is. */
+  readonly env?: HostSetting['env'];
   /** Kinds of events that a refusal can prevent. */
   readonly preventable: readonly EventKind[];
   /** What the host makes of an answer to an event. Throws where it would take the hook for broken. */
@@ -35,14 +37,16 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     title: 'jcli',
     host: jcli,
     preventable: ['before_tool', 'after_tool', 'tool_failure', 'before_llm', 'after_llm', 'before_prompt'],
+    env: { JCLI_HOOK_DIR: '' },
     read: readJcli('E'),
   },
   {
-    title: 'jcli of the first generation',
+    // Of those that refuse in this way the one whose messages say no more than --host-version.
+    title: 'jcli of the second generation',
     host: jcli,
-    version: 'A',
+    version: 'B',
     preventable: ['before_tool', 'after_tool', 'before_llm', 'after_llm', 'before_prompt'],
-    read: readJcli('A'),
+    read: readJcli('B'),
   },
   {
     title: 'picoclaw',
@@ -78,7 +82,7 @@ function readJcli(name: GenerationName): TestedHost['read'] {
     const { halt, texts } = parseHookResult(stdout, generation);
     switch (kind) {
       case 'before_tool':
-        return halt === (name === 'A' ? 'stop' : 'skip') ? 'prevented' : 'happens';
+        return halt === (generation.control === 'abort' ? 'stop' : 'skip') ? 'prevented' : 'happens';
       case 'after_tool':
         return texts.tool_result === undefined ? 'happens' : 'prevented';
       case 'tool_failure':

@@ -112,12 +112,13 @@ describe('a host that is not named', () => {
     const gem = await place.run({ args, env: { GEMINI_SESSION_ID: 's1' }, input });
     expect(gem.exitCode).toBe(2);
     expect(gemini?.read('before_tool', gem)).toBe('prevented');
-    const jay = await place.run({
-      args,
-      env: { JCLI_HOOK_EVENT: 'pre_tool_execution' },
-      input: '{"event":"pre_tool_execution","tool_name":"x","tool_arguments":"{}"}',
-    });
-    expect(JSON.parse(jay.stdout)).toEqual({ action: 'skip' });
+    const jay = async (message: string) => {
+      const env = { JCLI_HOOK_EVENT: 'pre_tool_execution' };
+      return JSON.parse((await place.run({ args, env, input: message })).stdout);
+    };
+    const call = '"event":"pre_tool_execution","tool_name":"x","tool_arguments":"{}"';
+    expect(await jay(`{${call},"session_id":"s"}`)).toEqual({ action: 'skip' });
+    expect(await jay(`{${call}}`)).toEqual({ abort: true });
     const old = await place.run({
       args: [...args, '--host-version', 'A'],
       env: { JCLI_HOOK_EVENT: 'pre_tool_execution' },

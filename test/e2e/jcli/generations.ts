@@ -10,27 +10,30 @@ export interface Generation {
   readonly retries: boolean;
   /** True if a timeout ends the whole process tree, not the shell alone. */
   readonly killsTree: boolean;
-  /** True if the host tells of calls that did not run, and sends the session. */
+  /** True if the host tells of calls that did not run. */
   readonly failureEvent: boolean;
+  readonly sendsSession: boolean;
+  /** True if stdout is read only when the hook has ended: what does not fit into the pipe keeps it from ending. */
+  readonly readsLate: boolean;
 }
 
-const SH = ['sh', '-c'];
-const OLD = { shell: SH, hookDir: false, retries: false, killsTree: false, failureEvent: false } as const;
+const FIRST = {
+  shell: ['sh', '-c'],
+  control: 'abort',
+  onError: 'stop',
+  hookDir: false,
+  retries: false,
+  killsTree: false,
+  failureEvent: false,
+  sendsSession: false,
+  readsLate: true,
+} as const satisfies Generation;
 
-export const GENERATIONS = {
-  A: { ...OLD, control: 'abort', onError: 'stop' },
-  B: { ...OLD, control: 'abort', onError: 'skip' },
-  C: { ...OLD, control: 'both', onError: 'skip', retries: true, failureEvent: true },
-  D: { ...OLD, control: 'action', onError: 'skip', hookDir: true, retries: true, failureEvent: true },
-  E: {
-    shell: ['bash', '-lc'],
-    control: 'action',
-    onError: 'skip',
-    hookDir: true,
-    retries: true,
-    killsTree: true,
-    failureEvent: true,
-  },
-} as const satisfies Record<string, Generation>;
+const B = { ...FIRST, onError: 'skip', sendsSession: true, readsLate: false } as const;
+const C = { ...B, control: 'both', retries: true, failureEvent: true } as const;
+const D = { ...C, control: 'action', hookDir: true } as const;
+const E = { ...D, shell: ['bash', '-lc'], killsTree: true } as const;
+
+export const GENERATIONS = { A: FIRST, B, C, D, E } as const satisfies Record<string, Generation>;
 
 export type GenerationName = keyof typeof GENERATIONS;

@@ -113,7 +113,7 @@ describe('the emulated jcli', () => {
     expect(env).toBe(`pre_tool_execution|${cwd}|${cwd}`);
   });
 
-  test('sends neither a session nor a folder in generation A', async () => {
+  test('sends neither a session nor a folder in generation A, and the session in B', async () => {
     const cwd = folder();
     const seen = join(cwd, 'seen');
     await host('A', [`cat > '${seen}'; echo "\${JCLI_HOOK_DIR-unset}" >> '${seen}'`], { cwd }).callTools([
@@ -122,6 +122,8 @@ describe('the emulated jcli', () => {
     const text = await Bun.file(seen).text();
     expect(text).not.toContain('session_id');
     expect(text).toEndWith('unset\n');
+    await host('B', [`cat > '${seen}'`], { cwd }).callTools([LS]);
+    expect(await Bun.file(seen).text()).toContain('session_id');
   });
 
   test('rewrites the arguments with a text and tells the result', async () => {
@@ -132,6 +134,18 @@ describe('the emulated jcli', () => {
       ran: [{ name: 'Shell', arguments: '{"command":"ls -l"}' }],
       told: [{ name: 'Shell', text: 'ran {"command":"ls -l"}' }],
     });
+  });
+
+  test('keeps a hook from ending whose answer does not fit into the pipe, in A only', async () => {
+    const command = `printf '{"user_input":"%070000d"}' 0`;
+    const fits = `printf '{"user_input":"%060000d"}' 0`;
+    const send = async (generation: GenerationName, said: string) => {
+      const jcli = host(generation, [{ command: said, events: ['pre_send_message'], timeout: 2 }]);
+      return [(await jcli.sendMessage('hi'))?.length, jcli.broken];
+    };
+    expect(await send('A', command)).toEqual([undefined, ['timed out after 2 s']]);
+    expect(await send('A', fits)).toEqual([60_000, []]);
+    expect(await send('B', command)).toEqual([70_000, []]);
   });
 
   test('kills a late hook and goes on', async () => {

@@ -73,7 +73,7 @@ const HANDED_ON = [
 export function createJcli(options: JcliOptions): Jcli {
   const generation: Generation = GENERATIONS[options.generation];
   const surroundings: HookSurroundings = { cwd: options.cwd, env: options.env ?? {} };
-  const session = generation.failureEvent ? { session_id: options.sessionId ?? 'session' } : {};
+  const session = generation.sendsSession ? { session_id: options.sessionId ?? 'session' } : {};
   const model = options.model ?? 'gpt-4o';
   const broken: string[] = [];
 

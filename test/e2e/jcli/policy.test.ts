@@ -73,6 +73,8 @@ interface Setup {
   readonly generation?: GenerationName;
   readonly model?: string;
   readonly redirect?: string;
+  /** `--host-version`; only B needs one. */
+  readonly version?: string;
 }
 
 /** jcli with the built program as its hook, in a folder of its own. */
@@ -81,8 +83,9 @@ function start(setup: Setup = {}): Jcli {
   const file = join(cwd, 'house.yaml');
   writeFileSync(file, setup.policies ?? POLICIES);
   const generation = setup.generation ?? 'E';
-  const version = generation === 'D' || generation === 'E' ? '' : ` --host-version ${generation}`;
-  const command = `'${BINARY}' hook --host jcli${version} --policies ${file} --no-log ${setup.redirect ?? ''}`;
+  const version = setup.version ?? (generation === 'B' ? 'B' : undefined);
+  const named = version === undefined ? '' : ` --host-version ${version}`;
+  const command = `'${BINARY}' hook --host jcli${named} --policies ${file} --no-log ${setup.redirect ?? ''}`;
   return createJcli({
     generation,
     hooks: [{ command, events: setup.events ?? ALL }],
@@ -114,7 +117,9 @@ describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of gene
     ['a message that is empty', { redirect: '< /dev/null' }],
     ['a message that is no JSON', { redirect: '< /etc/passwd' }],
   ])('refuses a call because of %s', async (_name, setup) => {
-    const jcli = start({ generation, ...setup });
+    // What cannot be read does not tell whose it is.
+    const version = generation === 'A' && 'redirect' in setup ? { version: 'A' } : {};
+    const jcli = start({ generation, ...setup, ...version });
     expect((await jcli.callTools([shell('ls')])).ran).toEqual([]);
     expect(jcli.broken).toEqual([]);
   });
@@ -233,4 +238,39 @@ test('policy in jcli reads a request of a megabyte', async () => {
   const messages = [{ role: 'user', content: 'x'.repeat(1_000_000) }];
   expect(await jcli.requestModel({ system_prompt: '', messages })).toEqual({ system_prompt: '', messages });
   expect(jcli.broken).toEqual([]);
+});
+
+test('policy in jcli believes the message where --host-version is of a generation that is gone', async () => {
+  const jcli = start({ generation: 'C', version: 'A' });
+  expect((await jcli.callTools([PUSH, shell('ls')])).ran).toEqual([shell('ls')]);
+});
+
+describe('policy in jcli of generation A, which reads at most 64 KiB', () => {
+  const long = (text: string) => `${'x'.repeat(100_000)} ${text}`;
+
+  test('withholds a longer result', async () => {
+    const jcli = start({ generation: 'A' });
+    const { told } = await jcli.callTools([shell(`echo ${long('key-123')}`)]);
+    expect(told[0]?.text).toContain('longer than 65536 bytes');
+    expect(told[0]?.text).not.toContain('key-123');
+    expect(jcli.broken).toEqual([]);
+  });
+
+  test('stops a turn whose request would be longer, unless the policy says to go on', async () => {
+    const messages = [{ role: 'user', content: long('project falcon') }];
+    const stopped = start({ generation: 'A' });
+    expect(await stopped.requestModel({ system_prompt: '', messages })).toBeUndefined();
+    expect(stopped.broken).toEqual([]);
+    const lenient = POLICIES.replace("with: '[name]'}]}", "with: '[name]'}]}\n    on_unsupported: continue");
+    const sent = start({ generation: 'A', policies: lenient });
+    expect(await sent.requestModel({ system_prompt: '', messages })).toEqual({ system_prompt: '', messages });
+  });
+
+  test('takes a longer one in the others', async () => {
+    const messages = [{ role: 'user', content: long('project falcon') }];
+    const request = { system_prompt: '', messages: [{ role: 'user', content: long('[name]') }] };
+    for (const generation of ['B', 'C'] as const) {
+      expect(await start({ generation }).requestModel({ system_prompt: '', messages })).toEqual(request);
+    }
+  });
 });

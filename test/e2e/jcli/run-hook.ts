@@ -23,6 +23,11 @@ export interface HookSurroundings {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Runs a command whose output is read from the pipe when it has ended. */
+const READ_LATE = `s=$(mktemp)
+{ sh -c "$0"; echo $? > "$s"; } | { until [ -s "$s" ]; do sleep 0.02; done; cat; }
+read -r code < "$s"; rm "$s"; exit "$code"`;
+
 /** Runs one hook once. Rejects for everything that the host counts as a broken hook. */
 export async function runHook(
   hook: HookDefinition,
@@ -33,9 +38,10 @@ export async function runHook(
   const timeoutMs = (hook.timeout ?? 10) * 1000;
   if (timeoutMs === 0) throw new Error('timed out after 0 s');
   const [shell = 'sh', flag = '-c'] = generation.shell;
-  const child = spawn(shell, [flag, hook.command], {
+  const killsGroup = generation.killsTree || generation.readsLate;
+  const child = spawn(shell, generation.readsLate ? [flag, READ_LATE, hook.command] : [flag, hook.command], {
     cwd,
-    detached: generation.killsTree,
+    detached: killsGroup,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -54,7 +60,7 @@ export async function runHook(
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.resume();
   const timer = setTimeout(() => {
-    if (generation.killsTree && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    if (killsGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
     reject(new Error(`timed out after ${hook.timeout ?? 10} s`));
   }, timeoutMs);

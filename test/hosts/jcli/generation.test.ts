@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type Generation, generationOf, refusesByAbort } from '../../../src/hosts/jcli/generation.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import type { Json } from '../../../src/lib/json.ts';
 import { settingOf } from '../transcripts.ts';
 
 const NONE = {};
@@ -20,8 +21,30 @@ test.each<[string | undefined, Record<string, string>, Generation]>([
   ['A', SESSION_HOOK, 'E'],
   ['D', NEW, 'D'],
 ])('generationOf of version %p with %p is %s', (version, env, expected) => {
-  expect(generationOf(settingOf({ version, env }))).toBe(expected);
+  for (const message of [undefined, {}, { session_id: 's' }])
+    expect(generationOf(settingOf({ version, env }), message)).toBe(expected);
 });
+
+const STARTED = { JCLI_HOOK_EVENT: 'pre_tool_execution' };
+
+test.each<[string | undefined, Json | undefined, Generation]>([
+  [undefined, { session_id: 's' }, 'C'],
+  [undefined, { session_id: 7 }, 'C'],
+  [undefined, { event: 'pre_tool_execution' }, 'A'],
+  [undefined, undefined, 'E'],
+  [undefined, ['no object'], 'E'],
+  ['A', { session_id: 's' }, 'C'],
+  ['A', {}, 'A'],
+  ['A', undefined, 'A'],
+  ['B', { session_id: 's' }, 'B'],
+  ['B', {}, 'B'],
+  ['C', {}, 'C'],
+])(
+  'generationOf of version %p tells A and C apart by the session in %j: %s',
+  (version, message, expected) => {
+    expect(generationOf(settingOf({ version, env: STARTED }), message)).toBe(expected);
+  },
+);
 
 test('what jcli can do is looked up for the generation that sent the event, whatever was named', () => {
   const setting = settingOf({ version: 'A', env: NEW });
