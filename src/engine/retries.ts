@@ -8,9 +8,13 @@ import type { Rule } from '../model/policy.ts';
  */
 export function countRetry(rule: Rule, maxRetries: number, event: Event, memory: Memory): boolean {
   try {
-    if (!memory.increment('retries', retryKey(rule, event), maxRetries)) return false;
-    if (comesBackAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
-    return true;
+    let isLeft = false;
+    memory.update('retries', retryKey(rule, event), (before = 0) => {
+      isLeft = typeof before === 'number' && before < maxRetries;
+      return isLeft ? Number(before) + 1 : before;
+    });
+    if (isLeft && comesBackAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
+    return isLeft;
   } catch {
     return false;
   }

@@ -12,13 +12,17 @@ export interface Memory {
   /** Sets a value; undefined forgets it. */
   set(space: MemorySpace, key: string, value: Json | undefined): void;
   /**
-   * Adds one to a number that is there, or starts at one; false, and nothing is added, once it has reached the limit or is
-   * no number. Of any number of processes that add at once, each counts.
-   *
-   * @param limit at least 1
+   * Puts in the place of a value what is made of it; undefined stands for none, before and after. Of any number of
+   * processes that do so at once, each is given what the one before has left. What is the same is not written again.
    */
-  increment(space: MemorySpace, key: string, limit: number): boolean;
+  update(space: MemorySpace, key: string, change: (before: Json | undefined) => Json | undefined): void;
 }
 
 /** Remembers nothing: for events that stand alone, in examples and reports. */
-export const NO_MEMORY: Memory = { get: () => undefined, set: () => {}, increment: () => true };
+export const NO_MEMORY: Memory = {
+  get: () => undefined,
+  set: () => {},
+  update: (_space, _key, change) => {
+    change(undefined);
+  },
+};

@@ -27,24 +27,17 @@ export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
     return older;
   };
 
-  return {
-    get,
-    increment: (space, key, limit) => {
-      const before = get(space, key) ?? 0;
-      if (typeof before !== 'number' || before >= limit) return false;
-      put(spaceOf(space), key, before + 1, maxEntries);
-      return true;
-    },
-    set: (space, key, value) => {
-      const entries = spaceOf(space);
-      if (value !== undefined) {
-        put(entries, key, value, maxEntries);
-        return;
-      }
-      entries.young.delete(key);
-      entries.old.delete(key);
-    },
+  const set: Memory['set'] = (space, key, value) => {
+    const entries = spaceOf(space);
+    if (value !== undefined) {
+      put(entries, key, value, maxEntries);
+      return;
+    }
+    entries.young.delete(key);
+    entries.old.delete(key);
   };
+
+  return { get, set, update: (space, key, change) => set(space, key, change(get(space, key))) };
 }
 
 /**

@@ -67,28 +67,21 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     });
   };
 
-  const increment = (space: MemorySpace, key: string, limit: number): boolean =>
-    use((database) => {
-      const now = nowMs();
-      const expired = now - EXPIRY_MS;
-      const isAdded = database.run(INCREMENT, [space, key, now, expired, expired, limit]) > 0;
-      if (isAdded) sweep(database);
-      return isAdded;
-    });
+  const update: Memory['update'] = (space, key, change) =>
+    use((database) =>
+      database.transaction(() => {
+        const before = get(space, key);
+        const after = change(before);
+        if (after !== before) set(space, key, after);
+      }),
+    );
 
   const sweep = (database: StateDatabase): void => {
     if (writes++ % PRUNE_EVERY_WRITES === 0) pruneIfDue(database, nowMs(), maxRows, writes > 1);
   };
 
-  return { get, set, increment };
+  return { get, set, update };
 }
-
-/** One statement, so that no other process comes in between. */
-const INCREMENT = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, '1', ?)
-  ON CONFLICT (space, key) DO UPDATE SET
-    value = CASE WHEN updated_ms <= ? THEN '1' ELSE CAST(CAST(value AS INTEGER) + 1 AS TEXT) END,
-    updated_ms = excluded.updated_ms
-  WHERE updated_ms <= ? OR (value GLOB '[0-9]*' AND CAST(value AS INTEGER) < ?)`;
 
 /** Once an hour among all processes, and by every process that writes a lot. */
 function pruneIfDue(database: StateDatabase, nowMs: number, maxRows: number, always: boolean): void {

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Json } from '../../src/lib/json.ts';
 import type { Memory } from '../../src/model/memory.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { createProcessMemory } from '../../src/state/process-memory.ts';
@@ -57,15 +58,20 @@ describe.each(IMPLEMENTATIONS)('%s', (_name, create) => {
     },
   );
 
-  test('counts up to a limit, and from the start once it has forgotten', () => {
+  test('changes what was there, or nothing, into something, or nothing', () => {
     const memory = create();
-    expect([1, 2, 3].map(() => memory.increment('retries', 'k', 2))).toEqual([true, true, false]);
-    expect(memory.get('retries', 'k')).toBe(2);
-    expect(memory.increment('retries', 'other', 1)).toBe(true);
-    memory.set('retries', 'k', undefined);
-    expect(memory.increment('retries', 'k', 1)).toBe(true);
-    memory.set('retries', 'k', 'no number');
-    expect(memory.increment('retries', 'k', 9)).toBe(false);
+    const seen: unknown[] = [];
+    const change = (after: Json | undefined) =>
+      memory.update('pending', 'k', (before) => {
+        seen.push(before);
+        return after;
+      });
+    change(undefined);
+    change([1]);
+    change(undefined);
+    change('x');
+    expect(seen).toEqual([undefined, undefined, [1], undefined]);
+    expect(memory.get('pending', 'k')).toBe('x');
   });
 
   test('forgets what is set to undefined', () => {
@@ -159,14 +165,13 @@ describe('createSqliteMemory', () => {
     expect(memory.get('model', 'k')).toBeUndefined();
   });
 
-  test('counts from the start after 7 days', () => {
+  test('changes nothing into something after 7 days', () => {
     let nowMs = 0;
     const memory = inFolder(temporaryFolder(), () => nowMs);
-    expect(memory.increment('retries', 'k', 1)).toBe(true);
-    nowMs = 7 * DAY_MS - 1;
-    expect(memory.increment('retries', 'k', 1)).toBe(false);
+    const count = () => memory.update('retries', 'k', (before = 0) => Number(before) + 1);
+    count();
     nowMs = 7 * DAY_MS;
-    expect(memory.increment('retries', 'k', 1)).toBe(true);
+    count();
     expect(memory.get('retries', 'k')).toBe(1);
   });
 
@@ -269,11 +274,11 @@ test('eight processes that start at once on a new state file lose no write', asy
   expect(row).toEqual({ count: 400 });
 });
 
-test('of what eight processes count at once nothing is lost', async () => {
+test('of what eight processes change at once nothing is lost', async () => {
   const folder = temporaryFolder();
   const script = join(import.meta.dir, 'count-memory.ts');
   const children = Array.from({ length: 8 }, () =>
-    Bun.spawn([process.execPath, script, folder, '50', '1000'], { stdout: 'inherit', stderr: 'inherit' }),
+    Bun.spawn([process.execPath, script, folder, '50'], { stdout: 'inherit', stderr: 'inherit' }),
   );
   expect(await Promise.all(children.map((child) => child.exited))).toEqual(Array(8).fill(0));
   expect(inFolder(folder, Date.now).get('retries', 'k')).toBe(400);

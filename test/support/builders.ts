@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/lib/json.ts';
 import type { Event, EventKind, EventText, ToolClass } from '../../src/model/event.ts';
 import type { Memory } from '../../src/model/memory.ts';
 import type { Program, Rule } from '../../src/model/policy.ts';
+import { createProcessMemory } from '../../src/state/process-memory.ts';
 
 /** A tool event of a host that sends everything. */
 export function toolEvent(
@@ -97,19 +98,7 @@ export function program(rules: readonly Rule[], parts: Partial<Program> = {}): P
 
 /** Memory that forgets with the test. */
 export function testMemory(): Memory {
-  const values = new Map<string, NonNullable<ReturnType<Memory['get']>>>();
-  return {
-    get: (space, key) => values.get(`${space}\0${key}`),
-    set: (space, key, value) => {
-      if (value === undefined || value === null) values.delete(`${space}\0${key}`);
-      else values.set(`${space}\0${key}`, value);
-    },
-    increment: (space, key, limit) => {
-      const count = Number(values.get(`${space}\0${key}`) ?? 0);
-      if (count < limit) values.set(`${space}\0${key}`, count + 1);
-      return count < limit;
-    },
-  };
+  return createProcessMemory();
 }
 
 /** Memory that cannot be used. */
@@ -120,7 +109,7 @@ export const BROKEN_MEMORY: Memory = {
   set: () => {
     throw new Error('Cannot write the state file');
   },
-  increment: () => {
+  update: () => {
     throw new Error('Cannot write the state file');
   },
 };

@@ -31,7 +31,7 @@ export function rememberReason(event: Event, decision: Decision, memory: Memory)
     case 'before_prompt':
     case 'session_start':
     case 'session_end':
-      write(memory, event.session, []);
+      memory.set('pending', keyOf(event.session), undefined);
       return;
     default:
       return;
@@ -44,15 +44,16 @@ export function recallReason(event: Event, memory: Memory): Decision | undefined
   const tool = event.tool?.name;
   if (event.session === undefined || tool === undefined) return undefined;
   const said = ownString(event.subject, 'result') ?? '';
-  const pending = read(memory, event.session);
-  const found = pending.find((entry) => entry.tool === tool);
-  if (found === undefined || !isSkipNotice(said, event.kind)) return undefined;
-  write(
-    memory,
-    event.session,
-    pending.filter((entry) => entry !== found),
-  );
-  return decide({ action: 'deny', reason: found.reason, policyId: found.policyId });
+  if (!isSkipNotice(said, event.kind)) return undefined;
+  let found: Pending | undefined;
+  memory.update('pending', keyOf(event.session), (stored) => {
+    const pending = pendingIn(stored);
+    found = pending.find((entry) => entry.tool === tool);
+    return found === undefined ? stored : storable(pending.filter((entry) => entry !== found));
+  });
+  return found === undefined
+    ? undefined
+    : decide({ action: 'deny', reason: found.reason, policyId: found.policyId });
 }
 
 /** As long as the host's own words are; a result that merely mentions a hook is longer or says something else. */
@@ -77,15 +78,16 @@ function addReason(event: Event, decision: Decision, session: string, memory: Me
   const reason = decision.reason ?? decision.feedback;
   if (tool === undefined || reason === undefined || reason === '') return;
   const entry = { tool, reason: reason.slice(0, MAX_REASON), policyId: decision.policyId };
-  write(memory, session, [...read(memory, session), entry].slice(-MAX_PENDING));
+  memory.update('pending', keyOf(session), (stored) =>
+    storable([...pendingIn(stored), entry].slice(-MAX_PENDING)),
+  );
 }
 
 function keyOf(session: string): string {
   return `jcli ${session}`;
 }
 
-function read(memory: Memory, session: string): readonly Pending[] {
-  const stored = memory.get('pending', keyOf(session));
+function pendingIn(stored: Json | undefined): readonly Pending[] {
   return Array.isArray(stored) ? stored.flatMap(pendingOf) : [];
 }
 
@@ -98,11 +100,11 @@ function pendingOf(value: Json): Pending[] {
     : [{ tool, reason, policyId: ownString(value, 'policyId') }];
 }
 
-function write(memory: Memory, session: string, pending: readonly Pending[]): void {
-  const stored = pending.map(({ tool, reason, policyId }) => ({
+function storable(pending: readonly Pending[]): Json | undefined {
+  if (pending.length === 0) return undefined;
+  return pending.map(({ tool, reason, policyId }) => ({
     tool,
     reason,
     ...(policyId === undefined ? {} : { policyId }),
   }));
-  memory.set('pending', keyOf(session), stored.length === 0 ? undefined : stored);
 }

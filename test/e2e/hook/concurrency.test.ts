@@ -82,3 +82,35 @@ test('fifty processes at once answer right, remember what they should and write 
     events.filter(({ denied }) => denied).length,
   );
 }, 60_000);
+
+test('fifty refusals at once in one session of jcli give each call its reason', async () => {
+  const place = workplaceIn(folders());
+  place.write({
+    'project/.policy/house.yaml':
+      "version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: 'No {{arguments.command}}'}]\n",
+  });
+  const jcli = TESTED_HOSTS.find(({ title }) => title === 'jcli');
+  if (jcli === undefined) throw new Error('no jcli');
+  const args = ['hook', '--host', 'jcli'];
+  const all = async (inputs: readonly string[]) =>
+    Promise.all(inputs.map((input) => place.run({ args, input, env: { JCLI_HOOK_DIR: '' } })));
+  const context = { cwd: place.project };
+  const calls = Array.from({ length: PROCESSES }, (_, index) =>
+    messageText(jcli.host, {
+      on: 'before_tool',
+      tool: 'shell',
+      arguments: { command: `call ${index}` },
+      context,
+    }),
+  );
+  for (const said of await all(calls)) expect(said.stdout).toBe('{"action":"skip"}');
+  const failure = messageText(jcli.host, {
+    on: 'tool_failure',
+    tool: 'shell',
+    result: '该工具调用被 hook 跳过',
+    context,
+  });
+  const told = (await all(calls.map(() => failure))).map(({ stdout }) => stdout);
+  expect(new Set(told).size).toBe(PROCESSES);
+  for (const index of calls.keys()) expect(told.join()).toContain(`no call ${index}.`);
+}, 60_000);

@@ -38,7 +38,7 @@ export function memory(): Memory & { readonly size: () => number } {
       if (value === undefined) kept.delete(`${space} ${key}`);
       else kept.set(`${space} ${key}`, value);
     },
-    increment: () => false,
+    update: () => {},
     size: () => kept.size,
   };
 }
