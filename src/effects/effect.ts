@@ -63,6 +63,8 @@ export interface RewriteForm {
   readonly events: readonly EventKind[];
   readonly schema: JsonObject;
   readonly check?: (spec: Json) => readonly ParamProblem[];
+  /** The part of the subject that it takes something out of: where a host does not show that, it is not done. */
+  readonly of?: string;
   /** A new subject; the same object if nothing changed. Never changes its input. */
   readonly apply: (spec: Json, subject: Subject, input: RewriteInput) => Subject;
 }

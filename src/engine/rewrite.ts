@@ -16,7 +16,7 @@ export type Rewritten =
   | {
       readonly ok: true;
       readonly event: Event;
-      /** Rewrite forms that had an effect; empty if nothing changed. */
+      /** Rewrite forms that had an effect, or might where the host does not show what they change; empty if there are none. */
       readonly forms: readonly string[];
       /** The policies whose rewrites had an effect. */
       readonly ruleIds: readonly string[];
@@ -34,7 +34,8 @@ export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
     for (const [form, spec] of formsOf(rule, event.kind)) {
       try {
         const subject = form.apply(spec, event.subject, inputFor(event, render, facts));
-        if (subject === event.subject || deepEqual(subject, event.subject)) continue;
+        const isUnseen = form.of !== undefined && !Object.hasOwn(event.subject, form.of);
+        if (!isUnseen && (subject === event.subject || deepEqual(subject, event.subject))) continue;
         event = event.with(subject);
         forms.add(form.key);
         ruleIds.add(rule.id);

@@ -20,6 +20,7 @@ export interface Support {
   readonly model: 'sent' | 'remembered' | 'never';
   /** True if its text comes in pieces, each an event of its own. */
   readonly chunked?: boolean;
+  readonly misses?: Missed;
   /** What a reader of the matrix should know beside the caveats. */
   readonly note?: string;
   readonly caveats?: readonly Caveat[];
@@ -37,6 +38,20 @@ export interface Caveat {
   readonly state: string;
   /** What to do about it. */
   readonly hint: string;
+}
+
+/** What happens without the event that seems to be for it. */
+export interface Missed {
+  /** What cannot be done, as in `see every prompt`. */
+  readonly cannot: string;
+  /** What happens, as a clause without a final period. */
+  readonly state: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** The event that shows it all the same; undefined if there is none. */
+  readonly seenOn: EventKind | undefined;
+  /** True if the event never comes at all. */
+  readonly always?: boolean;
 }
 
 /** One tool of a host, by its own name. */

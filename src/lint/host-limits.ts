@@ -14,7 +14,7 @@ import { type WhenPart, whenParts } from './when-parts.ts';
 
 /** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
 export const hostLimits = {
-  codes: ['host-degrades', 'host-unknown', 'model-unknown', 'wrong-type'],
+  codes: ['host-degrades', 'host-misses', 'host-unknown', 'model-unknown', 'wrong-type'],
   run: ({ policies }) => policies.flatMap(findingsOf),
 } as const satisfies LintRule;
 
@@ -117,6 +117,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
     ]),
     ...unknownComplaints(policy, target),
     ...chunkComplaints(policy, target),
+    ...missedComplaints(policy, target),
   ];
 }
 
@@ -270,6 +271,13 @@ function chunkComplaints({ rule }: LintedPolicy, { support }: Target): readonly 
       state: 'the text comes in chunks there, and what is looked for may be cut in two',
       hint: 'judge it where it arrives whole, as on after_turn, or limit the policy with "hosts" to those that send it whole',
     }));
+}
+
+function missedComplaints({ rule }: LintedPolicy, { support: { misses } }: Target): readonly Complaint[] {
+  if (misses === undefined || (misses.seenOn !== undefined && rule.on.includes(misses.seenOn))) return [];
+  const { cannot, state, hint, always } = misses;
+  const ifEverywhere = always === true ? 'warning' : undefined;
+  return [{ code: 'host-misses', severity: 'note', ifEverywhere, path: ['on'], cannot, state, hint }];
 }
 
 function eventOf(host: Host, kind: EventKind): Event | undefined {

@@ -19,6 +19,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   file: 'a file that cannot be read',
   example: 'an example that fails',
   'host-degrades': 'an action that a host cannot do',
+  'host-misses': 'something that a host does not show',
   'host-unknown': 'a key that a host cannot tell',
   'model-unknown': 'a model that a host does not say',
   'never-matches': 'a part that can never match',

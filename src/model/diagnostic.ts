@@ -17,6 +17,7 @@ export const DIAGNOSTIC_CODES = [
   'file',
   'example',
   'host-degrades',
+  'host-misses',
   'host-unknown',
   'model-unknown',
   'never-matches',

@@ -11,6 +11,7 @@ import {
   isPolicyName,
   kindOf,
   listPolicyFiles,
+  REPLACEMENT,
   readListedFile,
   readPolicyFile,
   realDirectory,
@@ -161,7 +162,10 @@ const NO_FOLDER = {
  * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
  */
 function takeProject(collected: Collected): void {
-  const directory = realDirectory(resolve(collected.place.cwd, collected.place.sessionDirectory));
+  const given = resolve(collected.place.cwd, collected.place.sessionDirectory);
+  if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
+    complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
+  const directory = realDirectory(given);
   const roots = repositoryRoots(directory);
   const outermost = roots.at(-1) ?? directory;
   const folders: string[] = [];

@@ -13,6 +13,8 @@ import { messageOf } from '../lib/message-of.ts';
 
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** Stands in a path for bytes that are no UTF-8. Few names have it themselves. */
+export const REPLACEMENT = '\ufffd';
 const MAX_FOLDER_DEPTH = 32;
 const MAX_FOLDER_ENTRIES = 20_000;
 /** Folders that hold no policies of the folder they are in. */

@@ -23,8 +23,8 @@ export const STATE_FILE = 'state.db';
 /** What SQLite appends for its own files. */
 const BESIDE = ['-wal', '-shm', '-journal'] as const;
 const SCHEMA_VERSION = 1;
-/** Longer waits help nobody: writes take well under a millisecond, and this leaves room for a busy machine. */
-const MAX_WAIT_MS = 1_500;
+/** Writes take a millisecond, but on a busy machine the process that holds the lock may have to wait for its turn. */
+const MAX_WAIT_MS = 5_000;
 /** Switching a new file to the write-ahead log does not always honour the busy timeout, so it is tried again. */
 const WAL_RETRY_MS = 10;
 
@@ -64,7 +64,7 @@ const SCHEMA = `
  * Opens the state file in a folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
  * process about 3 ms, which only those that remember something pay.
  *
- * @param timeLeftMs opening, and each call, waits for another process at most a quarter of this, and never over 1.5 s
+ * @param timeLeftMs opening, and each call, waits for another process at most a quarter of this, and never over 5 s
  * @throws StateError if the file is damaged, of a newer version, or cannot be read or written
  */
 export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINITY): StateDatabase {

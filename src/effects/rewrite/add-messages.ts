@@ -12,7 +12,8 @@ export const addMessages = {
   apply: (spec, subject, { render }) => {
     const before = messagesOf(subject);
     const added = renderMessages(spec, render);
-    const end = before.slice(Math.max(0, before.length - added.length));
-    return deepEqual(end, added) ? subject : { ...subject, messages: [...before, ...added] };
+    // Some hosts keep what is added to a request, and send it again with the next.
+    const isThere = before.some((_, at) => deepEqual(before.slice(at, at + added.length), added));
+    return isThere ? subject : { ...subject, messages: [...before, ...added] };
   },
 } satisfies RewriteForm;

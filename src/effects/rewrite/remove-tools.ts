@@ -8,6 +8,7 @@ export const removeTools = {
   summary: 'Hide tools from the model, by name or glob',
   events: ['before_llm'],
   schema: NAMES_SCHEMA,
+  of: 'tools',
   apply: (spec, subject) => {
     const tools = own(subject, 'tools');
     if (!Array.isArray(tools)) return subject;

@@ -1,3 +1,4 @@
+import { deepEqual } from '../../lib/deep-equal.ts';
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
@@ -103,9 +104,13 @@ function withContext(event: Event, context: string, fields: JsonObject): JsonObj
   if (prompt !== undefined) {
     return { ...fields, system_prompt: prompt === '' ? context : `${prompt}\n\n${context}` };
   }
+  const message = { role: 'user', content: context };
   const injected = own(fields, 'inject_messages');
   const before = Array.isArray(injected) ? injected : [];
-  return { ...fields, inject_messages: [...before, { role: 'user', content: context }] };
+  // The host keeps what an earlier request of the turn was given.
+  const kept = own(event.subject, 'messages');
+  if (Array.isArray(kept) && kept.some((each) => deepEqual(each, message))) return fields;
+  return { ...fields, inject_messages: [...before, message] };
 }
 
 function kindOf(event: Event): JcliKind {

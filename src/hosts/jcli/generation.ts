@@ -19,7 +19,7 @@ export function generationOf({ version, env }: HostSetting, message: Json | unde
   // Without it, and started by the host, it is one of the first three, of which A alone never sends the session.
   if (env['JCLI_HOOK_EVENT'] === undefined || !isJsonObject(message)) return named ?? 'E';
   if (Object.hasOwn(message, 'session_id')) return named === undefined || named === 'A' ? 'C' : named;
-  return named ?? 'A';
+  return named === undefined || named === 'B' ? 'A' : named;
 }
 
 /** True for the generations that refuse with `abort`. */

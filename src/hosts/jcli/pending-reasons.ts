@@ -45,6 +45,8 @@ export function recallReason(event: Event, memory: Memory): Decision | undefined
   if (event.session === undefined || tool === undefined) return undefined;
   const said = ownString(event.subject, 'result') ?? '';
   if (!isSkipNotice(said, event.kind)) return undefined;
+  // Nearly always there is none, and to look costs less than to change.
+  if (memory.get('pending', keyOf(event.session)) === undefined) return undefined;
   let found: Pending | undefined;
   memory.update('pending', keyOf(event.session), (stored) => {
     const pending = pendingIn(stored);

@@ -1,5 +1,5 @@
 import type { ContextKey } from '../../model/event.ts';
-import type { Support } from '../host.ts';
+import type { Missed, Support } from '../host.ts';
 import type { JcliKind } from './events.ts';
 
 type Supports = Readonly<Partial<Record<JcliKind, Support>>>;
@@ -12,6 +12,27 @@ function support(parts: Partial<Support> & Pick<Support, 'model'>): Support {
   return { actions: ['continue'], rewrites: [], beside: [], context: CONTEXT, ...parts };
 }
 
+const ALL_PROMPTS: Missed = {
+  cannot: 'see every prompt',
+  state: 'those typed while a tool runs, and the texts of @command: come with the next request only',
+  seenOn: 'before_llm',
+  hint: 'judge it on before_llm as well',
+};
+const ALL_RESULTS: Missed = {
+  cannot: 'see every result',
+  state:
+    'the output of commands in the background comes with the next request, where no hook has seen it yet',
+  seenOn: undefined,
+  hint: 'forbid commands in the background, see docs/hosts.md',
+};
+const NO_ANSWER: Missed = {
+  cannot: 'see the answer',
+  state: 'the event never comes since 12.10.28, and before that only where no hook on stop is installed',
+  seenOn: 'after_turn',
+  hint: 'judge it on after_turn, or limit the policy with "hosts"',
+  always: true,
+};
+
 /** Generations C to E: fourteen events, refusals by `action`. */
 const BY_ACTION = {
   session_start: support({ model: 'never', note: 'Told only' }),
@@ -19,6 +40,7 @@ const BY_ACTION = {
     actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['replace', 'redact'],
     model: 'remembered',
+    misses: ALL_PROMPTS,
     note: 'In the terminal interface only. A refused prompt is dropped with a fixed text, without the reason',
   }),
   prompt_sent: support({ model: 'remembered', note: 'Told only, in the terminal interface' }),
@@ -34,7 +56,8 @@ const BY_ACTION = {
     rewrites: ['replace', 'redact'],
     beside: ['message'],
     model: 'sent',
-    note: 'At the end of a turn, not after each answer, and from 12.11 on apparently never',
+    misses: NO_ANSWER,
+    note: 'At the end of a turn, not after each answer; since 12.10.28 never, and before that only without a hook on stop',
   }),
   before_tool: support({
     actions: ['continue', 'modify', 'deny'],
@@ -46,6 +69,7 @@ const BY_ACTION = {
     actions: ['continue', 'modify', 'deny'],
     rewrites: TEXT_EDITS,
     model: 'remembered',
+    misses: ALL_RESULTS,
     note: 'For every result, errors and refusals too, without the arguments',
   }),
   tool_failure: support({

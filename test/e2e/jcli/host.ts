@@ -54,7 +54,7 @@ export interface Jcli {
 }
 
 export interface Request {
-  readonly system_prompt: string;
+  readonly system_prompt?: string;
   readonly messages: readonly Json[];
 }
 
@@ -164,14 +164,12 @@ export function createJcli(options: JcliOptions): Jcli {
       return sent;
     },
     async requestModel(request) {
-      const result = await runChain('pre_llm_request', {
-        messages: request.messages,
-        system_prompt: request.system_prompt,
-        model,
-      });
+      const result = await runChain('pre_llm_request', { ...request, model });
       if (result.halt === 'stop') return undefined;
+      const { system_prompt } = result.texts;
       return {
-        system_prompt: result.texts.system_prompt ?? request.system_prompt,
+        ...request,
+        ...(system_prompt === undefined ? {} : { system_prompt }),
         messages: [...(result.messages ?? request.messages), ...(result.inject_messages ?? [])],
       };
     },

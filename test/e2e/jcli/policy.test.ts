@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Json } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import type { GenerationName } from './generations.ts';
@@ -273,4 +274,56 @@ describe('policy in jcli of generation A, which reads at most 64 KiB', () => {
       expect(await start({ generation }).requestModel({ system_prompt: '', messages })).toEqual(request);
     }
   });
+});
+
+describe('what policy in jcli adds to a request', () => {
+  const ADDING = `
+version: 1
+name: house
+policies:
+  - {id: brief, on: before_llm, action: modify, rewrite: {add_messages: [{role: user, content: Be brief}]}}
+  - {id: shared, on: before_llm, action: continue, add_context: The branch is shared}
+`;
+
+  test.each([['You are j.'], [undefined]])(
+    'stands there once for a turn, with system prompt %p',
+    async (prompt) => {
+      const jcli = start({ policies: ADDING });
+      let messages: readonly Json[] = [{ role: 'user', content: 'hi' }];
+      for (let round = 0; round < 3; round++) {
+        const sent = await jcli.requestModel({
+          ...(prompt === undefined ? {} : { system_prompt: prompt }),
+          messages,
+        });
+        if (sent === undefined) throw new Error('stopped');
+        const texts = [
+          sent.system_prompt ?? '',
+          ...sent.messages.map((message) => JSON.stringify(message)),
+        ].join();
+        expect(texts.split('Be brief')).toHaveLength(2);
+        expect(texts.split('The branch is shared')).toHaveLength(2);
+        // The host keeps the messages and makes the prompt anew.
+        const call = { id: `${round}`, name: 'Shell', arguments: '{"command":"ls"}' };
+        messages = [
+          ...sent.messages,
+          { role: 'assistant', content: '', tool_calls: [call] },
+          { role: 'tool', content: 'a.txt', tool_call_id: `${round}` },
+        ];
+      }
+      expect(jcli.broken).toEqual([]);
+    },
+  );
+});
+
+test('policy in jcli stops a request of which tools were to be taken: jcli does not send them', async () => {
+  const policies = `
+version: 1
+name: house
+policies:
+  - {id: no-agents, on: before_llm, action: modify, rewrite: {remove_tools: [Agent]}}
+`;
+  const request = { system_prompt: '', messages: [{ role: 'user', content: 'hi' }] };
+  expect(await start({ policies }).requestModel(request)).toBeUndefined();
+  const lenient = policies.replace('[Agent]}', '[Agent]}, on_unsupported: continue');
+  expect(await start({ policies: lenient }).requestModel(request)).toEqual(request);
 });

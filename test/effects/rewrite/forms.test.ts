@@ -155,6 +155,20 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['makes a list where there is none', 'before_llm', [user], {}, { messages: [user] }],
     ['does not add twice', 'before_llm', [user], { messages: [system, user] }, 'same'],
+    [
+      'does not add what a host has kept since an earlier request',
+      'before_llm',
+      [system, user],
+      { messages: [user, system, user, { role: 'assistant', content: 'Hi' }] },
+      'same',
+    ],
+    [
+      'adds all where only some stands there, or in another order',
+      'before_llm',
+      [system, user],
+      { messages: [user, system] },
+      { messages: [user, system, system, user] },
+    ],
   ],
   add_tools: [
     [

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { TESTED_HOSTS } from './host-reading.ts';
+import { messageText } from './messages.ts';
+import { workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+const DENY = 'version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: Not here}]\n';
+const HOSTS = TESTED_HOSTS.filter(
+  ({ host, version }) => host.framing === 'document' && version === undefined,
+);
+
+describe.each(HOSTS.map((tested) => [tested.title, tested] as const))('%s', (_title, tested) => {
+  const args = ['hook', '--host', tested.host.name];
+  const call = (cwd: string) =>
+    messageText(tested.host, {
+      on: 'before_tool',
+      tool: 'shell',
+      arguments: { command: 'ls' },
+      context: { cwd },
+    });
+
+  test.each(['/no/such/folder', '/etc/passwd', '', '.'])(
+    'says that it is in %p, and the policies of the folder where it starts the hook are in force',
+    async (cwd) => {
+      const place = workplaceIn(folders());
+      place.write({ 'project/.policy/p.yaml': DENY });
+      expect(tested.read('before_tool', await place.run({ args, input: call(cwd) }))).toBe('prevented');
+    },
+  );
+
+  test.skipIf(process.platform !== 'linux')(
+    'is refused in a folder whose name is not UTF-8, unless the policies are named',
+    async () => {
+      const place = workplaceIn(folders());
+      const inside = (...names: readonly string[]) =>
+        Buffer.concat([Buffer.from(`${place.project}/odd`), Buffer.of(0xff), Buffer.from(names.join(''))]);
+      mkdirSync(inside('/.policy'), { recursive: true });
+      writeFileSync(inside('/.policy/p.yaml'), DENY);
+      place.write({ 'free.yaml': DENY.replace('shell', 'read') });
+      const shell = 'cd "$(printf \'odd\\377\')" && exec "$@"';
+      const input = call(join(place.project, 'odd\ufffd'));
+      const said = await place.run({ args, input, shell });
+      expect(tested.read('before_tool', said)).toBe('prevented');
+      expect(readFileSync(join(place.state, 'decisions.jsonl'), 'utf8')).toContain(
+        'odd\ufffd:1:1 a file that cannot be read. Run policy check.',
+      );
+      const named = [...args, '--policies', join(place.folder, 'free.yaml')];
+      expect(tested.read('before_tool', await place.run({ args: named, input, shell }))).toBe('happens');
+    },
+  );
+
+  test('is let through in a folder whose name only looks as if it were not UTF-8', async () => {
+    const place = workplaceIn(folders());
+    const cwd = join(place.project, 'odd\ufffd');
+    mkdirSync(cwd);
+    expect(tested.read('before_tool', await place.run({ args, input: call(cwd), cwd }))).toBe('happens');
+    place.write({ 'project/odd\ufffd/.policy/p.yaml': DENY });
+    expect(tested.read('before_tool', await place.run({ args, input: call(cwd), cwd }))).toBe('prevented');
+  });
+});
