@@ -8,6 +8,8 @@ const WORD_START = /(?<=^|[\s;|&({`!])(?!\\\n)[^\s;|&(){}<>#`]/g;
 /** Words of the grammar that stand where a command's name does. */
 const GRAMMAR =
   /^(?:!|\[\[|time|coproc|case|select|for|while|until|if|then|elif|else|do|function)(?![^\s;|&()<>])/;
+/** Where a coprocess that has a name starts, or the first argument of one that has none. */
+const BEHIND_NAME = /\bcoproc\s+[\w-]+\s+$/;
 const ASSIGNMENT = /^\w+(?:\[|\+?=)/;
 
 /** Texts that one instance parses. It does not give back all of its memory. */
@@ -34,7 +36,7 @@ export async function commandStarts(text: string): Promise<readonly number[] | u
   for (const { index } of text.matchAll(WORD_START)) {
     const before = text.slice(0, index);
     const behind = text.slice(index);
-    if (GRAMMAR.test(behind) || ASSIGNMENT.test(behind)) continue;
+    if (GRAMMAR.test(behind) || ASSIGNMENT.test(behind) || BEHIND_NAME.test(before)) continue;
     if ((await isScript(`${before}if ${behind}`)) || !(await isScript(`${before}x ${behind}`))) continue;
     starts.push(index);
   }
