@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,30 +6,18 @@ import { join } from 'node:path';
  * Programs that scripts may start. They harm nothing, for scripts name no file outside of their own folder but a descriptor,
  * whatever is put into them.
  */
-const PROGRAMS = [
-  ...[
-    'base64',
-    'bash',
-    'cat',
-    'chmod',
-    'cp',
-    'env',
-    'find',
-    'ln',
-    'mv',
-    'nice',
-    'rev',
-    'sed',
-    'tee',
-    'timeout',
-    'tr',
-  ],
-  'xargs',
-];
+const PROGRAMS = 'base64 bash cat chmod cp env find ln mv nice rev sed tee timeout tr xargs'.split(' ');
 const BATCH = 250;
 /** How long a script may take, and what goes on behind the last one. */
 const SCRIPT_MS = 2_000;
 const BASH = Bun.which('bash') ?? '/bin/bash';
+
+/** Scripts of the superuser are run for nobody: bash trusts the superuser's environment less, and harm can come of anything. */
+const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
+function own(folder: string): void {
+  if (USER !== undefined) chownSync(folder, USER.uid, USER.gid);
+}
 
 /** Runs each script of a file in a folder and a subshell of its own. What is written to descriptor 9 goes to its output. */
 const DRIVER = `
@@ -55,6 +43,7 @@ export async function runInBash(texts: readonly string[]): Promise<ReadonlySet<s
   const written = new Set<string>();
   const folder = mkdtempSync(join(tmpdir(), 'policy-oracle-'));
   try {
+    chmodSync(folder, 0o755);
     const programs = join(folder, 'bin');
     mkdirSync(programs);
     for (const name of PROGRAMS) {
@@ -75,7 +64,11 @@ export async function runInBash(texts: readonly string[]): Promise<ReadonlySet<s
 /** Runs scripts up to one that takes too long or ends the others, if there is one, and says how many. */
 async function runBatch(texts: readonly string[], folder: string, written: Set<string>): Promise<number> {
   const work = mkdtempSync(join(folder, 'work-'));
-  for (const at of texts.keys()) mkdirSync(join(work, `${at}`));
+  own(work);
+  for (const at of texts.keys()) {
+    mkdirSync(join(work, `${at}`));
+    own(join(work, `${at}`));
+  }
   const file = join(work, 'scripts');
   writeFileSync(file, texts.map((text) => `${text}\0`).join(''));
   const child = Bun.spawn([BASH, '--norc', '--noprofile', '-c', DRIVER, 'bash', file, work], {
@@ -83,6 +76,7 @@ async function runBatch(texts: readonly string[], folder: string, written: Set<s
     stdin: 'ignore',
     stderr: 'ignore',
     detached: true,
+    ...USER,
   });
   // All that it started is of its group.
   const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), SCRIPT_MS);

@@ -88,7 +88,6 @@ const EVALS: readonly Context[] = contexts('statements', 'statements', {
   'completion by a function': 'f() { INNER\n}; compgen -F f x',
   'callback of mapfile': (inner) => `mapfile -C ${singleQuoted(`${inner}\n:`)} -c 1 a <<< b`,
   'callback of readarray': 'f() { INNER\n}; readarray -c 1 -C f a <<< b',
-  'history again': 'set -o history; history -s TEXT; fc -s',
 });
 
 /** Where another shell is given code. */
@@ -108,7 +107,7 @@ const SHELLS: readonly Context[] = contexts('statements', 'statements', {
   'shell with a here-string': 'bash ‹·-s ·/dev/stdin ·-s a ·- ›<<< QUOTED',
   'shell with a here-document': "bash <<'EOT'\nINNER\nEOT",
   'shell with a descriptor':
-    '‹bash <&3 3<<< TEXT·bash /dev/fd/3 3<<< TEXT·exec 3<<< TEXT; bash <&3·exec {fd}<<< TEXT; bash <&$fd›',
+    '‹bash 3<<< TEXT <&3·bash /dev/fd/3 3<<< TEXT·exec 3<<< TEXT; bash <&3·exec {fd}<<< TEXT; bash <&$fd›',
   'shell with a substituted input': 'bash < <(printf %s TEXT)',
   'shell in a pipe':
     "printf ‹%s·'%s\\n'·--  %s› TEXT | ‹bash·sh·bash -s·(bash)·{ bash; }·command bash·env bash·cat | bash·bash -·x=1 bash›",
@@ -210,17 +209,10 @@ const NUMBER_USES: readonly string[] = [
     'let y=x',
   ],
   ...['[[ x -eq 1 ]]', '[[ $x -eq 1 ]]', '[[ 1 -lt "$x" ]]', '[[ -v $x ]]', 'test -v "$x"', '[ -v "$x" ]'],
-  ...['[ "$x" -eq 1 ]', '[ 1 -eq 1 -a -v "$x" ]', 'declare -i y=x', 'declare -i y="$x"', 'declare -i y; y=x'],
-  ...['f() { local -i y=$x; }; f', 'typeset -i y; y+=x', 'readonly -i y=$x', 'export -i y=$x'],
-  ...[
-    'printf -v "$x" 1',
-    'unset "$x"',
-    'unset -v "$x"',
-    'read "$x" <<< 1',
-    'declare "$x=1"',
-    'export "$x=1"',
-  ],
-  ...['readonly "$x=1"', 'getopts o "$x" -o', 'wait -p "$x" -n', ': & wait -p "$x" $!', 'y[x]=1', 'y[$x]=1'],
+  ...['[ 1 -eq 1 -a -v "$x" ]', 'declare -i y=x', 'declare -i y="$x"', 'declare -i y; y=x'],
+  ...['f() { local -i y=$x; }; f', 'typeset -i y; y+=x', 'declare -ir y=$x', 'declare -ix y=$x'],
+  ...['printf -v "$x" 1', 'unset "$x"', 'unset -v "$x"', 'read "$x" <<< 1', 'declare "$x=1"'],
+  ...[': & wait -p "$x" $!', 'y[x]=1', 'y[$x]=1'],
   ...[
     ': ${y[x]}',
     ': ${y[$x]}',
@@ -231,12 +223,16 @@ const NUMBER_USES: readonly string[] = [
   ],
   ...[': ${BASH_VERSION:$x}', ': ${@:x}', ': ${!x}', ': "${!x:-}"', 'declare -n r="$x"; : $r'],
   ...['declare -n r="$x"; r=1', 'for ((x; 0; )); do :; done', 'for r in "$x"; do ((r)); done', 'y=(["x"]=1)'],
-  ...['y=([x]=1)', 'declare -a y=([$x]=1)', 'exec {x}> f', 'shift $x', 'printf %d "$x"', 'return $x'],
+  ...['y=([x]=1)', 'declare -a y=([$x]=1)'],
   ...['y=$x; ((y))', 'export x; bash -c "((x))"', 'f() { (($1)); }; f "$x"', 'set -- "$x"; (($1))'],
   ...['read y <<< "$x"; ((y))', 'y=$x z=y; ((z))', 'while ((x)); do break; done', '[[ $x -eq 1 || a ]]'],
-  ...['select r in a; do ((x)); break; done <<< 1', ': "$((x))"', ': <<< $((x))', 'ulimit -n $x'],
-  ...['mapfile -O x y <<< 1', 'test 1 -eq "$x"', 'unset y; declare -A y; y[$x]=1; unset "y[$x]"'],
-  ...['declare -A y; [[ -v y[$x] ]]', 'read -a y <<< "$x"; ((y))', 'printf -v y %s "$x"; ((y))'],
+  ...['select r in a; do ((x)); break; done <<< 1', ': "$((x))"', ': <<< $((x))'],
+  ...['unset y; declare -A y; y[$x]=1; unset "y[$x]"'],
+  ...[
+    'unset y; declare -A y=([k]=1); [[ -v y[$x] ]]',
+    'IFS= read -r -a y <<< "$x"; ((y))',
+    'printf -v y %s "$x"; ((y))',
+  ],
   ...[
     '((1 ? x : 0))',
     '((x++))',
@@ -246,19 +242,13 @@ const NUMBER_USES: readonly string[] = [
     'x+=+1; ((x))',
     'y=x; ((y))',
   ],
-  ...['y=("$x"); ((y))', 'y=("$x"); ((y[0]))', 'f() { local y=$1; ((y)); }; f "$x"', 'x=$x; let y=$x'],
+  ...['y=("$x"); ((y))', 'y=("$x"); ((y[0]))', 'f() { local y=$1; ((y)); }; f "$x"'],
   ...['declare -i y; read y <<< "$x"', 'declare -i y; for y in "$x"; do :; done', 'declare -ai y=("$x")'],
-  ...[
-    'declare -i y; printf -v y %s "$x"',
-    'y=$(printf %s "$x"); ((y))',
-    'RANDOM=$x',
-    'OPTIND=$x',
-    'SECONDS=$x',
-  ],
+  ...['declare -i y; printf -v y %s "$x"', 'y=$(printf %s "$x"); ((y))', 'RANDOM=$x', 'OPTIND=$x'],
   ...[
     'declare -i y; : ${y:=$x}',
     'declare -i y; mapfile y <<< "$x"',
-    'coproc "$x" { :; }',
+
     'HISTCMD=$x; : $((HISTCMD))',
   ],
   ...[
@@ -266,18 +256,10 @@ const NUMBER_USES: readonly string[] = [
     ': ${y[@]:x}',
     ': ${y[-1]} ${y[x]}',
     'unset "y[$x]"',
-    '[[ -R $x ]]',
+
     'echo "${y["x"]}"',
   ],
-  ...[
-    'printf "%*d" "$x" 1',
-    ': {1..$x}',
-    'exit $x',
-    'umask $x',
-    '((x)) 2> f',
-    'y=x; let "z = y"',
-    'declare y=x; ((y))',
-  ],
+  ...['((x)) 2> f', 'y=x; let "z = y"', 'declare y=x; ((y))'],
 ];
 
 /** The same with the text itself instead of a variable. */
@@ -290,36 +272,17 @@ const NUMBER_TEXTS: readonly string[] = [
     'test -v NUMBER',
     '[ -v NUMBER ]',
   ],
-  ...[
-    '[[ NUMBER -eq 1 ]]',
-    '[[ 1 -gt NUMBER ]]',
-    'declare NUMBER=1',
-    'declare -i x=NUMBER',
-    'getopts o NUMBER -o',
-  ],
-  ...[
-    '[[ -v NUMBER ]]',
-    ': $((NUMBER))',
-    '((NUMBER))',
-    'declare -n r=NUMBER; r=1',
-    'mapfile -O NUMBER x <<< 1',
-  ],
-  ...[
-    'y[NUMBER]=1',
-    ': ${y[NUMBER]}',
-    'read -a NUMBER <<< 1',
-    'wait -p NUMBER -n',
-    'export NUMBER=1',
-    ': ${u:NUMBER}',
-  ],
+  ...['[[ NUMBER -eq 1 ]]', '[[ 1 -gt NUMBER ]]', 'declare NUMBER=1', 'declare -i x=NUMBER'],
+  ...['[[ -v NUMBER ]]', ': $((NUMBER))', '((NUMBER))', 'declare -n r=NUMBER; r=1'],
+  ...['y[NUMBER]=1', ': ${y[NUMBER]}'],
 ];
 
 export const NUMBERS: readonly Context[] = contexts(
   'statements',
   'statements',
   Object.fromEntries([
-    ...NUMBER_USES.map((use) => [`number: ${use}`, `x=NUMBER; ${use}`]),
-    ...NUMBER_TEXTS.map((use) => [`number itself: ${use}`, use]),
+    ...NUMBER_USES.map((use) => [`number: ${use}`, `‹·a=(1) y=(2); ›x=NUMBER; ${use}`]),
+    ...NUMBER_TEXTS.map((use) => [`number itself: ${use}`, `‹·a=(1) y=(2); ›${use}`]),
   ]),
 );
 

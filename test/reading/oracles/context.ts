@@ -31,7 +31,8 @@ const PLACES: Readonly<Record<string, (inner: string, random: Random) => string>
   /** A text that runs them when it is expanded. */
   PROMPT: (statements) => singleQuoted(`$(${lineOf(statements)})`),
 };
-const PLACE = new RegExp(`‹([^›]*)›|\\b(${Object.keys(PLACES).join('|')})\\b`, 'g');
+const PLACE = new RegExp(`\\b(?:${Object.keys(PLACES).join('|')})\\b`, 'g');
+const CHOICE = /‹([^›]*)›/g;
 
 /**
  * Contexts of one kind. A row is a function, or a text in which a word of `PLACES` stands for what the context holds and
@@ -47,9 +48,9 @@ export function contexts(is: Kind, holds: Kind, rows: Readonly<Record<string, Ro
 }
 
 function fill(row: string, inner: string, random: Random): string {
-  return row.replace(PLACE, (_, choice?: string, place = '') =>
-    choice === undefined ? (PLACES[place]?.(inner, random) ?? '') : random.pick(choice.split('·')),
-  );
+  return row
+    .replace(CHOICE, (_, choices: string) => random.pick(choices.split('·')))
+    .replace(PLACE, (place) => PLACES[place]?.(inner, random) ?? '');
 }
 
 /** Statements that something on the same line may follow. A here-document or a comment needs the line's end. */

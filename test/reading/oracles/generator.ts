@@ -1,7 +1,7 @@
 import { CODE, NUMBERS } from './code-contexts.ts';
 import type { Context, Kind } from './context.ts';
 import { Random } from './random.ts';
-import { COMMANDS, COMPOUND, SUM_PLACES, TEXT_PLACES, WORD_PLACES } from './statement-contexts.ts';
+import { BEHIND, COMMANDS, COMPOUND, SUM_PLACES, TEXT_PLACES, WORD_PLACES } from './statement-contexts.ts';
 import { SUBSTITUTIONS, WORD_PARTS } from './word-contexts.ts';
 
 /** A context, and the seed of the choices in it. */
@@ -35,14 +35,23 @@ export interface Script {
 
 /** What may hold what; the groups are equally likely. */
 const GROUPS: Readonly<Record<Kind, readonly (readonly Context[])[]>> = {
-  statements: [COMPOUND, WORD_PLACES, WORD_PLACES, SUM_PLACES, TEXT_PLACES, ...CODE, NUMBERS],
+  statements: [COMPOUND, BEHIND, WORD_PLACES, WORD_PLACES, SUM_PLACES, TEXT_PLACES, ...CODE, NUMBERS],
   word: byKind('word'),
   quoted: byKind('quoted'),
   sum: byKind('sum'),
 };
 
 const ALL = [
-  ...[...COMPOUND, ...WORD_PLACES, ...SUM_PLACES, ...TEXT_PLACES, ...CODE.flat(), ...NUMBERS, ...COMMANDS],
+  ...[
+    ...COMPOUND,
+    ...BEHIND,
+    ...WORD_PLACES,
+    ...SUM_PLACES,
+    ...TEXT_PLACES,
+    ...CODE.flat(),
+    ...NUMBERS,
+    ...COMMANDS,
+  ],
   ...[...SUBSTITUTIONS, ...WORD_PARTS],
 ];
 
