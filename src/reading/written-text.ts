@@ -54,14 +54,17 @@ export function writtenText(
 }
 
 /** Files that a program reads or runs beside the one that it writes; the empty word for what it fetches. */
-function sourcesOf({ effects }: ReadCommand, written?: PathEffect): readonly Word[] {
+function sourcesOf({ name, operands, effects }: ReadCommand, written?: PathEffect): readonly Word[] {
   const own = written === undefined ? undefined : showWord(written.path);
-  return effects.flatMap((effect) => {
+  // Whoever reads a link reads what it leads to.
+  const linked = name === 'ln' ? operands.slice(0, Math.max(operands.length - 1, 1)) : [];
+  const used = effects.flatMap((effect) => {
     if (effect.type === 'network')
       return effect.use === 'upload' || effect.use === 'listen' ? [] : [EMPTY_WORD];
     if (effect.type !== 'path' || (effect.use !== 'read' && effect.use !== 'execute')) return [];
     return showWord(effect.path) === own ? [] : [effect.path];
   });
+  return [...linked, ...used];
 }
 
 /** The last command before another that writes a file. */
