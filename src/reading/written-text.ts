@@ -1,4 +1,5 @@
 import { checkTime } from '../lib/time-limit.ts';
+import { resolvePath } from './path.ts';
 import type { PathEffect, ReadCommand } from './reading.ts';
 import { EMPTY_WORD, showWord, type UnknownPart, type Word } from './word.ts';
 
@@ -54,7 +55,7 @@ export function writtenText(
 }
 
 /** Files that a program reads or runs beside the one that it writes; the empty word for what it fetches. */
-function sourcesOf({ name, operands, effects }: ReadCommand, written?: PathEffect): readonly Word[] {
+function sourcesOf({ name, operands, cwd, effects }: ReadCommand, written?: PathEffect): readonly Word[] {
   const own = written === undefined ? undefined : showWord(written.path);
   // Whoever reads a link reads what it leads to.
   const linked = name === 'ln' ? operands.slice(0, Math.max(operands.length - 1, 1)) : [];
@@ -64,7 +65,7 @@ function sourcesOf({ name, operands, effects }: ReadCommand, written?: PathEffec
     if (effect.type !== 'path' || (effect.use !== 'read' && effect.use !== 'execute')) return [];
     return showWord(effect.path) === own ? [] : [effect.path];
   });
-  return [...linked, ...used];
+  return [...linked.map((word) => resolvePath(word, { cwd, home: undefined })), ...used];
 }
 
 /** The last command before another that writes a file. */
