@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
+import { type Guards, OWN } from '../../src/hosts/guards.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
 import { runCli } from '../cli/test-io.ts';
@@ -115,6 +116,11 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
     .filter((file) => !file.startsWith('src/generated/'))
     .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));
+  const places = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)].flatMap(
+    ({ moved = {} }: Guards) => Object.keys(moved).map((place) => place.replace(/^\$(\w+).*/, '$1')),
+  );
+  expect(places.length).toBeGreaterThan(HOSTS.length);
+  for (const name of places) expect(table).toContain(`\`${name}\``);
   expect(read.length).toBeGreaterThan(others.length);
   for (const name of read) if (!others.includes(name)) expect(table).toContain(`\`${name}\``);
 });
