@@ -6,6 +6,7 @@ const POLICY = join(import.meta.dir, '../dist/policy');
 
 /** A line per host; a host is loaded when it is named. */
 const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
+  jcli: async () => (await import('../test/hosts-real/jcli/jcli.ts')).jcli,
   picoclaw: async () => (await import('../test/hosts-real/picoclaw/picoclaw.ts')).picoclaw,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };

@@ -8,11 +8,12 @@ import { globPieces } from '../reading/glob-pieces.ts';
 import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
-import { joinAll, joinWords, outsideVariable, textWord, unknownWord, type Word } from '../reading/word.ts';
+import { joinAll, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { type WrittenText, writtenText } from '../reading/written-text.ts';
 import { argumentValues } from './argument-values.ts';
 import { argumentUrls } from './call-urls.ts';
 import { oncePerEvent } from './once-per-event.ts';
+import { pathWord } from './path-word.ts';
 import { TRAITS } from './reading-summary.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import type { UsedPath } from './used-path.ts';
@@ -166,12 +167,6 @@ function patchesIn(call: ToolCall): readonly string[] {
   return PATCH_ARGUMENTS.flatMap((name) => argumentValues(call, [name])).filter(
     (value) => typeof value === 'string',
   );
-}
-
-/** Tools take `~` for the home directory, as shells do. */
-function pathWord(path: string): Word {
-  if (path !== '~' && !path.startsWith('~/')) return textWord(path);
-  return joinWords(outsideVariable('HOME', '~'), textWord(path.slice(1)));
 }
 
 function usesOf(call: ToolCall): readonly { readonly use: PathUse; readonly recursive: boolean }[] {

@@ -4,6 +4,7 @@ import type { Facts } from '../model/facts.ts';
 import { resolvePath } from '../reading/path.ts';
 import { knownText, textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
+import { pathWord } from './path-word.ts';
 
 /** More of them than any tool has; nobody knows where such a call runs. */
 const MAX_DIRECTORIES = 8;
@@ -27,7 +28,7 @@ export function workingDirectories(
   if (said.length === 0) return cwd === undefined ? UNKNOWN : [knownText(cwd)];
   const all = new Set(
     said.map((value) =>
-      typeof value === 'string' ? knownText(resolvePath(textWord(value), { cwd, home })) : undefined,
+      typeof value === 'string' ? knownText(resolvePath(pathWord(value), { cwd, home })) : undefined,
     ),
   );
   return all.size > MAX_DIRECTORIES ? UNKNOWN : [...all];

@@ -64,12 +64,12 @@ const SCHEMA = `
  * Opens the state file in a folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
  * process about 3 ms, which only those that remember something pay.
  *
- * @param timeLeftMs opening, and each call, waits for another process at most a quarter of this, and never over 5 s
+ * @param timeLeftMs opening, and each call, waits for another process at most half of this, and never over 5 s
  * @throws StateError if the file is damaged, of a newer version, or cannot be read or written
  */
 export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINITY): StateDatabase {
   const path = join(folder, STATE_FILE);
-  const maxWaitMs = Math.min(timeLeftMs / 4, MAX_WAIT_MS);
+  const maxWaitMs = Math.min(timeLeftMs / 2, MAX_WAIT_MS);
   const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
   try {
     makeFile(path);

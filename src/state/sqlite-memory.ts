@@ -48,7 +48,7 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     return typeof value === 'string' ? parse(space, value) : undefined;
   };
 
-  const set = (space: MemorySpace, key: string, value: Json | undefined): void => {
+  const put = (space: MemorySpace, key: string, value: Json | undefined): void => {
     if (value === undefined) {
       use((database) => database.run('DELETE FROM memory WHERE space = ? AND key = ?', [space, key]));
       return;
@@ -61,26 +61,32 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     }
     const sql = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms`;
-    use((database) => {
-      database.run(sql, [space, key, text, nowMs()]);
-      sweep(database);
-    });
+    use((database) => database.run(sql, [space, key, text, nowMs()]));
   };
 
-  const update: Memory['update'] = (space, key, change) =>
-    use((database) =>
-      database.transaction(() => {
-        const before = get(space, key);
-        const after = change(before);
-        if (after !== before) set(space, key, after);
-      }),
-    );
-
-  const sweep = (database: StateDatabase): void => {
-    if (writes++ % PRUNE_EVERY_WRITES === 0) pruneIfDue(database, nowMs(), maxRows, writes > 1);
+  const sweep = (): void => {
+    if (writes++ % PRUNE_EVERY_WRITES === 0)
+      use((database) => pruneIfDue(database, nowMs(), maxRows, writes > 1));
   };
 
-  return { get, set, update };
+  return {
+    get,
+    set: (space, key, value) => {
+      put(space, key, value);
+      if (value !== undefined) sweep();
+    },
+    // Others wait meanwhile: what can be done afterwards is not done in between.
+    update: (space, key, change) => {
+      use((database) =>
+        database.transaction(() => {
+          const before = get(space, key);
+          const after = change(before);
+          if (after !== before) put(space, key, after);
+        }),
+      );
+      sweep();
+    },
+  };
 }
 
 /** Once an hour among all processes, and by every process that writes a lot. */

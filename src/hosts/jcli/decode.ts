@@ -123,6 +123,9 @@ function contextOf(raw: JsonObject): Context {
   };
 }
 
+/** Where the terminal starts that an interactive command is given, unless the call says a directory. */
+const AT_HOME: Pick<ToolCall, 'told'> = { told: { cwd: '~' } };
+
 /** After a call the host names the tool, and only some versions its arguments. */
 function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const name = ownString(subject, 'tool') ?? ownString(raw, 'tool_name');
@@ -130,5 +133,7 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const text = Object.hasOwn(subject, 'tool') ? undefined : ownString(raw, 'tool_arguments');
   const args =
     ownObject(subject, 'arguments') ?? (text === undefined ? undefined : parseArguments(name, text));
-  return { name, arguments: args, ...classifyTool(TOOLS, name, args) };
+  const tool = classifyTool(TOOLS, name, args);
+  const startsAtHome = tool.classes.includes('shell') && args?.['interactive'] === true && !args['cwd'];
+  return { name, arguments: args, ...tool, ...(startsAtHome ? AT_HOME : {}) };
 }

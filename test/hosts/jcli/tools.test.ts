@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { createFacts } from '../../../src/engine/facts.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { decide } from '../../../src/model/decision.ts';
 import type { Event } from '../../../src/model/event.ts';
+import { NO_MEMORY } from '../../../src/model/memory.ts';
+import { ask, HOME } from '../../matchers/support.ts';
 import { settingOf } from '../transcripts.ts';
+
+const MACHINE = { home: HOME, workspace: '/workspace', realPath: (path: string) => path };
 
 function call(tool: string, args: JsonObject): Event {
   const decoded = jcli.decode(jcli.compose({ on: 'before_tool', tool, arguments: args }), settingOf());
@@ -48,5 +53,24 @@ describe("jcli's Session", () => {
   test('leaves the text of other tools alone', () => {
     const args = { command: String.raw`printf 'a\nb'`, text: String.raw`a\nb`, action: 'stdin' };
     expect(call('Shell', args).tool?.arguments).toEqual(args);
+  });
+});
+
+describe("jcli's shell", () => {
+  test.each<[args: JsonObject, directory: string]>([
+    [{ interactive: true }, HOME],
+    [{ interactive: true, cwd: '' }, HOME],
+    [{ interactive: true, cwd: 'lib' }, '/workspace/lib'],
+    [{ interactive: false }, '/workspace'],
+    [{}, '/workspace'],
+  ])('with %j runs in %s', (args, directory) => {
+    for (const name of ['Shell', 'Bash']) {
+      const facts = createFacts(call(name, { command: 'rm -r a', ...args }), NO_MEMORY, () => MACHINE);
+      expect(ask('path', `${directory}/a`, facts)).toBe(true);
+    }
+  });
+
+  test('is another thing than a tool of that name somewhere else', () => {
+    expect(call('Read', { path: 'a', interactive: true }).tool?.told).toBeUndefined();
   });
 });
