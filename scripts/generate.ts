@@ -45,8 +45,16 @@ function writeValidator(): void {
     logger: false,
     code: { source: true, esm: true, regExp: linearRegex },
   });
-  const code = standaloneCode(ajv, ajv.compile(policySchema()));
-  write('policy-validator.js', `import { compileRegex as linearRegex } from '../lib/regex.ts';\n${code}\n`);
+  const imports = [
+    "import { compileRegex as linearRegex } from '../lib/regex.ts';",
+    "import { appendErrors } from '../policy/schema-errors.ts';",
+  ];
+  // What Ajv writes copies all errors so far for each value with more of them.
+  const code = standaloneCode(ajv, ajv.compile(policySchema())).replaceAll(
+    /\bvErrors\.concat\(/g,
+    'appendErrors(vErrors, ',
+  );
+  write('policy-validator.js', [...imports, code, ''].join('\n'));
   write(
     'policy-validator.d.ts',
     [

@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { Place } from '../policy/discovery.ts';
 import { hookMessage } from '../policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../policy/load.ts';
@@ -23,22 +24,12 @@ export type PolicySet =
       readonly cause: string;
     };
 
-/**
- * Loads the policies for a session.
- *
- * @param overdue true once the time for loading is used up
- */
-export function loadPolicySet(
-  options: HookOptions,
-  io: HookIo,
-  sessionDirectory: string,
-  overdue: () => boolean,
-): PolicySet {
+/** Loads the policies for a session. */
+export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirectory: string): Steps<PolicySet> {
   if (options.problem !== undefined) return { ok: false, cause: options.problem };
-  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env, overdue };
-  const loaded = load(place, io);
+  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env };
+  const loaded = yield* load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
-  if (overdue()) return { ok: false, cause: 'loading the policies took too long' };
   const { program, files, broken } = loaded;
   return {
     ok: true,
@@ -49,10 +40,10 @@ export function loadPolicySet(
 }
 
 /** What a defect of ours throws may quote a file. */
-function load(place: Place, { env }: HookIo): LoadResult {
+function* load(place: Place, { env }: HookIo): Steps<LoadResult> {
   try {
     const cache = createProgramCache({ env, nowMs: Date.now });
-    return loadProgram({ place, trust: createTrustStore(env), cache });
+    return yield* loadProgram({ place, trust: createTrustStore(env), cache });
   } catch (error) {
     if (error instanceof StateError) throw error;
     const kind = error instanceof Error ? error.name : typeof error;

@@ -19,7 +19,8 @@ import { readMessage } from './read-message.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
 export interface Responder {
-  respond(message: string): Reply | Promise<Reply>;
+  /** @param arrivedMs when the message arrived, by the clock of `performance`; now unless given */
+  respond(message: string, arrivedMs?: number): Reply | Promise<Reply>;
 }
 
 export interface ResponderOptions {
@@ -32,8 +33,11 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
-  /** True once judging without a break since `sinceUs` makes this answer, or another that waits for it, come late. */
-  readonly overdue: (sinceUs: number) => boolean;
+  /**
+   * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then come
+   * late, or another that waits for it.
+   */
+  readonly limit: (arrivedMs: number) => () => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
   /** Without it, every judge has failed. */
@@ -77,7 +81,7 @@ interface Pending {
 export function createResponder(options: ResponderOptions): Responder {
   const { host, setting } = options;
   return {
-    respond(text) {
+    respond(text, arrivedMs = options.nowUs() / 1_000) {
       const startUs = options.nowUs();
       const read = readMessage(host, text);
       try {
@@ -91,7 +95,7 @@ export function createResponder(options: ResponderOptions): Responder {
             note(options, { message: read.message }, failure(decoded.cause, undefined), startUs);
             return decoded.reply;
           case 'event':
-            return answer(options, { event: decoded.event, message: read.message, text }, startUs);
+            return answer(options, { event: decoded.event, message: read.message, text, arrivedMs }, startUs);
         }
       } catch (error) {
         return malformed(options, read.ok ? read.message : read.head, causeOf(error), startUs);
@@ -101,8 +105,8 @@ export function createResponder(options: ResponderOptions): Responder {
 }
 
 function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
-  const { event, message } = arrived;
-  const judged = judge(options, event);
+  const { event, message, arrivedMs } = arrived;
+  const judged = judge(options, event, arrivedMs);
   if (!('pending' in judged)) return carryOut(options, arrived, judged, startUs);
   return askModels(options, event, judged, startUs)
     .then((verdict) => carryOut(options, arrived, verdict, startUs))
@@ -130,7 +134,7 @@ function carryOut(
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
-function judge(options: ResponderOptions, event: Event): Verdict | Pending {
+function judge(options: ResponderOptions, event: Event, arrivedMs: number): Verdict | Pending {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
@@ -146,7 +150,7 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    return inTime(options, () => {
+    return withTimeLimit(options.limit(arrivedMs), () => {
       const surroundings = (judged: Event) => options.surroundings(judged, set.files);
       const outcome = startEvaluation(engine, event, { memory, surroundings });
       if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken) };
@@ -161,11 +165,6 @@ function judge(options: ResponderOptions, event: Event): Verdict | Pending {
 /** A verdict of an earlier event that stands for this one. */
 function stood(standing: Decision, digest: string | undefined): Verdict {
   return { outcome: outcomeOf(standing), digest, failed: undefined };
-}
-
-function inTime<T>({ nowUs, overdue }: ResponderOptions, work: () => T): T {
-  const sinceUs = nowUs();
-  return withTimeLimit(() => overdue(sinceUs), work);
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */
@@ -195,7 +194,7 @@ async function askModels(
     while (isPending(outcome)) {
       const asked: PendingOutcome = outcome;
       const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
-      outcome = inTime(options, () => asked.conclude(answers));
+      outcome = withTimeLimit(options.limit(options.nowUs() / 1_000), () => asked.conclude(answers));
     }
     return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken) };
   } catch (error) {
@@ -268,6 +267,7 @@ interface ArrivedEvent extends Arrived {
   readonly event: Event;
   readonly message: Json;
   readonly text: string;
+  readonly arrivedMs: number;
 }
 
 function note(

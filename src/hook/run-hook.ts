@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
+import { runSteps } from '../lib/steps.ts';
+import { OutOfTime } from '../lib/time-limit.ts';
 import type { EventKind } from '../model/event.ts';
 import { openDatabase } from '../state/database.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
@@ -21,12 +23,17 @@ import { serveDocument } from './serve-document.ts';
 import { serveStdio } from './serve-stdio.ts';
 import { sessionDirectory, workspaceOf } from './session-directory.ts';
 import { machineSurroundings } from './surroundings.ts';
+import { limitWork } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/** The share of that which judging one of many requests may take: PicoClaw has a handful under way at a time. */
-const REQUEST_SHARE = 0.125;
+/** The time of the processor that judging one of many requests may take: PicoClaw has a handful under way at a time. */
+const REQUEST_WORK_MS = 500;
+/** The same for the only request of a process, whose code is not compiled yet. */
+const ONLY_REQUEST_WORK_MS = 2_000;
+/** The share of the time left for an answer that judging it may take by the clock: others may wait behind it. */
+const REQUEST_SHARE = 1 / 3;
 
 /** The share of what is left of it that a plugin tool may take, so that there is time to say that it was late. */
 const TOOL_SHARE = 0.9;
@@ -84,7 +91,10 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
   const responder = createResponder({
     host,
     setting,
-    policies: (event) => loadPolicySet(options, io, sessionDirectory(event, setting), () => leftMs() === 0),
+    policies: (event) =>
+      runSteps(loadPolicySet(options, io, sessionDirectory(event, setting)), () => {
+        if (leftMs() === 0) throw new OutOfTime('loading the policies took too long');
+      }),
     surroundings: (event, policyFiles) =>
       machineSurroundings(io.env, workspaceOf(event, setting, options.workspace !== undefined), policyFiles),
     memory: createSqliteMemory({
@@ -93,7 +103,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     nowUs,
-    overdue: () => leftMs() === 0,
+    limit: () => limitWork(ONLY_REQUEST_WORK_MS, budgetMs),
     runTool: (spec) => runTool(spec, leftMs() * TOOL_SHARE),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: options.logInput,
@@ -115,15 +125,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const log = openLog(options, io, true, (problem) => {
     writeAll(2, `policy: decisions are not logged: ${problem}\n`);
   });
-  const policies = followPolicies(() => {
-    const startMs = performance.now();
-    return loadPolicySet(
-      options,
-      io,
-      setting.cwd,
-      () => performance.now() - startMs > budgetMs * LOADING_SHARE,
-    );
-  });
+  const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
   const memory = createProcessMemory();
   const exitCode = await serveStdio({
     handshake: (line) => {
@@ -140,7 +142,10 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
-        overdue: (sinceUs) => nowUs() - sinceUs > budgetMs * 1_000 * REQUEST_SHARE,
+        limit: (arrivedMs) => {
+          const nowMs = performance.now();
+          return limitWork(REQUEST_WORK_MS, nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE);
+        },
         runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
         judges: {
           ask: (questions, { kind }, startUs) =>

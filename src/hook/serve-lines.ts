@@ -9,6 +9,8 @@ const MAX_IN_FLIGHT = 64;
 /** More than this are refused at once. The pipe is read all the same: nobody sees there how long a request waits. */
 const MAX_WAITING = 1_024;
 const MAX_WAITING_CHARS = 64 * 1_024 * 1_024;
+/** Input is taken to have waited if it is read so soon after what was read before has been worked on. */
+const RIGHT_BEHIND_MS = 50;
 /** PicoClaw kills a hook two seconds after it has closed its input. */
 const FAREWELL_MS = 1500;
 
@@ -25,7 +27,7 @@ export interface LineServer {
   readonly createResponder: () => Responder;
   /** The host's refusal of a line that cannot be answered; of one that is too long it gets the beginning. */
   readonly refuse: (line: string, cause: string) => Reply;
-  /** Milliseconds that the answer to a line may take; it is refused then. */
+  /** Milliseconds from its arrival in which a line must be answered; it is refused then. */
   readonly budgetMs: (line: string) => number;
 }
 
@@ -37,9 +39,10 @@ export async function serveLines(server: LineServer): Promise<number> {
   const reader = server.stdin.getReader();
   const output = createOutput(server.write, () => void reader.cancel().catch(() => {}));
   const requests = createRequests(server, output);
+  let arrivedMs = 0;
   const splitter = createLineSplitter(
     (line) => {
-      if (line.trim() !== '') requests.take(line);
+      if (line.trim() !== '') requests.take(line, arrivedMs);
     },
     {
       maxBytes: MAX_MESSAGE_BYTES,
@@ -47,8 +50,12 @@ export async function serveLines(server: LineServer): Promise<number> {
         output.add(server.refuse(head, `the message is larger than ${MAX_MESSAGE_BYTES} bytes`).stdout),
     },
   );
-  for (;;) {
+  for (let startMs = 0, endMs = Number.NEGATIVE_INFINITY; ; endMs = performance.now()) {
     const chunk = await reader.read().catch(() => undefined);
+    const nowMs = performance.now();
+    // What comes right behind a stretch of work may have been waiting in the pipe since it began.
+    arrivedMs = nowMs - endMs < RIGHT_BEHIND_MS ? startMs : nowMs;
+    startMs = nowMs;
     if (chunk?.value === undefined) splitter.end();
     else splitter.push(chunk.value);
     output.flush();
@@ -85,7 +92,7 @@ function createOutput(write: LineServer['write'], onClose: () => void): Output {
 }
 
 interface Requests {
-  readonly take: (line: string) => void;
+  readonly take: (line: string, arrivedMs: number) => void;
   /** Waits for those under way and refuses what is left then. */
   readonly end: (withinMs: number) => Promise<void>;
 }
@@ -93,6 +100,7 @@ interface Requests {
 /** A request whose answer is still to come. */
 interface Pending {
   readonly line: string;
+  readonly arrivedMs: number;
   /** When its time is up, by the clock of `performance`. */
   readonly dueMs: number;
   readonly answer: (reply: Reply) => void;
@@ -109,34 +117,34 @@ function createRequests(server: LineServer, output: Output): Requests {
   let responder: Responder | undefined;
   let onAnswer: (() => void) | undefined;
 
-  function take(line: string): void {
+  function take(line: string, arrivedMs: number): void {
     try {
       if (underWay.size + waiting.size >= MAX_IN_FLIGHT) {
         if (waiting.size >= MAX_WAITING || waitingChars + line.length > MAX_WAITING_CHARS)
           throw new Error('too many requests are under way');
-        waiting.add(createPending(line));
+        waiting.add(createPending(line, arrivedMs));
         waitingChars += line.length;
         return;
       }
-      const reply = respond(line);
-      if (reply instanceof Promise) follow(createPending(line), reply);
+      const reply = respond(line, arrivedMs);
+      if (reply instanceof Promise) follow(createPending(line, arrivedMs), reply);
       else output.add(reply.stdout);
     } catch (error) {
       output.add(server.refuse(line, causeOf(error)).stdout);
     }
   }
 
-  function respond(line: string): Reply | Promise<Reply> {
+  function respond(line: string, arrivedMs: number): Reply | Promise<Reply> {
     if (responder === undefined) {
       const early = server.handshake(line);
       if (early !== undefined) return early;
       responder = server.createResponder();
     }
-    return responder.respond(line);
+    return responder.respond(line, arrivedMs);
   }
 
-  /** Its time runs from now on, whether it is under way or waits. */
-  function createPending(line: string): Pending {
+  /** Its time runs from its arrival, whether it is under way or waits. */
+  function createPending(line: string, arrivedMs: number): Pending {
     const answer = ({ stdout }: Reply) => {
       if (!underWay.delete(pending) && !noLongerWaits(pending)) return;
       clearTimeout(timer);
@@ -151,8 +159,9 @@ function createRequests(server: LineServer, output: Output): Requests {
     const refuse = (cause: string) => answer(server.refuse(line, cause));
     const budgetMs = server.budgetMs(line);
     const refuseLate = () => refuse(`no answer within ${budgetMs} ms`);
-    const pending: Pending = { line, dueMs: performance.now() + budgetMs, answer, refuse, refuseLate };
-    const timer = setTimeout(refuseLate, budgetMs);
+    const dueMs = arrivedMs + budgetMs;
+    const pending: Pending = { line, arrivedMs, dueMs, answer, refuse, refuseLate };
+    const timer = setTimeout(refuseLate, dueMs - performance.now());
     return pending;
   }
 
@@ -179,14 +188,14 @@ function createRequests(server: LineServer, output: Output): Requests {
         pending.refuseLate();
       } else {
         noLongerWaits(pending);
-        follow(pending, attempt(pending.line));
+        follow(pending, attempt(pending));
       }
       startWaiting();
     });
   }
 
-  async function attempt(line: string): Promise<Reply> {
-    return respond(line);
+  async function attempt({ line, arrivedMs }: Pending): Promise<Reply> {
+    return respond(line, arrivedMs);
   }
 
   function oneAnswered(): Promise<void> {

@@ -1,7 +1,7 @@
 import { closest } from './closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from './json.ts';
 import type { SchemaViolation } from './json-schema-violation.ts';
-import { compileRegex, RegexError } from './regex.ts';
+import { regexError } from './regex.ts';
 
 type Path = readonly (string | number)[];
 
@@ -135,13 +135,10 @@ function checkSchema(root: Json, at: Path, problems: SchemaViolation[]): void {
   }
 
   function checkPattern(pattern: string, path: Path): void {
-    try {
-      compileRegex(pattern);
-    } catch (error) {
-      if (!(error instanceof RegexError)) throw error;
-      const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
-      problems.push(problem(path, `cannot compile regex "${pattern}": ${error.message}${place}`));
-    }
+    const error = regexError(pattern);
+    if (error === undefined) return;
+    const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
+    problems.push(problem(path, `cannot compile regex "${pattern}": ${error.message}${place}`));
   }
 
   function checkReference(schema: JsonObject, path: Path): void {

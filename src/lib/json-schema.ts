@@ -27,7 +27,7 @@ export function compileJsonSchema(schema: Json): (value: Json) => readonly Schem
   const [problem] = shapeProblems(schema);
   if (problem !== undefined) throw new Error(`Cannot compile JSON Schema: ${problem.message}`);
   const load = { spent: 0 };
-  const validate = newAjv({ meta: false, validateSchema: false }, load).compile(asSchema(schema));
+  const validate = bareAjv((source) => linearRegExp(source, load)).compile(asSchema(schema));
   const size = expandedSize(schema);
   return (value) => {
     if (size * sizeOf(value, MAX_COST / size) > MAX_COST) {
@@ -44,26 +44,37 @@ export function compileJsonSchema(schema: Json): (value: Json) => readonly Schem
   };
 }
 
+/** Knows the schema of schemas, which takes longer to compile than most others. Compiles nothing else. */
+let metaAjv: ReturnType<typeof newAjv> | undefined;
+const metaLoad = { spent: 0 };
+
 /** What is wrong with a JSON Schema, with paths into it; empty if it can be compiled. At most 20. */
 export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
   const problems = [...shapeProblems(schema)];
   if (problems.length === 0) {
-    const ajv = newAjv({ validateSchema: false });
-    if (ajv.validateSchema(asSchema(schema)) === true) {
+    metaAjv ??= newAjv({}, (source) => linearRegExp(source, metaLoad));
+    metaLoad.spent = 0;
+    if (metaAjv.validateSchema(asSchema(schema)) === true) {
       try {
-        ajv.compile(asSchema(schema));
+        // Its patterns have been looked at.
+        bareAjv((source) => ({ toString: () => source, test: () => true })).compile(asSchema(schema));
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         problems.push({ path: [], message: error.message, unknown: false });
       }
     } else {
-      problems.push(...(ajv.errors ?? []).map((error) => violationOf(error, schema)));
+      problems.push(...(metaAjv.errors ?? []).map((error) => violationOf(error, schema)));
     }
   }
   return firstOfEachPath(problems).slice(0, MAX_VIOLATIONS);
 }
 
-function newAjv(options: Options, load = { spent: 0 }) {
+/** Without the schema of schemas: for what is known to be a schema. */
+function bareAjv(regExp: MakeRegExp) {
+  return newAjv({ meta: false, validateSchema: false }, regExp);
+}
+
+function newAjv(options: Options, regExp: MakeRegExp) {
   const { Ajv2020 } = require('./ajv-module.ts') as typeof import('./ajv-module.ts');
   const ajv = new Ajv2020({
     ...options,
@@ -73,7 +84,7 @@ function newAjv(options: Options, load = { spent: 0 }) {
     ownProperties: true,
     validateFormats: false,
     logger: false,
-    code: { regExp: Object.assign((source: string) => linearRegExp(source, load), { code: 'linearRegExp' }) },
+    code: { regExp: Object.assign(regExp, { code: 'linearRegExp' }) },
   });
   // The built-in one compares each item with each other.
   ajv.removeKeyword('uniqueItems');
@@ -87,14 +98,11 @@ function newAjv(options: Options, load = { spent: 0 }) {
   return ajv;
 }
 
-/**
- * A regular expression as Ajv's code wants it: told apart from others by what `toString` gives. Under a `not` as elsewhere, what cannot be judged must not
- * pass.
- */
-function linearRegExp(
-  source: string,
-  load: { spent: number },
-): { toString: () => string; test: (text: string) => boolean } {
+/** Makes a regular expression as Ajv's code wants it: told apart from others by what `toString` gives. */
+type MakeRegExp = (source: string) => { toString: () => string; test: (text: string) => boolean };
+
+/** Under a `not` as elsewhere, what cannot be judged must not pass. */
+function linearRegExp(source: string, load: { spent: number }): ReturnType<MakeRegExp> {
   const regex = compileRegex(source);
   return {
     toString: () => source,

@@ -17,6 +17,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   extends: 'a file that cannot be extended',
   trust: 'a part without effect',
   file: 'a file that cannot be read',
+  limit: 'more than projects and sessions may bring',
   example: 'an example that fails',
   'host-degrades': 'an action that a host cannot do',
   'host-misses': 'something that a host does not show',

@@ -15,6 +15,7 @@ export const DIAGNOSTIC_CODES = [
   'extends',
   'trust',
   'file',
+  'limit',
   'example',
   'host-degrades',
   'host-misses',

@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '../lib/steps.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Program } from '../model/policy.ts';
 import { assemble } from './assemble.ts';
@@ -17,12 +18,12 @@ export interface Compilation {
 }
 
 /** Compiles what was discovered and what that extends. */
-export function compileDiscovered(
+export function* compileDiscovered(
   discovered: Discovered,
   place: Place,
   packs: PackSource = BUILTIN_PACKS,
-): Compilation {
-  const resolved = resolveSet(discovered, place, packs);
+): Steps<Compilation> {
+  const resolved = yield* resolveSet(discovered, place, packs);
   const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts, packs);
   const diagnostics = [...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
   return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
@@ -54,8 +55,8 @@ export interface CompiledFiles {
 
 /** Compiles a set from its texts. */
 export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOptions): CompiledFiles {
-  const discovered = discover(place);
-  const { set, resolved, diagnostics } = compileDiscovered(discovered, place, packs);
+  const discovered = runSteps(discover(place));
+  const { set, resolved, diagnostics } = runSteps(compileDiscovered(discovered, place, packs));
   const { program, notices } = applyTrust(set, digestWith(discoveredDigest(discovered), []), trust);
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
   for (const { pack, file } of resolved.files) {

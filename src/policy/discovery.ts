@@ -1,19 +1,22 @@
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 import {
   DANGLING,
   displayPath,
+  type FilePlace,
   type FileText,
+  findPolicyFile,
   isInside,
   isPolicyName,
   kindOf,
   listPolicyFiles,
   REPLACEMENT,
-  readListedFile,
-  readPolicyFile,
+  readRealFile,
   realDirectory,
   repositoryRoots,
 } from './source.ts';
@@ -30,8 +33,6 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The organisation's folder, `/etc/policy` unless given. */
   readonly organisationFolder?: string;
-  /** Asked between files; true ends the search with an error. */
-  readonly overdue?: () => boolean;
 }
 
 /** A pack to load as it is. */
@@ -44,6 +45,8 @@ export interface FoundPack {
 export interface Discovered {
   readonly found: readonly (PolicyText | FoundPack)[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What is left for the rest of the loading. */
+  readonly allowance: Allowance;
 }
 
 /** Every file of a set: those that were discovered and those that they extend. */
@@ -63,21 +66,29 @@ const ORGANISATION_FOLDER = '/etc/policy';
 const PROJECT_FOLDER = '.policy';
 const PACK_PREFIX = 'builtin:';
 
-/** Finds and reads the policy files that apply to a session, in the order of their layers. */
-export function discover(place: Place): Discovered {
-  const collected: Collected = { place, found: [], diagnostics: [], paths: new Set() };
+/** Finds and reads the policy files that apply to a session, in the order of their layers, one in a step. */
+export function* discover(place: Place): Steps<Discovered> {
+  const collected: Collected = {
+    place,
+    found: [],
+    diagnostics: [],
+    allowance: createAllowance(),
+    paths: new Set(),
+  };
   const named = place.named.length > 0 ? place.named : splitPolicyPath(place.env['POLICY_PATH'] ?? '');
   if (named.length > 0) {
-    for (const name of named) takeNamed(name, 'named', undefined, collected);
+    for (const name of named) yield* takeNamed(name, 'named', undefined, collected);
     return collected;
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
-  takeFolderIfThere(place.organisationFolder ?? ORGANISATION_FOLDER, 'organisation', undefined, collected);
+  const organisation = place.organisationFolder ?? ORGANISATION_FOLDER;
+  yield* takeFolderIfThere(organisation, 'organisation', undefined, collected);
   const config = userConfigFolder(place);
-  if (config !== undefined) takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
-  takeProject(collected);
+  if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
+  yield* takeProject(collected);
   const session = place.env['POLICY_SESSION'] ?? '';
-  if (session !== '') takeNamed(session, 'session', sessionRoot(resolve(place.cwd, session)), collected);
+  if (session !== '')
+    yield* takeNamed(session, 'session', sessionRoot(resolve(place.cwd, session)), collected);
   return collected;
 }
 
@@ -85,6 +96,7 @@ interface Collected {
   readonly place: Place;
   readonly found: (PolicyText | FoundPack)[];
   readonly diagnostics: Diagnostic[];
+  readonly allowance: Allowance;
   /** Paths taken so far: a file counts once. */
   readonly paths: Set<string>;
 }
@@ -116,7 +128,7 @@ function sessionRoot(path: string): string {
   return kindOf(path) === 'folder' ? path : dirname(path);
 }
 
-function takeNamed(name: string, layer: Layer, root: string | undefined, collected: Collected): void {
+function* takeNamed(name: string, layer: Layer, root: string | undefined, collected: Collected): Steps<void> {
   const pack = packIn(name);
   if (pack !== undefined) {
     collected.found.push({ pack, layer });
@@ -126,7 +138,7 @@ function takeNamed(name: string, layer: Layer, root: string | undefined, collect
   const file = displayPath(path, collected.place.cwd);
   switch (kindOf(path)) {
     case 'folder':
-      if (takeFolder(path, layer, root, collected) === 0) {
+      if ((yield* takeFolder(path, layer, root, collected)) === 0) {
         complain(collected, file, 'folder', 'it has no policy files', 'policies are *.yaml and *.yml files');
       }
       return;
@@ -136,15 +148,20 @@ function takeNamed(name: string, layer: Layer, root: string | undefined, collect
     default:
       if (/\.test\.ya?ml$/.test(path))
         complain(collected, file, 'file', 'it is a test', 'run it with policy test');
-      else take(file, () => readPolicyFile(path, root), layer, root, collected);
+      else take(file, findPolicyFile(path, root), layer, root, collected);
   }
 }
 
-function takeFolderIfThere(path: string, layer: Layer, root: string | undefined, collected: Collected): void {
+function* takeFolderIfThere(
+  path: string,
+  layer: Layer,
+  root: string | undefined,
+  collected: Collected,
+): Steps<void> {
   const kind = kindOf(path);
   if (kind === 'missing') return;
   if (kind === 'folder') {
-    takeFolder(path, layer, root, collected);
+    yield* takeFolder(path, layer, root, collected);
     return;
   }
   complain(collected, displayPath(path, collected.place.cwd), 'folder', NO_FOLDER[kind]);
@@ -161,7 +178,7 @@ const NO_FOLDER = {
  * Takes the `.policy` folders from the outermost repository's root down to the session's directory: a repository inside
  * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
  */
-function takeProject(collected: Collected): void {
+function* takeProject(collected: Collected): Steps<void> {
   const given = resolve(collected.place.cwd, collected.place.sessionDirectory);
   if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
     complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
@@ -175,41 +192,65 @@ function takeProject(collected: Collected): void {
   }
   for (const folder of folders) {
     const root = roots.find((each) => isInside(folder, each)) ?? directory;
-    takeFolderIfThere(join(folder, PROJECT_FOLDER), 'project', root, collected);
+    yield* takeFolderIfThere(join(folder, PROJECT_FOLDER), 'project', root, collected);
   }
 }
 
 /** Takes the files of a folder; returns how many there are, readable or not. */
-function takeFolder(path: string, layer: Layer, root: string | undefined, collected: Collected): number {
-  const { files, problems } = listPolicyFiles(path, root, () => isOverdue(collected.place));
+function* takeFolder(
+  path: string,
+  layer: Layer,
+  root: string | undefined,
+  collected: Collected,
+): Steps<number> {
+  const { files, entries, problems } = listPolicyFiles(path, root);
+  yield;
   const folder = displayPath(path, collected.place.cwd);
+  const { allowance, diagnostics } = collected;
+  if (root !== undefined && !allowance.take('entries', entries, startOf(folder), diagnostics)) return entries;
   for (const file of files) {
     const name = folder === '.' ? file.path.slice(path.length + 1) : folder + file.path.slice(path.length);
-    take(name, () => readListedFile(file), layer, root, collected);
+    take(name, { ok: true, real: file.real }, layer, root, collected);
+    yield;
   }
   for (const problem of problems)
     complain(collected, displayPath(problem.path, collected.place.cwd), 'file', problem.cause);
   return files.length + problems.length;
 }
 
-/** Takes what `read` gives, once. */
+/** Takes a file, once. */
 function take(
   file: string,
-  read: () => FileText,
+  place: FilePlace,
   layer: Layer,
   root: string | undefined,
   collected: Collected,
 ): void {
-  const found: FileText = isOverdue(collected.place) ? { ok: false, cause: 'there is no time left' } : read();
-  if (!found.ok) complain(collected, file, 'file', found.cause);
-  else if (!collected.paths.has(found.path)) {
-    collected.paths.add(found.path);
-    collected.found.push({ path: found.path, file, layer, root, text: found.text });
-  }
+  if (place.ok && collected.paths.has(place.real)) return;
+  const read = place.ok ? readAllowed(place.real, file, root, collected) : place;
+  if (read?.ok === true) {
+    collected.paths.add(read.path);
+    collected.found.push({ path: read.path, file, layer, root, text: read.text });
+  } else if (read !== undefined) complain(collected, file, 'file', read.cause);
 }
 
-function isOverdue({ overdue }: Place): boolean {
-  return overdue?.() === true;
+/** Reads a file; undefined if the allowance does not suffice, which has been said then. */
+function readAllowed(
+  path: string,
+  file: string,
+  root: string | undefined,
+  { allowance, diagnostics }: Pick<Discovered, 'allowance'> & { readonly diagnostics: Diagnostic[] },
+): FileText | undefined {
+  if (root === undefined) return readRealFile(path);
+  const takes = (limit: 'files' | 'bytes', amount: number) =>
+    allowance.take(limit, amount, startOf(file), diagnostics);
+  let isAllowed = takes('files', 1);
+  if (!isAllowed) return undefined;
+  const read = readRealFile(path, (bytes) => {
+    isAllowed = takes('bytes', bytes);
+    return isAllowed;
+  });
+  return isAllowed ? read : undefined;
 }
 
 function complain(
@@ -224,22 +265,38 @@ function complain(
   );
 }
 
-/** The text of a file that another extends, or why it cannot be had. */
+/** The text of a file that another extends, or why it cannot be had; undefined if that has been said. */
 export type Extended =
   | {
       readonly text: PolicyText;
       /** Where it was looked for, before links were followed. */
       readonly at: string;
     }
-  | { readonly cause: string };
+  | { readonly cause: string }
+  | undefined;
+
+/** What reading an extended file needs to know of the set. */
+export interface Reader {
+  readonly place: Place;
+  readonly allowance: Allowance;
+  readonly diagnostics: Diagnostic[];
+  /** What has been read, by its path: reading it again could give another text. */
+  readonly read: ReadonlyMap<string, string>;
+}
 
 /** Reads a file that another extends: relative to it, and inside its project if it has one. */
-export function readExtended(name: string, by: PolicyText, place: Place): Extended {
-  if (isOverdue(place)) return { cause: 'there is no time left' };
-  const path = resolve(dirname(by.path), name);
-  if (!isPolicyName(path)) return { cause: 'it is not a policy file: *.yaml or *.yml' };
-  const read = readPolicyFile(path, by.root);
-  if (!read.ok) return { cause: read.cause };
-  const file = displayPath(path, place.cwd);
-  return { text: { path: read.path, file, layer: by.layer, root: by.root, text: read.text }, at: path };
+export function readExtended(
+  name: string,
+  { path: from, layer, root }: PolicyText,
+  reader: Reader,
+): Extended {
+  const at = resolve(dirname(from), name);
+  if (!isPolicyName(at)) return { cause: 'it is not a policy file: *.yaml or *.yml' };
+  const found = findPolicyFile(at, root);
+  if (!found.ok) return found;
+  const file = displayPath(at, reader.place.cwd);
+  const known = reader.read.get(found.real);
+  if (known !== undefined) return { text: { path: found.real, file, layer, root, text: known }, at };
+  const read = readAllowed(found.real, file, root, reader);
+  return read?.ok === true ? { text: { ...read, file, layer, root }, at } : read;
 }

@@ -9,9 +9,14 @@ const MAX_PATH_LENGTH = 200;
  * contain.
  */
 export function hookMessage(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const named = errors.slice(0, MAX_NAMED).map(({ code, position }) => {
-    return `${printable(position.file)}:${position.line}:${position.column} ${DIAGNOSTIC_KINDS[code]}`;
+  const errors = diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .sort((a, b) => Number(b.code === 'limit') - Number(a.code === 'limit'));
+  const named = errors.slice(0, MAX_NAMED).map(({ code, position, message, hint }) => {
+    // Nothing that is said of a limit comes from a file.
+    const what =
+      code === 'limit' ? `${message.slice(message.indexOf(':') + 2)}: ${hint}` : DIAGNOSTIC_KINDS[code];
+    return `${printable(position.file)}:${position.line}:${position.column} ${what}`;
   });
   const rest = errors.length - named.length;
   const more = rest === 0 ? '' : `; and ${rest} more`;

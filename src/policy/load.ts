@@ -1,4 +1,5 @@
 import { sha256Hex } from '../lib/digest.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
@@ -43,8 +44,8 @@ export type LoadResult =
  * Loads the policies for the hook: from the cache if nothing has changed, without any parser or validator; files are
  * read once in either case. Throws only if the trust store does.
  */
-export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadResult {
-  const discovered = discover(place);
+export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps<LoadResult> {
+  const discovered = yield* discover(place);
   const digest = discoveredDigest(discovered);
   const result = (
     set: CompiledSet,
@@ -55,11 +56,11 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
     const files = pathsOf(discovered, extended);
     return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
   };
-  const kept = discovered.diagnostics.length === 0 ? keptSet(cache, digest, place) : undefined;
+  const kept = discovered.diagnostics.length === 0 ? yield* keptSet(cache, digest) : undefined;
   if (kept !== undefined) return result(kept.set, digestWith(digest, kept.extended), kept.extended, []);
 
   const { compileDiscovered } = loadCompiler();
-  const { set, resolved, errors } = compileDiscovered(discovered, place, packs);
+  const { set, resolved, errors } = yield* compileDiscovered(discovered, place, packs);
   const extended = [...resolved.extended].map(([at, { path, root, text }]) => ({
     at,
     path,
@@ -75,12 +76,14 @@ export function loadProgram({ place, trust, cache, packs }: LoadOptions): LoadRe
 }
 
 /** The kept set of a digest, if what it extends still says the same. */
-function keptSet(cache: SetCache | undefined, digest: string, { overdue }: Place): KeptSet | undefined {
+function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | undefined> {
   const text = cache?.read(digest);
   const kept = text === undefined ? undefined : readKept(text);
-  return kept?.extended.every((file) => overdue?.() !== true && isUnchanged(file)) === true
-    ? kept
-    : undefined;
+  for (const file of kept?.extended ?? []) {
+    yield;
+    if (!isUnchanged(file)) return undefined;
+  }
+  return kept;
 }
 
 /** Looked for where the author said: a link on the way may lead elsewhere by now. */

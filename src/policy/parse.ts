@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { runSteps, type Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Example } from '../model/policy.ts';
+import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
@@ -12,7 +14,8 @@ import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
-import { MAX_SCHEMA_ERRORS, validatePolicyFile } from './validate.ts';
+import { MAX_SCHEMA_ERRORS } from './schema-errors.ts';
+import { validatePolicyFile } from './validate.ts';
 import { besideMistakes, parseYaml, type YamlDocument, type YamlPath } from './yaml.ts';
 
 /** What became of one file: its draft with the parts that are sound, and all of its problems. */
@@ -27,18 +30,29 @@ export interface ParsedFile {
  *
  * @param file how positions name it
  * @param baseName the file's name without its ending, for a file that does not name itself
- * @param overdue asked first and between policies; true ends the reading with an error
  */
-export function parsePolicyFile(
+export function parsePolicyFile(text: string, file: string, baseName: string): ParsedFile {
+  return runSteps(parseSteps(text, file, baseName));
+}
+
+/**
+ * The same in steps, of which none is long but the first two: YAML, schema, one for each policy.
+ *
+ * @param allowance what the file may take; anything unless given
+ */
+export function* parseSteps(
   text: string,
   file: string,
   baseName: string,
-  overdue: () => boolean = () => false,
-): ParsedFile {
-  if (overdue()) return { draft: undefined, diagnostics: [noTimeLeft(startOf(file))] };
+  allowance?: Allowance,
+): Steps<ParsedFile> {
   const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
   const document = sound ?? meant;
   if (document === undefined) return { draft: undefined, diagnostics: mistakes };
+  const tooMuch: Diagnostic[] = [];
+  if (allowance?.take('values', document.size, startOf(file), tooMuch) === false)
+    return { draft: undefined, diagnostics: tooMuch };
+  yield;
   const errors = validatePolicyFile(document.value);
   const found = schemaDiagnostics(errors, document);
   const diagnostics = [...mistakes, ...found.map(({ diagnostic }) => diagnostic)];
@@ -52,10 +66,11 @@ export function parsePolicyFile(
     root: document.value,
     name: nameOf(document.value, baseName, file, diagnostics),
     refused: found.map(({ path }) => path),
-    overdue,
+    allowance,
     diagnostics,
   };
-  const draft = readParts(reading);
+  yield;
+  const draft = yield* readParts(reading);
   return sound === undefined
     ? { draft: undefined, diagnostics: withoutRepetition(besideMistakes(diagnostics, mistakes)) }
     : { draft, diagnostics: withoutRepetition(diagnostics) };
@@ -72,7 +87,7 @@ interface Reading {
   readonly name: string;
   /** Paths that the schema has refused. */
   readonly refused: readonly YamlPath[];
-  readonly overdue: () => boolean;
+  readonly allowance: Allowance | undefined;
   readonly diagnostics: Diagnostic[];
 }
 
@@ -88,13 +103,13 @@ function nameOf(root: JsonObject, baseName: string, file: string, diagnostics: D
   return baseName;
 }
 
-function readParts(reading: Reading): FileDraft {
+function* readParts(reading: Reading): Steps<FileDraft> {
   const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
   const rules: RuleDraft[] = [];
   const examples: Example[] = [];
-  readPolicies(reading, rules, examples);
-  readTools(reading, rules);
+  yield* readPolicies(reading, rules, examples);
+  yield* readTools(reading, rules);
   if (
     !['policies', 'tools', 'judges', 'extends', 'disable', 'defaults'].some((key) => Object.hasOwn(root, key))
   ) {
@@ -127,10 +142,11 @@ function readJudges({ document, root, refused, diagnostics }: Reading): readonly
   });
 }
 
-function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]): void {
+function* readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]): Steps<void> {
   const { document, root, name } = reading;
   const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
   for (const item of itemsIn(reading, 'policies', 'id')) {
+    yield;
     const { object: policy, base, refused } = item;
     const problems = checkPolicy(policy, document, base, refused);
     reading.diagnostics.push(...problems);
@@ -143,9 +159,10 @@ function readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[])
   }
 }
 
-function readTools(reading: Reading, rules: RuleDraft[]): void {
+function* readTools(reading: Reading, rules: RuleDraft[]): Steps<void> {
   const { document, name } = reading;
   for (const { object: tool, base, refused, isTaken } of itemsIn(reading, 'tools', 'name')) {
+    yield;
     if (refused.length > 0) continue;
     const problems = checkTool(tool, document, base);
     reading.diagnostics.push(...problems);
@@ -164,7 +181,7 @@ interface Item {
   readonly isTaken: boolean;
 }
 
-/** The policies or tools that can be looked at, one by one while there is time. */
+/** The policies or tools that can be looked at, one by one. */
 function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' | 'name'): Generator<Item> {
   const { document, root, diagnostics } = reading;
   const refused = refusedByItem(reading.refused, section);
@@ -172,22 +189,17 @@ function* itemsIn(reading: Reading, section: 'policies' | 'tools', idKey: 'id' |
   for (const [index, object] of listIn(root, section).entries()) {
     const base = [section, index];
     if (!isJsonObject(object)) continue;
-    if (reading.overdue()) {
-      diagnostics.push(noTimeLeft(document.positionOf(base, 'value')));
-      return;
-    }
     const taken = duplicates(ownString(object, idKey), [...base, idKey], section, seen, document);
     diagnostics.push(...taken);
-    if (policyCost(object) > MAX_POLICY_COST) {
+    const cost = policyCost(object);
+    if (reading.allowance?.take('cost', cost, document.positionOf(base, 'value'), diagnostics) === false)
+      return;
+    if (cost > MAX_POLICY_COST) {
       const message = `Cannot use ${ownerName(root, base)}: its patterns and schemas are too large together`;
       const hint = 'split it, or repeat less in its patterns';
       diagnostics.push(problem('bad-value', document.positionOf(base, 'value'), message, hint));
     } else yield { object, base, refused: refused.get(index) ?? [], isTaken: taken.length > 0 };
   }
-}
-
-function noTimeLeft(position: Diagnostic['position']): Diagnostic {
-  return problem('file', position, 'Cannot read the file to its end: there is no time left');
 }
 
 function listIn(root: JsonObject, key: string): readonly Json[] {

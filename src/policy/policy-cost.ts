@@ -8,7 +8,7 @@ import { parseRegex, programSizeBound } from '../lib/regex-syntax.ts';
 export const MAX_POLICY_COST = 250_000;
 
 const SCHEMA_KEYS = ['arguments_match', 'arguments_violate', 'parameters'] as const;
-const COST_PER_SCHEMA = 5_000;
+const COST_PER_SCHEMA = 2_000;
 const COST_PER_SCHEMA_VALUE = 100;
 /** Unicode classes and folding make an instruction that much dearer. */
 const COST_PER_UNICODE_CLASS = 25;

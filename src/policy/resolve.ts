@@ -1,11 +1,19 @@
 import { basename } from 'node:path';
 import { closest } from '../lib/closest.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
-import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
+import {
+  type Discovered,
+  type Extended,
+  type Place,
+  packIn,
+  type Reader,
+  readExtended,
+} from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
 import type { PackSource } from './packs.ts';
-import { parsePolicyFile } from './parse.ts';
+import { parseSteps } from './parse.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 
@@ -34,11 +42,18 @@ const MAX_FILES = 10_000;
 const MAX_EXTENDS_DEPTH = 100;
 
 /** Parses what was discovered and loads what it extends. A file counts once, in the layer that names it first. */
-export function resolveSet({ found, diagnostics }: Discovered, place: Place, packs: PackSource): ResolvedSet {
+export function* resolveSet(
+  { found, diagnostics, allowance }: Discovered,
+  place: Place,
+  packs: PackSource,
+): Steps<ResolvedSet> {
+  const texts = found.flatMap((item) => ('pack' in item ? [] : [item]));
   const state: State = {
     place,
     packs,
-    discovered: new Map(found.flatMap((item) => ('pack' in item ? [] : [[item.path, item] as const]))),
+    allowance,
+    discovered: new Set(texts.map(({ path }) => path)),
+    read: new Map(texts.map(({ path, text }) => [path, text])),
     loaded: new Set(),
     files: [],
     texts: [],
@@ -47,20 +62,19 @@ export function resolveSet({ found, diagnostics }: Discovered, place: Place, pac
   };
   for (const item of found) {
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
-    else loadText(item, [], state);
+    else yield* loadText(item, [], state);
   }
   return state;
 }
 
-interface State {
-  readonly place: Place;
+interface State extends Reader {
   readonly packs: PackSource;
-  readonly discovered: ReadonlyMap<string, PolicyText>;
+  readonly discovered: ReadonlySet<string>;
+  readonly read: Map<string, string>;
   readonly loaded: Set<string>;
   readonly files: SetFile[];
   readonly texts: PolicyText[];
   readonly extended: Map<string, PolicyText>;
-  readonly diagnostics: Diagnostic[];
 }
 
 /** A file on the way to the one that is being loaded. */
@@ -69,16 +83,17 @@ interface Ancestor {
   readonly file: string;
 }
 
-function loadText(text: PolicyText, way: readonly Ancestor[], state: State): void {
+function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): Steps<void> {
   if (state.loaded.has(text.path)) return;
   state.loaded.add(text.path);
   state.texts.push(text);
   const baseName = basename(text.path).replace(/\.ya?ml$/, '');
-  const { draft, diagnostics } = parsePolicyFile(text.text, text.file, baseName, state.place.overdue);
+  const allowance = text.root === undefined ? undefined : state.allowance;
+  const { draft, diagnostics } = yield* parseSteps(text.text, text.file, baseName, allowance);
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
   const here = [...way, { key: text.path, file: text.file }];
-  for (const name of draft.extends) extend(name, text, here, state);
+  for (const name of draft.extends) yield* extend(name, text, here, state);
   state.files.push({ draft, file: text.file, layer: text.layer, root: text.root, pack: undefined });
 }
 
@@ -112,13 +127,15 @@ function loadPack(
   state.files.push({ draft, file: key, layer, root, pack });
 }
 
-function extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): void {
+function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Steps<void> {
+  yield;
   const pack = packIn(name.text);
   if (pack !== undefined) {
     loadPack(pack, by.layer, by.root, way, state, name);
     return;
   }
   const extended = extendedText(name, by, way, state);
+  if (extended === undefined) return;
   if ('cause' in extended) {
     const message = `Cannot extend "${name.text}": ${extended.cause}`;
     state.diagnostics.push(problem('extends', name.position, message));
@@ -127,8 +144,8 @@ function extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: St
   const { text, at } = extended;
   if (closesCycle(name, text.path, way, state)) return;
   if (!state.discovered.has(at)) state.extended.set(at, text);
-  // What was discovered has been read already; reading it twice could give two texts.
-  loadText({ ...text, text: state.discovered.get(text.path)?.text ?? text.text }, way, state);
+  state.read.set(text.path, text.text);
+  yield* loadText(text, way, state);
 }
 
 function extendedText(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Extended {
@@ -136,7 +153,7 @@ function extendedText(name: Named, by: PolicyText, way: readonly Ancestor[], sta
   if (way.length > MAX_EXTENDS_DEPTH) {
     return { cause: `files extend each other over more than ${MAX_EXTENDS_DEPTH} levels` };
   }
-  return readExtended(name.text, by, state.place);
+  return readExtended(name.text, by, state);
 }
 
 function closesCycle(name: Named, key: string, way: readonly Ancestor[], state: State): boolean {

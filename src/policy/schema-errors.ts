@@ -8,6 +8,18 @@ export interface SchemaError {
   readonly propertyName?: string;
 }
 
+/** More errors than anybody reads; a bound on the work that a hostile file makes. */
+export const MAX_SCHEMA_ERRORS = 1_000;
+
+/**
+ * Puts a value's errors behind those of values before it, until there are too many: for the generated validator, which
+ * refuses the whole then, whichever follow.
+ */
+export function appendErrors(errors: SchemaError[], more: readonly SchemaError[]): SchemaError[] {
+  if (errors.length < MAX_SCHEMA_ERRORS) errors.push(...more);
+  return errors;
+}
+
 const ALTERNATIVES = new Set(['anyOf', 'oneOf']);
 
 /**

@@ -9,10 +9,10 @@ export function discoveredDigest({ found }: Discovered): string {
   const outline = found.map((item) => {
     if ('pack' in item) return ['pack', item.layer, item.pack];
     texts.push(item.text);
-    return ['file', item.layer, item.root ?? null, item.path, item.file, item.text.length];
+    return ['file', item.layer, item.root ?? null, item.path, item.file];
   });
-  // The outline says where each text ends, so that they can be hashed as one.
-  return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), texts.join('')]);
+  // One after the other: joined, large files would be in memory three times.
+  return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), ...texts]);
 }
 
 /** The same with what is extended. */

@@ -36,6 +36,8 @@ export interface ListedFile {
 /** Policy files below a folder, sorted, and what is wrong with some of them. */
 export interface FolderListing {
   readonly files: readonly ListedFile[];
+  /** How many names of files and folders were looked at. */
+  readonly entries: number;
   readonly problems: readonly { readonly path: string; readonly cause: string }[];
 }
 
@@ -58,12 +60,23 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** Where a regular file lies without links, or why it cannot be had. */
+export type FilePlace =
+  | { readonly ok: true; readonly real: string }
+  | { readonly ok: false; readonly cause: string };
+
 /**
  * Reads a regular file of at most 4 MiB as UTF-8, in one go: what is checked is what is read.
  *
  * @param within a folder that the file must lie in when links have been followed; undefined for any place
  */
 export function readPolicyFile(path: string, within: string | undefined): FileText {
+  const place = findPolicyFile(path, within);
+  return place.ok ? readRealFile(place.real) : place;
+}
+
+/** Finds a regular file without reading it. */
+export function findPolicyFile(path: string, within: string | undefined): FilePlace {
   try {
     const real = realpathSync(path);
     if (within !== undefined && !isInside(real, realpathSync(within))) {
@@ -71,22 +84,27 @@ export function readPolicyFile(path: string, within: string | undefined): FileTe
     }
     // Opening a device can have effects of its own.
     if (!lstatSync(real).isFile()) return { ok: false, cause: 'it is not a regular file' };
-    return readRegular(real);
+    return { ok: true, real };
   } catch (error) {
     return { ok: false, cause: causeOf(error) };
   }
 }
 
-/** Reads a file of a listing, in the same way. */
-export function readListedFile({ real }: ListedFile): FileText {
+/**
+ * Reads a file that was listed or found, in the same way.
+ *
+ * @param path without links
+ * @param mayRead asked for a file of so many bytes before it is read; every file may be read unless given
+ */
+export function readRealFile(path: string, mayRead: (bytes: number) => boolean = () => true): FileText {
   try {
-    return readRegular(real);
+    return readRegular(path, mayRead);
   } catch (error) {
     return { ok: false, cause: causeOf(error) };
   }
 }
 
-function readRegular(path: string): FileText {
+function readRegular(path: string, mayRead: (bytes: number) => boolean): FileText {
   const refused = (cause: string): FileText => ({ ok: false, cause });
   // A pipe put in the file's place must not make us wait, nor a link lead us elsewhere.
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -94,6 +112,7 @@ function readRegular(path: string): FileText {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refused('it is not a regular file');
     if (stats.size > MAX_FILE_BYTES) return refused('it is larger than 4 MiB');
+    if (!mayRead(stats.size)) return refused('it must not be read');
     // One byte more than it should have, to notice a file that grows.
     const bytes = new Uint8Array(stats.size + 1);
     const length = readSync(fd, bytes, 0, bytes.length, 0);
@@ -116,42 +135,35 @@ function readRegular(path: string): FileText {
  * and nowhere else.
  *
  * @param within a folder that this one must lie in when links have been followed; undefined for any place
- * @param overdue asked at every folder; true ends the search with a problem
  */
-export function listPolicyFiles(
-  folder: string,
-  within: string | undefined,
-  overdue: () => boolean,
-): FolderListing {
-  const files: ListedFile[] = [];
-  const problems: { path: string; cause: string }[] = [];
+export function listPolicyFiles(folder: string, within: string | undefined): FolderListing {
+  const walk: Walk = { root: '', files: [], problems: [], entries: 0 };
   try {
-    const root = realpathSync(folder);
-    if (within !== undefined && !isInside(root, realpathSync(within))) {
+    walk.root = realpathSync(folder);
+    if (within !== undefined && !isInside(walk.root, realpathSync(within))) {
       throw new Error(`it lies outside of "${within}"`);
     }
-    visitFolder({ path: folder, real: root }, 0, { root, overdue, files, problems, entries: 0 });
+    visitFolder({ path: folder, real: walk.root }, 0, walk);
   } catch (error) {
-    problems.push({ path: folder, cause: causeOf(error) });
+    walk.problems.push({ path: folder, cause: causeOf(error) });
   }
-  return { files, problems };
+  return walk;
 }
 
 interface Walk {
-  readonly root: string;
-  readonly overdue: () => boolean;
+  root: string;
   readonly files: ListedFile[];
-  readonly problems: { path: string; cause: string }[];
+  readonly problems: { readonly path: string; readonly cause: string }[];
   entries: number;
 }
 
 function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
-  if (walk.overdue()) throw new Error('there is no time left');
   if (depth > MAX_FOLDER_DEPTH) throw new Error(`folders nest deeper than ${MAX_FOLDER_DEPTH} levels`);
+  // Names alone come fast and take little memory, whatever their number.
+  walk.entries += readdirSync(folder.real).length;
+  if (walk.entries > MAX_FOLDER_ENTRIES) throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
   const entries = readdirSync(folder.real, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (++walk.entries > MAX_FOLDER_ENTRIES)
-      throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
     if (SKIPPED_FOLDERS.has(entry.name)) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);

@@ -1,7 +1,4 @@
-import type { SchemaError } from './schema-errors.ts';
-
-/** More errors than anybody reads; a bound on the work that a hostile file makes. */
-export const MAX_SCHEMA_ERRORS = 1_000;
+import { MAX_SCHEMA_ERRORS, type SchemaError } from './schema-errors.ts';
 
 /** The errors of a value by the schema of policy files, the first of them if there are too many. */
 export function validatePolicyFile(value: unknown): readonly SchemaError[] {

@@ -7,7 +7,7 @@ export interface YamlNode {
   readonly end: number;
   /** By key or index; undefined for scalars. */
   readonly children: ReadonlyMap<string | number, YamlEntry> | undefined;
-  /** Number of values in it, itself included, each alias counted as what it stands for. */
+  /** Number of keys and values in it, itself included; a long text is several, an alias what it stands for. */
   readonly size: number;
 }
 

@@ -5,6 +5,9 @@ import { YamlProblem } from './yaml-problem.ts';
 type Yaml = typeof import('js-yaml');
 type ScalarEvent = import('js-yaml').ScalarEvent;
 
+/** A long text counts as several values: aliases can repeat it. */
+const CHARS_PER_VALUE = 64;
+
 interface Tagged {
   readonly tagStart: number;
   readonly tagEnd: number;
@@ -34,7 +37,8 @@ export function scalarNode(
   if (!isText) refuseTag(text, event);
   const isPlain = event.style === yaml.SCALAR_STYLE.PLAIN && !isText;
   const value = isPlain ? yaml.CORE_SCHEMA.resolveImplicitScalarTag(source).value : source;
-  return { value: toJson(value, source, start, end), start, end, children: undefined, size: 1 };
+  const size = 1 + Math.floor(source.length / CHARS_PER_VALUE);
+  return { value: toJson(value, source, start, end), start, end, children: undefined, size };
 }
 
 /** @throws {YamlProblem} if the event has a tag */

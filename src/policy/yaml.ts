@@ -13,6 +13,8 @@ export type YamlPath = readonly (string | number)[];
 /** A parsed document and the place of each of its keys and values. */
 export interface YamlDocument {
   readonly value: Json;
+  /** Number of keys and values in it; a long text is several, an alias what it stands for. */
+  readonly size: number;
   /** Where the value at a path stands, or its key. The nearest key that exists, if the path does not. */
   readonly positionOf: (path: YamlPath, what: 'key' | 'value') => Position;
 }
@@ -126,6 +128,7 @@ function documentOf(root: YamlNode, file: string, lines: LineIndex): YamlDocumen
   };
   return {
     value: root.value,
+    size: root.size,
     positionOf: (path, what) => {
       let node = root;
       let entry: YamlEntry | undefined;

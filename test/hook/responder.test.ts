@@ -25,7 +25,7 @@ async function lenientAnswer(parts: Partial<ResponderOptions>): Promise<string> 
     memory: testMemory(),
     log: () => {},
     nowUs: () => 0,
-    overdue: () => false,
+    limit: () => () => false,
     runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput: false,
     ...parts,
@@ -42,5 +42,5 @@ test('on_error: continue lets pass what fails', async () => {
 });
 
 test('on_error: continue lets no call pass that takes too long to judge', async () => {
-  expect(await lenientAnswer({ overdue: () => true })).toBe('deny');
+  expect(await lenientAnswer({ limit: () => () => true })).toBe('deny');
 });

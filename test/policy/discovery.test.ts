@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { runSteps } from '../../src/lib/steps.ts';
 import { discover, type Place, splitPolicyPath } from '../../src/policy/discovery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { placeIn, writeFiles } from './support.ts';
@@ -10,13 +11,13 @@ const temporaryFolder = temporaryFolders();
 
 /** What was found, as `layer file` or `layer builtin:NAME`. */
 function found(place: Place): readonly string[] {
-  return discover(place).found.map((item) =>
+  return runSteps(discover(place)).found.map((item) =>
     'pack' in item ? `${item.layer} builtin:${item.pack}` : `${item.layer} ${item.file}`,
   );
 }
 
 function problems(place: Place): readonly string[] {
-  return discover(place).diagnostics.map(({ code, message }) => `${code} ${message}`);
+  return runSteps(discover(place)).diagnostics.map(({ code, message }) => `${code} ${message}`);
 }
 
 const PACKS = ['builtin builtin:baseline', 'builtin builtin:self-protection'];
@@ -125,15 +126,6 @@ describe('discover', () => {
     expect(problems(placeIn(folder))).toEqual([]);
     mkdirSync(join(folder, 'config/policy'), { recursive: true });
     expect(problems(placeIn(folder))).toEqual([]);
-  });
-
-  test('complains when the time is used up between two files', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a.yaml': '', 'b.yaml': '' });
-    let asked = 0;
-    const place = placeIn(folder, { named: ['a.yaml', 'b.yaml'], overdue: () => ++asked > 1 });
-    expect(found(place)).toEqual(['named a.yaml']);
-    expect(problems(place)).toContain('file Cannot read policy file "b.yaml": there is no time left');
   });
 
   test('names files outside of the working directory in full', () => {

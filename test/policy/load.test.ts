@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runSteps } from '../../src/lib/steps.ts';
+import { OutOfTime } from '../../src/lib/time-limit.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
-import { type LoadOptions, loadProgram, type SetCache } from '../../src/policy/load.ts';
+import { type LoadOptions, type LoadResult, loadProgram, type SetCache } from '../../src/policy/load.ts';
 import { trustRecordOf } from '../../src/policy/trust.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import {
@@ -20,6 +22,10 @@ import {
 } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
+
+function loadNow(options: LoadOptions): LoadResult {
+  return runSteps(loadProgram(options));
+}
 
 function named(folder: string, ...names: readonly string[]): LoadOptions {
   return optionsIn(folder, { place: placeIn(folder, { named: names }) });
@@ -182,21 +188,21 @@ describe('layers', () => {
       'project/.policy/p.yaml': 'version: 1\npolicies: {',
       'project/.policy/q.yaml': denying('q'),
     });
-    const loaded = loadProgram(optionsIn(folder));
+    const loaded = loadNow(optionsIn(folder));
     if (!loaded.ok) throw new Error('nothing is in force');
     expect(loaded.broken).toMatchObject([{ position: { file: 'project/.policy/p.yaml' } }]);
     expect(loaded.program.rules.map(({ id }) => id)).toEqual(expect.arrayContaining(['u/u', 'q/q']));
     rmSync(join(folder, 'config'), { recursive: true });
-    expect(loadProgram(optionsIn(folder)).ok).toBe(false);
+    expect(loadNow(optionsIn(folder)).ok).toBe(false);
   });
 
   test('a set without what is broken has another digest than the same set with nothing broken', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
     mkdirSync(join(folder, 'project/.policy/p.yaml'), { recursive: true });
-    const broken = loadProgram(optionsIn(folder));
+    const broken = loadNow(optionsIn(folder));
     rmSync(join(folder, 'project/.policy'), { recursive: true });
-    const sound = loadProgram(optionsIn(folder));
+    const sound = loadNow(optionsIn(folder));
     if (!broken.ok || !sound.ok) throw new Error('nothing is in force');
     expect([broken.broken.length, sound.broken.length]).toEqual([1, 0]);
     expect(broken.program.digest).not.toBe(sound.program.digest);
@@ -429,9 +435,9 @@ describe('loadProgram', () => {
     const folder = temporaryFolder();
     writeFiles(folder, FILES);
     const { cache, counts } = memoryCache();
-    const compiled = loadProgram(optionsIn(folder, { cache }));
+    const compiled = loadNow(optionsIn(folder, { cache }));
     expect(compiled.ok).toBe(true);
-    expect(loadProgram(optionsIn(folder, { cache }))).toEqual(compiled);
+    expect(loadNow(optionsIn(folder, { cache }))).toEqual(compiled);
     expect(counts).toEqual({ hits: 1, writes: 1 });
   });
 
@@ -440,7 +446,7 @@ describe('loadProgram', () => {
     writeFiles(folder, FILES);
     const { cache, counts } = memoryCache();
     const load = (parts = {}) => {
-      const loaded = loadProgram(optionsIn(folder, { cache, place: placeIn(folder, parts) }));
+      const loaded = loadNow(optionsIn(folder, { cache, place: placeIn(folder, parts) }));
       return loaded.ok ? loaded.program.digest : loaded.diagnostics;
     };
     const digests = new Set([load()]);
@@ -458,9 +464,9 @@ describe('loadProgram', () => {
     const folder = temporaryFolder();
     writeFiles(folder, FILES);
     const { cache } = memoryCache();
-    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
+    expect(loadNow(optionsIn(folder, { cache })).ok).toBe(true);
     rmSync(join(folder, 'config/more.yaml'));
-    expect(loadProgram(optionsIn(folder, { cache }))).toMatchObject({ broken: [{ code: 'extends' }] });
+    expect(loadNow(optionsIn(folder, { cache }))).toMatchObject({ broken: [{ code: 'extends' }] });
   });
 
   test('an extended file that a link leads to is another one once the link leads elsewhere', () => {
@@ -476,7 +482,7 @@ describe('loadProgram', () => {
     symlinkSync('../config/policy/found.yaml', join(folder, 'v1/found.yaml'));
     const { cache, counts } = memoryCache();
     const ids = () => {
-      const loaded = loadProgram(optionsIn(folder, { cache }));
+      const loaded = loadNow(optionsIn(folder, { cache }));
       return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
     };
     expect(ids()).toEqual(['found/f', 'base/old', 'u/u']);
@@ -496,9 +502,9 @@ describe('loadProgram', () => {
     const folder = temporaryFolder();
     writeFiles(folder, FILES);
     const { cache, texts, counts } = memoryCache();
-    const compiled = loadProgram(optionsIn(folder, { cache }));
+    const compiled = loadNow(optionsIn(folder, { cache }));
     for (const [digest, text] of texts) texts.set(digest, damage(text));
-    expect(loadProgram(optionsIn(folder, { cache }))).toEqual(compiled);
+    expect(loadNow(optionsIn(folder, { cache }))).toEqual(compiled);
     expect(counts.writes).toBe(2);
   });
 
@@ -507,7 +513,7 @@ describe('loadProgram', () => {
     writeFiles(folder, FILES);
     const { cache } = memoryCache();
     const approve = (trust = NOTHING_TRUSTED) => {
-      const loaded = loadProgram(optionsIn(folder, { cache, trust }));
+      const loaded = loadNow(optionsIn(folder, { cache, trust }));
       return loaded.ok ? loaded.program.rules.find(({ id }) => id === 'p/a')?.trust : undefined;
     };
     expect(approve()).toBe('untrusted');
@@ -521,38 +527,42 @@ describe('loadProgram', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'project/.policy/p.yaml': 'version: 2' });
     const { cache, counts } = memoryCache();
-    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(false);
+    expect(loadNow(optionsIn(folder, { cache })).ok).toBe(false);
     writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
-    expect(loadProgram(optionsIn(folder, { cache })).ok).toBe(true);
+    expect(loadNow(optionsIn(folder, { cache })).ok).toBe(true);
     expect(counts.writes).toBe(0);
   });
 
   test('packs alone are kept like any other set', () => {
     const folder = temporaryFolder();
     const { cache, counts } = memoryCache();
-    const loaded = loadProgram(optionsIn(folder, { cache }));
+    const loaded = loadNow(optionsIn(folder, { cache }));
     expect(loaded.ok && idsOf(loaded.program)).toEqual([
       ['baseline/a', 'builtin'],
       ['self-protection/b', 'builtin'],
     ]);
     expect(counts.writes).toBe(1);
-    expect(loadProgram(optionsIn(folder, { cache }))).toEqual(loaded);
+    expect(loadNow(optionsIn(folder, { cache }))).toEqual(loaded);
   });
 
-  test('refuses when the time is used up, at whatever point', () => {
+  test('can be given up at any point, which leaves nothing behind', () => {
     const folder = temporaryFolder();
     writeFiles(folder, FILES);
+    const { cache, counts } = memoryCache();
     for (let left = 0; ; left++) {
-      let asked = 0;
-      const overdue = () => ++asked > left;
-      const loaded = loadProgram(optionsIn(folder, { place: placeIn(folder, { overdue }) }));
-      const errors = loaded.ok ? loaded.broken : loaded.diagnostics;
-      if (errors.length === 0) {
-        expect(asked).toBeLessThanOrEqual(left);
+      let taken = 0;
+      const giveUp = () => {
+        if (++taken > left) throw new OutOfTime('given up');
+      };
+      try {
+        const loaded = runSteps(loadProgram(optionsIn(folder, { cache })), giveUp);
+        expect(loaded.ok).toBe(true);
         expect(left).toBeGreaterThan(5);
         return;
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfTime);
+        expect(counts.writes).toBe(0);
       }
-      expect(errors.map(({ message }) => message).join()).toContain('there is no time left');
     }
   });
 
@@ -581,10 +591,11 @@ describe('loadProgram', () => {
     writeFiles(folder, FILES);
     const script = `
       const { loadProgram } = require(${JSON.stringify(join(import.meta.dir, '../../src/policy/load.ts'))});
+      const { runSteps } = require(${JSON.stringify(join(import.meta.dir, '../../src/lib/steps.ts'))});
       const texts = new Map(JSON.parse(process.argv[2] ?? '[]'));
       const cache = { read: (digest) => texts.get(digest), write: (digest, text) => texts.set(digest, text) };
       const place = JSON.parse(process.argv[1]);
-      const loaded = loadProgram({ place, cache, trust: { trusted: () => undefined } });
+      const loaded = runSteps(loadProgram({ place, cache, trust: { trusted: () => undefined } }));
       const heavy = ['js-yaml', 'ajv', 're2js', 'picomatch', 'policy-validator', 'unbash'];
       const used = heavy.filter((name) => Object.keys(require.cache).some((path) => path.includes('/' + name)));
       console.log(JSON.stringify({ ok: loaded.ok, used, texts: [...texts] }));

@@ -7,14 +7,13 @@ import {
   kindOf,
   listPolicyFiles,
   MAX_FILE_BYTES,
-  readListedFile,
   readPolicyFile,
+  readRealFile,
   repositoryRoots,
 } from '../../src/policy/source.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
-const NEVER = () => false;
 
 describe('readPolicyFile', () => {
   test('reads UTF-8 and leaves a byte order mark out', () => {
@@ -47,19 +46,19 @@ describe('readPolicyFile', () => {
     const path = join(temporaryFolder(), 'pipe.yaml');
     execFileSync('mkfifo', [path]);
     expect(readPolicyFile(path, undefined)).toEqual({ ok: false, cause: 'it is not a regular file' });
-    expect(readListedFile({ path, real: path })).toEqual({ ok: false, cause: 'it is not a regular file' });
+    expect(readRealFile(path)).toEqual({ ok: false, cause: 'it is not a regular file' });
   });
 
   test('refuses a device', () => {
     expect(readPolicyFile('/dev/zero', undefined)).toEqual({ ok: false, cause: 'it is not a regular file' });
-    expect(readListedFile({ path: '/dev/zero', real: '/dev/zero' })).toMatchObject({ ok: false });
+    expect(readRealFile('/dev/zero')).toMatchObject({ ok: false });
   });
 
   test('refuses a link that has taken the place of a listed file', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'real.yaml'), 'x');
     symlinkSync('real.yaml', join(folder, 'a.yaml'));
-    expect(readListedFile({ path: 'a.yaml', real: join(folder, 'a.yaml') })).toEqual({
+    expect(readRealFile(join(folder, 'a.yaml'))).toEqual({
       ok: false,
       cause: 'it is a link',
     });
@@ -96,7 +95,7 @@ describe('listPolicyFiles', () => {
     }
   }
   const listed = (folder: string, within?: string) => {
-    const { files, problems } = listPolicyFiles(folder, within, NEVER);
+    const { files, problems } = listPolicyFiles(folder, within);
     const cut = (path: string) => path.slice(folder.length + 1);
     return {
       files: files.map(({ path }) => cut(path)),
@@ -173,7 +172,7 @@ describe('listPolicyFiles', () => {
     write(outside, 'x.yaml');
     const project = temporaryFolder();
     symlinkSync(outside, join(project, '.policy'));
-    const { files, problems } = listPolicyFiles(join(project, '.policy'), project, NEVER);
+    const { files, problems } = listPolicyFiles(join(project, '.policy'), project);
     expect(files).toEqual([]);
     expect(problems.map(({ cause }) => cause)).toEqual([`it lies outside of "${project}"`]);
   });
@@ -181,16 +180,8 @@ describe('listPolicyFiles', () => {
   test('stops at 32 levels', () => {
     const folder = temporaryFolder();
     write(folder, `${'d/'.repeat(33)}a.yaml`);
-    expect(listPolicyFiles(folder, undefined, NEVER).problems).toEqual([
+    expect(listPolicyFiles(folder, undefined).problems).toEqual([
       { path: folder, cause: 'folders nest deeper than 32 levels' },
-    ]);
-  });
-
-  test('stops when the time is used up', () => {
-    const folder = temporaryFolder();
-    write(folder, 'a.yaml');
-    expect(listPolicyFiles(folder, undefined, () => true).problems).toEqual([
-      { path: folder, cause: 'there is no time left' },
     ]);
   });
 });

@@ -63,7 +63,7 @@ export async function judge(
     memory: createProcessMemory(),
     surroundings,
     nowUs,
-    overdue: () => false,
+    limit: () => () => false,
     log: (logged) => {
       entry = logged;
     },

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { UNTRUSTED_LIMITS } from '../../../src/policy/allowance.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
@@ -307,7 +308,10 @@ function othersMayRun(): boolean {
 describe('what cannot be loaded', () => {
   test.each(BROKEN)('%s is refused', async (_what, content, where) => {
     const place = workplaceIn(folders());
-    place.write({ 'project/.policy/x.yaml': content(), 'outside.yaml': `# ${MARK}\n${GOOD}` });
+    const text = content();
+    const isForProject = Buffer.byteLength(text) <= UNTRUSTED_LIMITS.bytes;
+    const folder = isForProject ? 'project/.policy' : 'home/.config/policy';
+    place.write({ [`${folder}/x.yaml`]: text, 'outside.yaml': `# ${MARK}\n${GOOD}` });
     await expectRefusal(place, where);
   });
 
@@ -360,7 +364,9 @@ describe('many files', () => {
     const large =
       RULES + repeated(`  - {id: p#, arguments: {command: '${MARK}[a-z]+#'}, action: deny}\n`, MEBIBYTE);
     place.write(
-      Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`project/.policy/f${index}.yaml`, large])),
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`home/.config/policy/f${index}.yaml`, large]),
+      ),
     );
     expect(read('before_tool', await ask(place, {}, 2))).toBe('prevented');
   });

@@ -1,0 +1,27 @@
+/** The processor is only asked after this much time: most calls are judged long before, and asking costs them more. */
+const UNMEASURED_MS = 50;
+
+/**
+ * Limits work without a break that begins now. How much work is allowed is measured by the time that this thread gets of
+ * the processor, so that a busy or suspended machine refuses nobody; when it must end, by the clock of `performance`,
+ * because the host waits by that.
+ *
+ * @param maxProcessorMs not counting the first 50 ms
+ * @returns true once the work must end
+ */
+export function limitWork(maxProcessorMs: number, untilMs: number): () => boolean {
+  const startMs = performance.now();
+  let usedMs: number | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs >= untilMs) return true;
+    if (nowMs - startMs < UNMEASURED_MS) return false;
+    usedMs ??= processorMs();
+    return processorMs() - usedMs > maxProcessorMs;
+  };
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
