@@ -23,16 +23,12 @@ import { serveDocument } from './serve-document.ts';
 import { serveStdio } from './serve-stdio.ts';
 import { sessionDirectory, workspaceOf } from './session-directory.ts';
 import { machineSurroundings } from './surroundings.ts';
-import { limitWork } from './work-limit.ts';
+import { limitWork, MAX_SHARED_WORK_MS, MAX_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/** The time of the processor that judging one of many requests may take: PicoClaw has a handful under way at a time. */
-const REQUEST_WORK_MS = 500;
-/** The same for the only request of a process, whose code is not compiled yet. */
-const ONLY_REQUEST_WORK_MS = 2_000;
-/** The share of the time left for an answer that judging it may take by the clock: others may wait behind it. */
+/** The share of the time left for one of many answers that judging may take by the clock: others may wait behind it. */
 const REQUEST_SHARE = 1 / 3;
 
 /** The share of what is left of it that a plugin tool may take, so that there is time to say that it was late. */
@@ -103,7 +99,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     nowUs,
-    limit: () => limitWork(ONLY_REQUEST_WORK_MS, budgetMs),
+    limit: () => limitWork(MAX_WORK_MS, budgetMs),
     runTool: (spec) => runTool(spec, leftMs() * TOOL_SHARE),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: options.logInput,
@@ -144,7 +140,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         nowUs,
         limit: (arrivedMs) => {
           const nowMs = performance.now();
-          return limitWork(REQUEST_WORK_MS, nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE);
+          return limitWork(MAX_SHARED_WORK_MS, nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE);
         },
         runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
         judges: {

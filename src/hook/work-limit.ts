@@ -1,3 +1,8 @@
+/** The time of the processor that judging the only request of a process may take. Its code is not compiled yet. */
+export const MAX_WORK_MS = 2_000;
+/** The same for one of many requests: PicoClaw has a handful under way at a time. */
+export const MAX_SHARED_WORK_MS = 500;
+
 /** The processor is only asked after this much time: most calls are judged long before, and asking costs them more. */
 const UNMEASURED_MS = 50;
 

@@ -6,7 +6,7 @@ type Yaml = typeof import('js-yaml');
 type ScalarEvent = import('js-yaml').ScalarEvent;
 
 /** A long text counts as several values: aliases can repeat it. */
-const CHARS_PER_VALUE = 64;
+export const CHARS_PER_VALUE = 64;
 
 interface Tagged {
   readonly tagStart: number;

@@ -6,6 +6,7 @@ import { MAX_REASON_BYTES } from '../../src/effects/reason.ts';
 import { EFFECTS } from '../../src/effects/registry.ts';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
+import { MAX_SHARED_WORK_MS, MAX_WORK_MS } from '../../src/hook/work-limit.ts';
 import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
 import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
 import type { HostTool } from '../../src/hosts/host.ts';
@@ -32,10 +33,12 @@ import {
   JUDGE_VARIABLES,
   MATCH_PREFIX,
 } from '../../src/model/template-variables.ts';
+import { UNTRUSTED_LIMITS } from '../../src/policy/allowance.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
 import { MAX_FILE_BYTES } from '../../src/policy/source.ts';
+import { CHARS_PER_VALUE } from '../../src/policy/yaml-scalar.ts';
 import { LIMITS } from '../../src/reading/bounds.ts';
 import { MAX_COMBINATIONS } from '../../src/reading/command-argument.ts';
 import { describeReading } from '../../src/reading/describe.ts';
@@ -229,6 +232,14 @@ describe('docs/policy.md', () => {
       ).map((text) => Number(text.replaceAll(',', '')));
     const limitOf = (what: string) => allNumbers(what)[0];
     expect(limitOf('policy file')).toBe(MAX_FILE_BYTES / 1024 / 1024);
+    expect(allNumbers('files of projects and sessions together')).toEqual([
+      UNTRUSTED_LIMITS.files,
+      UNTRUSTED_LIMITS.bytes / 1024,
+    ]);
+    expect(allNumbers('keys and values in them')).toEqual([UNTRUSTED_LIMITS.values, CHARS_PER_VALUE]);
+    expect(limitOf('patterns and schemas in them')).toBe(UNTRUSTED_LIMITS.cost);
+    expect(limitOf('names in their folders')).toBe(UNTRUSTED_LIMITS.entries);
+    expect(allNumbers('judging one call')).toEqual([MAX_WORK_MS, MAX_SHARED_WORK_MS]);
     expect(limitOf('message of a host')).toBe(MAX_MESSAGE_BYTES / 1024 / 1024);
     expect(limitOf('patterns and schemas of one policy')).toBe(MAX_POLICY_COST);
     expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);

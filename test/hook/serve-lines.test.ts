@@ -42,6 +42,26 @@ describe('serveLines', () => {
     expect(server.lines()).toEqual(['answer to a', 'answer to b', 'answer to c']);
   });
 
+  test('tells how long a line may have waited while others were worked on', async () => {
+    const waits: number[] = [];
+    const server = connect({
+      respond: (line, arrivedMs = Number.NaN) => {
+        waits.push(performance.now() - arrivedMs);
+        if (line === 'slow') Bun.sleepSync(200);
+        return reply(line);
+      },
+    });
+    void server.send('slow\n');
+    void server.send('behind\n');
+    await Bun.sleep(400);
+    await server.send('later\n');
+    await server.end();
+    await server.done;
+    const [slow = 0, behind = 0, later = 0] = waits;
+    expect(behind).toBeGreaterThanOrEqual(200);
+    expect(Math.max(slow, later)).toBeLessThan(150);
+  });
+
   test('writes the answers to one chunk at once, and nothing where there is none', async () => {
     const server = connect({ respond: (line) => reply(line === 'told' ? '' : line) });
     await server.send('a\ntold\nb\n');
