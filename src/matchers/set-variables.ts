@@ -55,7 +55,10 @@ export function setVariablesTest(spec: Json): PathTest {
     }
     if (excused === undefined) return false;
     const isSeen = (path: WrittenText['sources'][number]) =>
-      isKnown({ ...used, use: 'read', path, recursive: false, only: undefined }, surroundings) === true;
+      isKnown(
+        { ...used, use: 'read', path, name: undefined, recursive: false, only: undefined },
+        surroundings,
+      ) === true;
     return !text.sources.every(isSeen);
   };
 }

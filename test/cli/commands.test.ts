@@ -346,9 +346,9 @@ policies:
     const call = {
       hook_event_name: 'BeforeTool',
       session_id: 's',
-      cwd: '/elsewhere',
+      cwd: '/usr',
       tool_name: 'read_file',
-      tool_input: { file_path: '/elsewhere/x' },
+      tool_input: { file_path: '/usr/x' },
     };
     const args = ['explain', '--policies', '.policy'];
     const stdin = JSON.stringify(call);
