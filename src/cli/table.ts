@@ -3,6 +3,16 @@ import type { CommandRow } from './command.ts';
 /** Every command, in the order of the help. Nothing of a command is loaded before it is asked for. */
 export const COMMANDS: readonly CommandRow[] = [
   {
+    name: 'install',
+    summary: 'Make the agents on this machine ask this program',
+    load: async () => (await import('./commands/install.ts')).install,
+  },
+  {
+    name: 'uninstall',
+    summary: 'Take out of their configuration what install has put there',
+    load: async () => (await import('./commands/uninstall.ts')).uninstall,
+  },
+  {
     name: 'init',
     summary: 'Write a first policy and its test into .policy/',
     load: async () => (await import('./commands/init.ts')).init,

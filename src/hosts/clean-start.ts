@@ -1,5 +1,22 @@
+import { ConfigurationProblem } from './configuration-problem.ts';
+
+/** What the line that starts the hook has to name. */
+export interface HookStart {
+  /** Absolute path of the program. */
+  readonly program: string;
+  /** The home of whoever starts the host. */
+  readonly home: string;
+  /** Where the agent works, for hosts that do not say it; the host's usual folder unless given. */
+  readonly workspace?: string;
+  /** The host's version or generation; undefined means the newest. */
+  readonly version: string | undefined;
+}
+
 /** Where the documentation installs the program. */
 export const INSTALLED_PROGRAM = '/usr/local/bin/policy';
+
+/** The machine of the documentation. */
+export const DOCUMENTED_START = { program: INSTALLED_PROGRAM, home: '/home/me' } as const;
 
 /** Starts a program with nothing in its environment but what follows: what a project sets does not reach it. */
 export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
@@ -12,4 +29,20 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
  */
 export function cleanLine(script: string): string {
   return `${CLEAN_ENVIRONMENT.join(' ')} HOME="$HOME" sh -c '${script}'`;
+}
+
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+const QUOTED_WORD = /^[\w@%+=:,./ ()&;<>#~*?[\]{}|-]+$/;
+
+/**
+ * A path as a word of the script of a clean line.
+ *
+ * @throws ConfigurationProblem where its characters would end the quotes or be replaced by a host
+ */
+export function scriptWord(path: string): string {
+  if (PLAIN_WORD.test(path)) return path;
+  if (QUOTED_WORD.test(path)) return `"${path}"`;
+  throw new ConfigurationProblem(
+    `Cannot start "${path}" from a host: shells and hosts read some of its characters as signs; move it to a plain path`,
+  );
 }

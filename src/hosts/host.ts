@@ -3,7 +3,9 @@ import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
+import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
+import type { Installation } from './installation.ts';
 
 /** What an answer may carry beside its action. */
 export type Beside = 'message' | 'add_context' | 'suppress_output';
@@ -140,7 +142,9 @@ export interface Host {
   /** Arguments of a bare call in `explain` and tests put into a message of this host. */
   readonly compose: (call: BareCall) => Json;
   /** What the host's configuration says to start the hook, in its own keys: the only list of these command lines. */
-  readonly hookConfiguration: (version: string | undefined) => JsonObject;
+  readonly hookConfiguration: (start: HookStart) => JsonObject;
+  /** Its configuration files. Loaded when asked for: no hook needs them. */
+  readonly installation: () => Promise<Installation>;
 }
 
 /** A call as a person writes it in an example, a test or `policy explain`. */

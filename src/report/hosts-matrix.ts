@@ -1,3 +1,4 @@
+import { DOCUMENTED_START } from '../hosts/clean-start.ts';
 import type { Host } from '../hosts/host.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
@@ -26,9 +27,10 @@ export function hostText(host: Host, version: string | undefined, paint: Paint):
     ].filter(([, fact]) => fact !== '');
     return [`${paint.bold(event)}  ${native.join(', ')}`, ...indented(alignColumns(facts))].join('\n');
   });
-  const started = [paint.bold('hook'), ...indented([JSON.stringify(host.hookConfiguration(version))])].join(
-    '\n',
-  );
+  const started = [
+    paint.bold('hook'),
+    ...indented([JSON.stringify(host.hookConfiguration({ ...DOCUMENTED_START, version }))]),
+  ].join('\n');
   return `${[titleOf(host, paint), started, ...blocks].join('\n\n')}\n`;
 }
 
@@ -62,7 +64,7 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
     framing: host.framing,
     versions: host.versions,
     timeout_ms: host.timeoutS(undefined) * 1_000,
-    hook: host.hookConfiguration(version),
+    hook: host.hookConfiguration({ ...DOCUMENTED_START, version }),
     events: hostRows(host, version).map(({ event, native, support }) => ({
       event,
       native,

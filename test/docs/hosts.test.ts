@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
 import { type Guards, OWN } from '../../src/hosts/guards.ts';
+import { DOCUMENTED_START } from '../../src/hosts/clean-start.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
 import { runCli } from '../cli/test-io.ts';
@@ -46,7 +47,7 @@ describe('the tables of what hosts can do', () => {
   });
 });
 
-describe.each(['README.md', PAGE])('the configurations in %s', (page) => {
+describe.each([PAGE])('the configurations in %s', (page) => {
   const configurations = codeBlocks(page).filter(
     (block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block),
   );
@@ -59,7 +60,8 @@ describe.each(['README.md', PAGE])('the configurations in %s', (page) => {
   test('start the hook by what policy hosts prints', () => {
     for (const { host, argv, env } of configurations.flatMap(hookStarts)) {
       const [, version] = /--host-version (\w+)/.exec(argv.join(' ')) ?? [];
-      const { command = '', env: over = {} } = hostNamed(host)?.hookConfiguration(version) ?? {};
+      const { command = '', env: over = {} } =
+        hostNamed(host)?.hookConfiguration({ ...DOCUMENTED_START, version }) ?? {};
       // More options may follow where they are words of their own.
       const started = Array.isArray(command) ? argv.slice(0, command.length) : argv.at(-1);
       expect<readonly (Json | undefined)[]>([started, env ?? {}]).toEqual([command, over]);
@@ -113,6 +115,9 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   const table = markedText(PAGE, 'environment');
   // Hosts set these for their hooks, where --host says which host it is; people set those for a terminal.
   const others = ['GEMINI_SESSION_ID', 'JCLI_HOOK_EVENT', 'JCLI_HOOK_DIR', 'USERPROFILE', 'NO_COLOR', 'TERM'];
+  // Where hosts have their configuration: for install and doctor, not for the hook.
+  others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
+  others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
     .filter((file) => !file.startsWith('src/generated/'))
     .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));

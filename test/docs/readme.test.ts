@@ -75,8 +75,11 @@ describe('README.md', () => {
   test('tells the truth about the first 30 seconds', () => {
     const [, block] = codeBlocks('README.md').filter(({ language }) => language === 'console');
     const home = folder();
+    mkdirSync(join(home, '.gemini'));
     const outputs = (block?.text.trimEnd().split('\n') ?? []).map((line) => {
-      const command = line.replace(/^\$ policy/, `'${BINARY}'`).replace(/\s+#.*$/, '');
+      // Nobody is here to be asked.
+      const agreed = line.replace('policy install', 'policy install --yes');
+      const command = agreed.replace(/^\$ policy/, `'${BINARY}'`).replace(/\s+#.*$/, '');
       const { stdout, exitCode } = Bun.spawnSync(['bash', '-c', command], {
         cwd: home,
         env: { PATH: process.env['PATH'] ?? '', HOME: home },
@@ -84,6 +87,7 @@ describe('README.md', () => {
       return [exitCode, stdout.toString()];
     });
     expect(outputs).toEqual([
+      [0, expect.stringContaining('Gemini CLI asks this program')],
       [0, expect.stringContaining('.policy/first.yaml')],
       [0, expect.stringContaining('passed')],
       [0, expect.stringMatching(/^deny /)],

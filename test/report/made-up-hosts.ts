@@ -18,6 +18,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
     encode: () => REPLY,
     refuse: () => REPLY,
     compose: () => null,
+    installation: () => Promise.reject(new Error(`${name} cannot be installed into`)),
     hookConfiguration: () => ({ command: `${name} hook` }),
     ...parts,
   };

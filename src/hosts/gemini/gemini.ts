@@ -26,4 +26,5 @@ export const gemini = {
   refuse,
   compose,
   hookConfiguration,
+  installation: async () => (await import('./installation.ts')).installation,
 } satisfies Host;

@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { cleanLine, INSTALLED_PROGRAM } from '../clean-start.ts';
+import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
 
 /**
  * Exit code 2 refuses whatever the text is, so that a refusal holds where something else has printed before it; silence lets
  * the call run whatever the exit code is. Gemini CLI puts the values of variables into the line before a shell sees it, so
  * there is none but HOME in it.
  */
-export function hookConfiguration(): JsonObject {
+export function hookConfiguration({ program }: HookStart): JsonObject {
   const cases = [
     '{*deny*}) printf %s "$*"; exit 2;;',
     '{*}|null) printf %s "$*";;',
     '*) echo the policy hook has failed; exit 2;',
   ];
-  const script = `set -- "$(${INSTALLED_PROGRAM} hook --host gemini)"; case "$*" in ${cases.join(' ')} esac`;
+  const script = `set -- "$(${scriptWord(program)} hook --host gemini)"; case "$*" in ${cases.join(' ')} esac`;
   return {
     type: 'command',
     command: cleanLine(script),

@@ -31,4 +31,5 @@ export const jcli = {
   remember: rememberReason,
   compose,
   hookConfiguration,
+  installation: async () => (await import('./installation.ts')).installation,
 } satisfies Host;

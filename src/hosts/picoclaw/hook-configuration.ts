@@ -1,14 +1,17 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { CLEAN_ENVIRONMENT, INSTALLED_PROGRAM } from '../clean-start.ts';
+import { CLEAN_ENVIRONMENT, type HookStart } from '../clean-start.ts';
 
 /** No shell starts it, so the folders are written out. */
-export function hookConfiguration(version: string | undefined): JsonObject {
+export function hookConfiguration({ program, home, workspace, version }: HookStart): JsonObject {
   const named = version === undefined ? [] : ['--host-version', version];
-  const hook = [INSTALLED_PROGRAM, 'hook', '--host', 'picoclaw', ...named];
+  const hook = [program, 'hook', '--host', 'picoclaw', ...named];
   return {
     enabled: true,
     priority: -1000,
     transport: 'stdio',
-    command: [...CLEAN_ENVIRONMENT, 'HOME=/home/me', ...hook, '--workspace', '/home/me/.picoclaw/workspace'],
+    command: [
+      ...[...CLEAN_ENVIRONMENT, `HOME=${home}`, ...hook],
+      ...['--workspace', workspace ?? `${home}/.picoclaw/workspace`],
+    ],
   };
 }

@@ -62,6 +62,7 @@ export const picoclaw = {
   wrongType,
   compose,
   hookConfiguration,
+  installation: async () => (await import('./installation.ts')).installation,
 } as const satisfies Host;
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {

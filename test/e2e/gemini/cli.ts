@@ -21,6 +21,8 @@ export interface GeminiOptions {
   /** Files by their names: in `home/` or in `project/`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** What is done in the home and the project before it starts. */
+  readonly prepare?: (home: string, project: string) => void;
 }
 
 export interface GeminiRun {
@@ -38,6 +40,7 @@ export interface GeminiRun {
 /** Runs the real Gemini CLI without a terminal against a model on this machine that says what it is told. */
 export async function runGemini(options: GeminiOptions): Promise<GeminiRun> {
   const { home, project } = layOut(options);
+  options.prepare?.(home, project);
   const requests: JsonObject[] = [];
   const server = Bun.serve({
     hostname: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
+import { DOCUMENTED_START, INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
@@ -142,7 +142,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
 
 /** The documented line, in which the program and its arguments are those of the shell that reads it. */
 function commandLine({ host, version }: TestedHost): string {
-  const { command } = host.hookConfiguration(version);
+  const { command } = host.hookConfiguration({ ...DOCUMENTED_START, version });
   const program = new RegExp(`${INSTALLED_PROGRAM} hook( --[a-z-]+ \\w+)*`);
   return `${String(command).replace(program, () => '"$@"')} sh "$@"`;
 }

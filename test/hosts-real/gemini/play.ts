@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
+import { DOCUMENTED_START, INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from '../../e2e/gemini/cli.ts';
@@ -37,7 +37,7 @@ export async function play(
     const home = join(folder, 'home');
     layOutHome(home);
     if (policies !== undefined) writeFileSync(join(home, '.config/policy/house.yaml'), policies);
-    const documented = gemini.hookConfiguration();
+    const documented = gemini.hookConfiguration({ ...DOCUMENTED_START, version: undefined });
     const command = line(String(documented['command'])).replaceAll(INSTALLED_PROGRAM, program);
     const entry: JsonObject = { ...documented, command, ...hook };
     const run = await runGemini({

@@ -1,0 +1,49 @@
+import { HOSTS } from '../../hosts/registry.ts';
+import { createInstallStore } from '../../state/install-store.ts';
+import { optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { agreed, uninstall as carryOut } from '../install/carry-out.ts';
+import { machineOf } from '../install/machine.ts';
+import { findHosts, planUninstall } from '../install/plan.ts';
+import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+
+export const uninstall = {
+  options: [
+    { name: 'host', value: 'NAME', repeatable: true, summary: 'This agent; all unless given' },
+    ...SCOPE_OPTIONS,
+    { name: 'dry-run', summary: 'Show what would change and change nothing' },
+    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+  ],
+  details: [
+    'Takes out of the configuration of agents what policy install has put there. A file that nobody has changed since is\nwhat it was, to the byte; of others only the hook is taken out.',
+  ],
+  example: [
+    '$ policy uninstall --host jcli --yes',
+    '--- /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '+++ /dev/null',
+    '…',
+    'jcli is no longer guarded: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+  ],
+  async run(args, io) {
+    const machine = machineOf(io);
+    const scope = scopeOf(args);
+    const store = createInstallStore(io.env);
+    const named = optionValues(args, 'host');
+    const found = await findHosts(named.length === 0 ? HOSTS.map(({ name }) => name) : named, machine);
+    const plans = found.flatMap((each) => planUninstall(each, { machine, scope, store }));
+    if (plans.length === 0) {
+      io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
+      return EXIT_CODE.ok;
+    }
+    const dryRun = args.switches.has('dry-run');
+    const question = plans.length === 1 ? 'Change this file?' : `Change these ${plans.length} files?`;
+    if (!(await agreed(plans, { yes: args.switches.has('yes'), dryRun, question }, io)))
+      return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
+    for (const plan of plans) {
+      carryOut(plan, store);
+      io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
+    }
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;

@@ -1,0 +1,72 @@
+import { sha256Hex } from '../../lib/digest.ts';
+import { fileDiff } from '../../report/file-diff.ts';
+import type { InstallStore } from '../../state/install-store.ts';
+import { askYes } from '../ask.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Plan } from './plan.ts';
+import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from './write-configuration.ts';
+
+/** How a person agrees to what is shown. */
+export interface Consent {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly question: string;
+}
+
+/** Shows what plans change and asks; true if it shall be done. */
+export async function agreed(
+  plans: readonly Plan[],
+  { yes, dryRun, question }: Consent,
+  io: Io,
+): Promise<boolean> {
+  const paint = paintFor(io.stdout, io.env);
+  for (const plan of plans) io.stdout.write(fileDiff(plan, paint));
+  if (dryRun) return false;
+  for (const { path } of plans) checkWritable(path);
+  if (yes) return true;
+  if (!io.stdin.isTTY)
+    throw new UsageError('Nothing was changed: standard input is not a terminal, so agree with --yes');
+  if (await askYes(question, io)) return true;
+  io.stdout.write('Nothing was changed\n');
+  return false;
+}
+
+/** The program that is installed, and the digest of its bytes. */
+export interface InstalledProgram {
+  readonly program: string;
+  readonly programDigest: string;
+}
+
+/** Puts the hook into a configuration, and keeps what was there. */
+export function install(
+  { path, before, after = '', base, record }: Plan,
+  { program, programDigest }: InstalledProgram,
+  store: InstallStore,
+): void {
+  // What cannot be kept must not be changed.
+  store.placeOf(path);
+  const made = makeFolderOf(path);
+  try {
+    writeConfiguration({ path, before, after }, () =>
+      store.keep(path, {
+        before: base,
+        written: sha256Hex([after]),
+        made: [...(record?.made ?? []), ...made],
+        program,
+        programDigest,
+      }),
+    );
+  } catch (error) {
+    removeFolders(made);
+    throw error;
+  }
+}
+
+/** Takes the hook out of a configuration, with what was made for it. */
+export function uninstall({ path, before, after, record }: Plan, store: InstallStore): void {
+  writeConfiguration({ path, before, after });
+  if (after === undefined) removeFolders(record?.made ?? []);
+  store.forget(path);
+}

@@ -1,0 +1,127 @@
+import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
+import type { Host } from '../../hosts/host.ts';
+import type { Installation, Machine, Place, Scope } from '../../hosts/installation.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import { sha256Hex } from '../../lib/digest.ts';
+import type { EventKind } from '../../model/event.ts';
+import type { Program } from '../../model/policy.ts';
+import type { InstallRecord, InstallStore } from '../../state/install-store.ts';
+import { hostOf } from '../host-option.ts';
+import { UsageError } from '../usage-error.ts';
+import { FILES, findOnPath, readConfiguration } from './machine.ts';
+import type { Replacement } from './write-configuration.ts';
+
+/** What is to be done to the configuration of one host. */
+export interface Plan extends Replacement {
+  readonly host: Host;
+  readonly record: InstallRecord | undefined;
+  /** The text before anything was installed. */
+  readonly base: string | undefined;
+}
+
+/** A host with what is known of its configuration. */
+export interface FoundHost {
+  readonly host: Host;
+  readonly installation: Installation;
+}
+
+/**
+ * The hosts that are named, else those that are here: their folder, or a program that starts them.
+ *
+ * @throws UsageError if there is none
+ */
+export async function findHosts(names: readonly string[], machine: Machine): Promise<readonly FoundHost[]> {
+  const wanted = names.length === 0 ? HOSTS : names.map(hostOf);
+  const known = await Promise.all(
+    wanted.map(async (host) => ({ host, installation: await host.installation() })),
+  );
+  const found = known.filter(
+    ({ installation }) =>
+      names.length > 0 ||
+      FILES.isFolder(installation.folder(machine)) ||
+      installation.programs.some((program) => findOnPath(program, machine.env) !== undefined),
+  );
+  if (found.length > 0) return found;
+  const places = known.map(({ host, installation }) => `${host.title} (${installation.folder(machine)})`);
+  throw new UsageError(
+    `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
+  );
+}
+
+/** The hosts that have such a configuration. */
+export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
+  const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
+  if (fitting.length > 0) return fitting;
+  const titles = found.map(({ host }) => host.title).join(', ');
+  throw new UsageError(`Cannot use --${scope}: ${titles} has no such configuration`);
+}
+
+export interface InstallRequest {
+  readonly machine: Machine;
+  readonly scope: Scope;
+  readonly program: string;
+  readonly version: string | undefined;
+  readonly kinds: ReadonlySet<EventKind>;
+  readonly store: InstallStore;
+}
+
+/** What has to change so that a host asks this program. */
+export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
+  const { machine, scope, program, version, kinds, store } = request;
+  const places = installation.places(scope, machine);
+  return aboutFile(places, () => {
+    const place = installation.choose(places, machine, FILES, version);
+    return aboutFile([place], () => {
+      const current = readConfiguration(place.path);
+      const record = store.find(place.path);
+      const base = withoutOurs(installation, current, record);
+      const start = { program, home: machine.home, version: place.version };
+      const order = { scope, start, kinds, digits: crypto.randomUUID().slice(0, 6) };
+      const after = installation.edit(base, current, order, machine);
+      return { host, path: place.path, before: current, after, base, record };
+    });
+  });
+}
+
+/** What has to change so that a host does not; nothing where it does not anyway. */
+export function planUninstall(
+  { host, installation }: FoundHost,
+  { machine, scope, store }: Pick<InstallRequest, 'machine' | 'scope' | 'store'>,
+): readonly Plan[] {
+  return installation.places(scope, machine).flatMap((place) =>
+    aboutFile([place], () => {
+      const { path } = place;
+      const before = readConfiguration(path);
+      const record = store.find(path);
+      if (before === undefined || installation.strip(before) === before) return [];
+      const after = withoutOurs(installation, before, record);
+      return [{ host, path, before, after, base: after, record }];
+    }),
+  );
+}
+
+/** The events that policies are for, and what tells the model's name where one asks for it. */
+export function kindsFor({ rules }: Program): ReadonlySet<EventKind> {
+  const kinds = new Set(rules.flatMap(({ on }) => on));
+  if (rules.some(({ when }) => JSON.stringify(when).includes('"model_prefix":'))) kinds.add('before_llm');
+  return kinds;
+}
+
+/** The text without what an install has put into it: to the byte where nothing else has changed since. */
+function withoutOurs(
+  installation: Installation,
+  current: string | undefined,
+  record: InstallRecord | undefined,
+): string | undefined {
+  if (current === undefined) return undefined;
+  return record?.written === sha256Hex([current]) ? record.before : installation.strip(current);
+}
+
+function aboutFile<T>(places: readonly Place[], action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem)) throw error;
+    throw new UsageError(`Cannot use "${places.at(-1)?.path ?? ''}": ${error.message}`);
+  }
+}

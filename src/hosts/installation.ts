@@ -1,0 +1,166 @@
+import type { EventKind } from '../model/event.ts';
+import type { HookStart } from './clean-start.ts';
+
+/** Whose configuration is meant. */
+export const SCOPES = ['user', 'project', 'system'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What is known of the machine without looking at its disk. */
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly home: string;
+  /** The project's folder, absolute. */
+  readonly project: string;
+}
+
+/** The disk, to be looked at only. */
+export interface Files {
+  /** The text of a file; undefined if there is none. Throws if it cannot be read. */
+  readonly text: (path: string) => string | undefined;
+  /** The names of what is in a folder; none if there is no such folder. */
+  readonly names: (path: string) => readonly string[];
+  readonly isFolder: (path: string) => boolean;
+}
+
+/** A configuration file that can hold the hook. */
+export interface Place {
+  readonly path: string;
+  /** The host's version or generation, as far as the place tells. */
+  readonly version: string | undefined;
+}
+
+/** What is to be written. */
+export interface Order {
+  readonly scope: Scope;
+  readonly start: HookStart;
+  /** Events that policies need, beside those that guard calls. */
+  readonly kinds: ReadonlySet<EventKind>;
+  /** Six hexadecimal digits that nobody can guess. */
+  readonly digits: string;
+}
+
+/** A hook of ours as a host would start it. */
+export interface InstalledHook {
+  /** The file that it stands in. */
+  readonly path: string;
+  /** The host's own names. */
+  readonly events: readonly string[];
+  /** The program of ours that it starts, as it is written there. */
+  readonly program: string;
+  readonly argv: readonly string[];
+  /** Variables that the host adds for this hook. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How long the host waits, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly version: string | undefined;
+}
+
+/** Something that keeps a hook from guarding, and what to do about it. Both are clauses without a final period. */
+export interface Finding {
+  /** `note` is worth knowing and no fault. */
+  readonly severity: 'finding' | 'note';
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What `policy doctor` reads from a host's configuration. */
+export interface Inspection {
+  readonly hooks: readonly InstalledHook[];
+  readonly findings: readonly Finding[];
+}
+
+/** What a hook that was started has done. */
+export interface HookAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null;
+}
+
+/** What a host makes of an answer: whether the call runs. */
+export type Reading = 'refused' | 'passes';
+
+/**
+ * The configuration of a host: where it is, what to write into it, and what stands in it. Nothing here touches the disk.
+ * Where a configuration is not what it should be, functions throw `ConfigurationProblem`.
+ */
+export interface Installation {
+  /** Programs that start the host. */
+  readonly programs: readonly string[];
+  /** The folder that shows that the host has been used here. */
+  readonly folder: (machine: Machine) => string;
+  /** Every file that may hold the hook; none where the host knows no such scope. */
+  readonly places: (scope: Scope, machine: Machine) => readonly Place[];
+  /** The one of them to write to. */
+  readonly choose: (
+    places: readonly Place[],
+    machine: Machine,
+    files: Files,
+    version: string | undefined,
+  ) => Place;
+  /**
+   * The text with the hook in it.
+   *
+   * @param base the text without it; undefined for no file
+   * @param current the text as it is, from which a name is kept
+   */
+  readonly edit: (
+    base: string | undefined,
+    current: string | undefined,
+    order: Order,
+    machine: Machine,
+  ) => string;
+  /** The text without any hook of ours; undefined if nothing is left of the file. */
+  readonly strip: (text: string) => string | undefined;
+  /** What this machine's configuration says about the hook, by the rules of the host. */
+  readonly inspect: (machine: Machine, files: Files) => Inspection;
+  /** All that the host would send to a hook that it has started, to ask about this message. */
+  readonly input: (message: string) => string;
+  /** What the host makes of the answer. */
+  readonly read: (answer: HookAnswer, hook: InstalledHook) => Reading;
+}
+
+/** The program that a line for a shell starts as this host's hook; undefined if the line is none of ours. */
+export function programIn(line: string, host: string): string | undefined {
+  const [, quoted, plain] =
+    new RegExp(`(?:"([^"]+)"|([^\\s"'$()]+)) hook --host ${host}(?![\\w-])`).exec(line) ?? [];
+  return quoted ?? plain;
+}
+
+/** The value of an option in a command line of ours. */
+export function lineOption(line: string, name: string): string | undefined {
+  return new RegExp(`--${name}[ =]([^\\s'"]+)`).exec(line)?.[1];
+}
+
+/** Something that keeps a hook from guarding. */
+export function finding(code: string, message: string, fix: string): Finding {
+  return { severity: 'finding', code, message, fix };
+}
+
+/** Something worth knowing that is no fault. */
+export function note(code: string, message: string, fix: string): Finding {
+  return { severity: 'note', code, message, fix };
+}
+
+/** What is wrong with the line that starts a hook, and with how long the host waits for it. */
+export function lineFindings(
+  { path, program, argv, timeoutMs }: InstalledHook,
+  usualTimeoutS: number,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!program.startsWith('/'))
+    found.push(
+      finding('relative-path', `${path} starts "${program}", which is not an absolute path`, REINSTALL),
+    );
+  const expectedS = Number(lineOption(argv.join(' '), 'host-timeout') ?? usualTimeoutS);
+  if (!(timeoutMs >= expectedS * 1_000)) {
+    const message = `${path} ends the hook after ${timeoutMs} ms, while the hook counts on ${expectedS} s`;
+    found.push(finding('timeout', message, REINSTALL));
+  }
+  return found;
+}
+
+/** The fix that `policy doctor --fix` carries out. */
+export const REINSTALL = 'run policy install';

@@ -1,0 +1,306 @@
+import { type Document, isSeq, parseDocument, stringify } from 'yaml';
+import { deepEqual } from '../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { EventKind } from '../../model/event.ts';
+import { ConfigurationProblem } from '../configuration-problem.ts';
+import {
+  type Files,
+  type Finding,
+  finding,
+  type HookAnswer,
+  type Installation,
+  type InstalledHook,
+  lineFindings,
+  lineOption,
+  type Machine,
+  note,
+  type Place,
+  programIn,
+  REINSTALL,
+} from '../installation.ts';
+import { parseConfiguration } from '../json-configuration.ts';
+import { EVENTS, isNativeEvent } from './events.ts';
+import { refusesByAbort } from './generation.ts';
+import { hookConfiguration } from './hook-configuration.ts';
+import { supportsOf } from './supports.ts';
+
+const NAME = 'jcli';
+/** Guarding calls, and telling why, needs these, whatever policies say. */
+const TOOL_KINDS: readonly EventKind[] = ['before_tool', 'after_tool', 'tool_failure'];
+const USUAL_TIMEOUT_S = 10;
+/** From generation D on each hook has a folder. */
+const HOOK_FILE = '/hooks/policy/HOOK.yaml';
+const HOOKS_FILE = '/hooks.yaml';
+const AS_WRITTEN = { lineWidth: 0 } as const;
+
+/** jcli's `HOOK.yaml` of its newer generations and `hooks.yaml` of the older ones. */
+export const installation = {
+  programs: ['jcli', 'j'],
+  folder: dataFolder,
+  places: (scope, machine) =>
+    folders(scope, machine).flatMap((folder) => [
+      { path: folder + HOOK_FILE, version: undefined },
+      { path: folder + HOOKS_FILE, version: undefined },
+    ]),
+  choose([hookFile = NOWHERE, hooksFile = NOWHERE], _machine, files, version) {
+    const oldText = files.text(hooksFile.path);
+    const installed = oldText === undefined ? [] : linesIn(oldText, hooksFile.path);
+    const generation = version ?? lineOption(installed.join(' '), 'host-version');
+    if (generation !== undefined)
+      return { ...(['D', 'E'].includes(generation) ? hookFile : hooksFile), version: generation };
+    const isOld = oldText !== undefined && !files.isFolder(hooksFile.path.replace(/\.yaml$/, ''));
+    if (!isOld) return { ...hookFile, version: 'E' };
+    throw new ConfigurationProblem(
+      'it is read by the generations A, B and C, which look alike; say which with --host-version',
+    );
+  },
+  edit(base, _current, { start, kinds }) {
+    const { version } = start;
+    const supported = supportsOf(version);
+    const events = Object.entries(EVENTS)
+      .filter(([, kind]) => TOOL_KINDS.includes(kind) || kinds.has(kind))
+      .filter(([, kind]) => Object.hasOwn(supported, kind))
+      .map(([event]) => event);
+    const entry = hookConfiguration(start);
+    return version === 'D' || version === 'E'
+      ? hookFileText(base, events, entry)
+      : hooksFileText(base, events, entry);
+  },
+  strip(text) {
+    const document = documentOf(text);
+    const value = mappingIn(document);
+    if (isHookFile(value))
+      return programIn(ownString(value, 'command') ?? '', NAME) === undefined ? text : undefined;
+    let isChanged = false;
+    for (const [event, entries] of Object.entries(value)) {
+      const ours = (Array.isArray(entries) ? entries : []).map(isOurs);
+      if (!ours.includes(true)) continue;
+      isChanged = true;
+      if (ours.every(Boolean)) document.delete(event);
+      else
+        for (const [index, mine] of [...ours.entries()].reverse())
+          if (mine) document.deleteIn([event, index]);
+    }
+    if (!isChanged) return text;
+    const left = Object.keys(mappingIn(document));
+    const hasComments = document.commentBefore !== null || document.comment !== null;
+    return left.length === 0 && !hasComments ? undefined : textOf(document, text);
+  },
+  inspect,
+  input: (message) => message,
+  read,
+} as const satisfies Installation;
+
+const NOWHERE: Place = { path: '', version: undefined };
+
+function dataFolder({ env, home }: Machine): string {
+  return env['J_DATA_PATH'] ?? `${home}/.jdata`;
+}
+
+function folders(scope: string, machine: Machine): readonly string[] {
+  if (scope === 'user') return [`${dataFolder(machine)}/agent`];
+  return scope === 'project' ? [`${machine.project}/.jcli`] : [];
+}
+
+function documentOf(text: string): Document {
+  const document: Document = parseDocument(text);
+  const [error] = document.errors;
+  if (error === undefined) return document;
+  const [place] = error.linePos ?? [];
+  const [what = ''] = error.message.split(/ at line|\n/);
+  throw new ConfigurationProblem(
+    `it is not valid YAML at ${place?.line ?? 1}:${place?.col ?? 1} (${what}); mend it first`,
+  );
+}
+
+function mappingIn(document: Document): JsonObject {
+  const value: unknown = document.toJS();
+  if (value === null || value === undefined) return {};
+  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no mapping; mend it first');
+  return value;
+}
+
+/** The text of a document with the line ends that it had. */
+function textOf(document: Document, before: string): string {
+  const text = document.toString(AS_WRITTEN);
+  return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+}
+
+function isHookFile(value: JsonObject): boolean {
+  return own(value, 'command') !== undefined || own(value, 'events') !== undefined;
+}
+
+function isOurs(entry: Json): boolean {
+  return isJsonObject(entry) && programIn(ownString(entry, 'command') ?? '', NAME) !== undefined;
+}
+
+function hookFileText(base: string | undefined, events: readonly string[], entry: JsonObject): string {
+  if (base !== undefined)
+    throw new ConfigurationProblem('it is a hook of another program; rename its folder first');
+  return stringify({ events, type: 'bash', ...entry, on_error: 'skip' }, AS_WRITTEN);
+}
+
+function hooksFileText(base: string | undefined, events: readonly string[], entry: JsonObject): string {
+  const document = documentOf(base ?? '');
+  const before = mappingIn(document);
+  if (document.contents === null) document.contents = document.createNode({});
+  const expected: Record<string, Json> = { ...before };
+  for (const event of events) {
+    const list = document.get(event);
+    const added = document.createNode(entry);
+    if (isSeq(list)) list.add(added);
+    else document.set(event, document.createNode([entry]));
+    const old = own(before, event) ?? [];
+    expected[event] = [...(Array.isArray(old) ? old : [old]), entry];
+  }
+  const text = textOf(document, base ?? '');
+  // A list that stands for several events would get the hook several times.
+  if (!deepEqual(mappingIn(documentOf(text)), expected)) {
+    throw new ConfigurationProblem('its lists stand for each other (& and *); write them out first');
+  }
+  return text;
+}
+
+/** The command lines of ours in a file. */
+function linesIn(text: string, path: string): readonly string[] {
+  return entriesIn(path, mappingIn(documentOf(text))).map(({ entry }) => ownString(entry, 'command') ?? '');
+}
+
+interface Entry {
+  readonly events: readonly string[];
+  readonly entry: JsonObject;
+}
+
+/** The hooks of ours in a file of either form. */
+function entriesIn(path: string, value: JsonObject): readonly Entry[] {
+  if (!path.endsWith(HOOKS_FILE)) {
+    const events = own(value, 'events');
+    return isOurs(value) ? [{ events: Array.isArray(events) ? events.map(String) : [], entry: value }] : [];
+  }
+  return Object.entries(value).flatMap(([event, entries]) =>
+    (Array.isArray(entries) ? entries : []).filter(isOurs).flatMap((entry) => {
+      return isJsonObject(entry) ? [{ events: [event], entry }] : [];
+    }),
+  );
+}
+
+function inspect(machine: Machine, files: Files) {
+  const findings: Finding[] = [];
+  const hooks: InstalledHook[] = [];
+  for (const scope of ['user', 'project'] as const) {
+    for (const folder of folders(scope, machine)) {
+      const names = files.names(`${folder}/hooks`);
+      const others: string[] = [];
+      for (const name of names) {
+        const path = [`${folder}/hooks/${name}/HOOK.yaml`, `${folder}/hooks/${name}/HOOK.yml`].find(
+          (each) => files.text(each) !== undefined,
+        );
+        if (path === undefined) continue;
+        const found = readHooks(path, files);
+        if (found.length === 0) others.push(path);
+        hooks.push(...found.map(({ hook }) => hook));
+        findings.push(...found.flatMap((each) => entryFindings(each, `${scope}:${name}`, machine, files)));
+      }
+      const old = readHooks(folder + HOOKS_FILE, files);
+      hooks.push(...old.map(({ hook }) => hook));
+      findings.push(...old.flatMap((each) => entryFindings(each, undefined, machine, files)));
+      if (old.length > 0 && files.isFolder(`${folder}/hooks`)) {
+        const message = `${folder}${HOOKS_FILE} is not read by generations D and E, for which ${folder}/hooks is`;
+        findings.push(
+          finding('generation', message, 'run policy uninstall, then policy install --host-version E'),
+        );
+      }
+      if (scope === 'project' && others.length > 0) {
+        const message = `${others.join(', ')} can change a call after this hook has passed it`;
+        findings.push(note('project-hooks', message, 'look at it before you work in this folder'));
+      }
+    }
+  }
+  return { hooks: merged(hooks), findings };
+}
+
+interface Read {
+  readonly hook: InstalledHook;
+  readonly entry: JsonObject;
+  readonly rawEvents: Json | undefined;
+}
+
+function readHooks(path: string, files: Files): readonly Read[] {
+  const text = files.text(path);
+  if (text === undefined) return [];
+  const value = mappingIn(documentOf(text));
+  return entriesIn(path, value).map(({ events, entry }) => {
+    const line = ownString(entry, 'command') ?? '';
+    const version = lineOption(line, 'host-version');
+    const hook = {
+      path,
+      events,
+      program: programIn(line, NAME) ?? '',
+      argv: version === undefined || version === 'E' ? ['bash', '-lc', line] : ['sh', '-c', line],
+      env: path.endsWith(HOOKS_FILE) ? {} : { JCLI_HOOK_DIR: path.replace(/\/[^/]*$/, '') },
+      timeoutMs: Number(own(entry, 'timeout') ?? USUAL_TIMEOUT_S) * 1_000,
+      version,
+    };
+    return { hook, entry, rawEvents: path.endsWith(HOOKS_FILE) ? events : own(value, 'events') };
+  });
+}
+
+/** One hook for each line: the older generations list a hook once for each event. */
+function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
+  const byLine = new Map<string, InstalledHook>();
+  for (const hook of hooks) {
+    const key = JSON.stringify([hook.path, hook.argv, hook.timeoutMs]);
+    const same = byLine.get(key);
+    byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
+  }
+  return [...byLine.values()];
+}
+
+/** What makes jcli drop a hook with no more than a line in its log. */
+function entryFindings(
+  { hook, entry, rawEvents }: Read,
+  id: string | undefined,
+  machine: Machine,
+  files: Files,
+): readonly Finding[] {
+  const { path } = hook;
+  const found: Finding[] = [...lineFindings(hook, USUAL_TIMEOUT_S)];
+  const drop = (code: string, message: string) => found.push(finding(code, `${path} ${message}`, REINSTALL));
+  const unknown = hook.events.find((event) => !isNativeEvent(event));
+  if (!Array.isArray(rawEvents)) drop('event', 'has no list of events');
+  else if (unknown !== undefined) drop('event', `names the event "${unknown}", which jcli does not have`);
+  const timeout = own(entry, 'timeout') ?? USUAL_TIMEOUT_S;
+  if (!Number.isInteger(timeout) || Number(timeout) <= 0)
+    drop('timeout', `has the timeout ${JSON.stringify(timeout)}, which is no whole number of seconds`);
+  if (!['bash', 'shell'].includes(String(own(entry, 'type') ?? 'bash')))
+    drop('envelope', 'is not of type bash');
+  if (String(own(entry, 'on_error') ?? 'skip') !== 'skip')
+    drop('on-error', 'says another on_error than skip, a word that not every generation knows');
+  if (own(entry, 'filter') !== undefined) drop('matcher', 'shows the hook only some events (filter)');
+  if (id === undefined) return found;
+  if (id.endsWith(':example')) drop('hook-disabled', 'lies in a folder called example, which jcli skips');
+  const agentConfig = `${dataFolder(machine)}/agent/data/agent_config.json`;
+  const disabled = own(parseConfiguration(files.text(agentConfig), { comments: false }), 'disabled_hooks');
+  if (Array.isArray(disabled) && disabled.includes(id)) {
+    const message = `${agentConfig} switches the hook "${id}" off (disabled_hooks)`;
+    found.push(finding('hook-disabled', message, 'take it out of that list'));
+  }
+  return found;
+}
+
+function read({ stdout, exitCode }: HookAnswer, { version }: InstalledHook) {
+  const byAbort = version === 'A' || version === 'B' ? refusesByAbort(version) : false;
+  // A takes a failure for a refusal, the others go on after one.
+  if (exitCode !== 0) return version === 'A' ? 'refused' : 'passes';
+  const said = ownAnswer(stdout);
+  return (byAbort ? own(said, 'abort') === true : own(said, 'action') === 'skip') ? 'refused' : 'passes';
+}
+
+function ownAnswer(stdout: string): JsonObject {
+  try {
+    const answer = JSON.parse(stdout) as Json;
+    return ownObject({ answer }, 'answer') ?? {};
+  } catch {
+    return {};
+  }
+}

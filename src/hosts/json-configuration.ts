@@ -1,0 +1,150 @@
+import {
+  applyEdits,
+  type Edit,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { deepEqual } from '../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { ConfigurationProblem } from './configuration-problem.ts';
+
+export interface JsonDialect {
+  /** True if the host reads files with comments. */
+  readonly comments: boolean;
+}
+
+/**
+ * Reads a JSON configuration. No file and an empty one are an empty object.
+ *
+ * @throws ConfigurationProblem with the place if it is not what the host can read
+ */
+export function parseConfiguration(text: string | undefined, { comments }: JsonDialect): JsonObject {
+  if (text === undefined || text.trim() === '') return {};
+  const errors: ParseError[] = [];
+  const value: Json = parse(text, errors, { disallowComments: !comments, allowTrailingComma: false });
+  const [first] = errors;
+  if (first !== undefined) {
+    const before = text.slice(0, first.offset).split('\n');
+    const what = printParseErrorCode(first.error)
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase();
+    throw new ConfigurationProblem(
+      `it is not valid JSON at ${before.length}:${(before.at(-1)?.length ?? 0) + 1} (${what}); mend it first`,
+    );
+  }
+  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no object; mend it first');
+  return value;
+}
+
+/** The text as it is, if a new one says the same. */
+export function unlessSame(current: string | undefined, text: string, dialect: JsonDialect): string {
+  const isSame =
+    current !== undefined &&
+    deepEqual(parseConfiguration(current, dialect), parseConfiguration(text, dialect));
+  return isSame ? current : text;
+}
+
+/** One change: a value at a path, an entry at the end of a list (`-1`), or nothing in its place (undefined). */
+export interface Change {
+  readonly path: JSONPath;
+  readonly value: Json | undefined;
+}
+
+/**
+ * Makes changes in a JSON text and leaves everything else as it is, comments and spaces too.
+ *
+ * @throws ConfigurationProblem if they cannot be made, or the text then says something else
+ */
+export function changeConfiguration(
+  text: string | undefined,
+  changes: readonly Change[],
+  dialect: JsonDialect,
+): string {
+  let changed = text === undefined || text.trim() === '' ? '{\n}\n' : text;
+  for (const change of changes) {
+    const before = parseConfiguration(changed, dialect);
+    changed = changeOnce(changed, change);
+    // A key that stands there twice is changed where no host looks.
+    const expected = changedValue(before, change.path, change.value) ?? {};
+    if (!deepEqual(parseConfiguration(changed, dialect), expected)) {
+      throw new ConfigurationProblem(`its key "${change.path[0]}" stands there twice; mend it first`);
+    }
+  }
+  return changed;
+}
+
+function changeOnce(text: string, { path, value }: Change): string {
+  try {
+    const edits = modify(text, path, value, { isArrayInsertion: path.at(-1) === -1 });
+    return applyEdits(
+      text,
+      edits.map((edit) =>
+        value === undefined ? removal(text, edit, path) : laidOut(text, edit, path, value),
+      ),
+    );
+  } catch {
+    const holder = path.slice(0, -1).join('.');
+    throw new ConfigurationProblem(`its key "${holder}" holds something else than it should; mend it first`);
+  }
+}
+
+/** The library takes what stands behind the last entry of a list for its line break, which need not be there. */
+function removal(text: string, edit: Edit, path: JSONPath): Edit {
+  const tree = parseTree(text);
+  const item = tree && findNodeAtLocation(tree, path);
+  const before =
+    item?.parent?.type === 'array' && item.parent.children?.[item.parent.children.indexOf(item) - 1];
+  if (item === undefined || !before) return edit;
+  const offset = before.offset + before.length;
+  return { offset, length: item.offset + item.length - offset, content: '' };
+}
+
+/** What is put in, on lines of its own with the indentation of the text. A text of one line stays one. */
+function laidOut(text: string, edit: Edit, path: JSONPath, value: Json): Edit {
+  if (!text.trim().includes('\n')) return edit;
+  const tree = parseTree(text);
+  const isThere = (length: number) =>
+    tree !== undefined && findNodeAtLocation(tree, path.slice(0, length)) !== undefined;
+  let depth = 1;
+  while (depth < path.length && isThere(depth)) depth++;
+  if (isThere(depth)) return edit;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const [, unit = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
+  const key = path[depth - 1];
+  const wrapped = path
+    .slice(depth)
+    .reduceRight<Json>((inside, each) => (typeof each === 'string' ? { [each]: inside } : [inside]), value);
+  const lines = JSON.stringify(wrapped, null, unit).split('\n');
+  const added = `${typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''}${lines.join(eol + unit.repeat(depth))}`;
+  const isFirst = !edit.content.startsWith(',');
+  const end = isFirst ? eol + unit.repeat(depth - 1) : '';
+  const [space = ''] = isFirst ? (/^\s*(?=[}\]])/.exec(text.slice(edit.offset)) ?? []) : [];
+  return {
+    offset: edit.offset,
+    length: space.length,
+    content: `${isFirst ? '' : ','}${eol}${unit.repeat(depth)}${added}${end}`,
+  };
+}
+
+/** What a value becomes by a change. */
+function changedValue(
+  value: Json | undefined,
+  [key, ...rest]: JSONPath,
+  to: Json | undefined,
+): Json | undefined {
+  if (key === undefined) return to;
+  if (typeof key === 'number') {
+    const items = Array.isArray(value) ? value : [];
+    if (key === -1) return [...items, ...(to === undefined ? [] : [to])];
+    const item = changedValue(items[key], rest, to);
+    return [...items.slice(0, key), ...(item === undefined ? [] : [item]), ...items.slice(key + 1)];
+  }
+  const { [key]: old, ...others } = isJsonObject(value) ? value : {};
+  const item = changedValue(old, rest, to);
+  return item === undefined ? others : { ...others, [key]: item };
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
+
+/** What the built program did. */
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Files by their path below a folder. */
+export type Tree = Readonly<Record<string, string>>;
+
+/** The environment of a person with this home. */
+export function environmentOf(home: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home };
+}
+
+/** Runs the built program in a home, without a terminal. */
+export function policy(
+  home: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Ran {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, ...args], {
+    cwd: home,
+    env: { ...environmentOf(home), ...env },
+    stdin: 'ignore',
+  });
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** The same under an account that may not write what others own. */
+export function policyAsNobody(home: string, args: readonly string[]): Ran {
+  const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...as, BINARY, ...args], {
+    cwd: '/',
+    env: environmentOf(home),
+    stdin: 'ignore',
+  });
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** Writes files below a folder. */
+export function layOut(folder: string, files: Tree): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Everything below a folder but the state of this program; folders end with a slash. */
+export function treeOf(folder: string): Tree {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const kept = names.filter((name) => name !== '.local' && !name.startsWith('.local/'));
+  return Object.fromEntries(
+    kept.map((name) =>
+      statSync(join(folder, name)).isDirectory()
+        ? [`${name}/`, '']
+        : [name, readFileSync(join(folder, name), 'latin1')],
+    ),
+  );
+}
+
+/** Takes the right to write away from all folders in a folder; for root, who may always write, see `policyAsNobody`. */
+export function makeReadOnly(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const path of ['', ...names].map((name) => join(folder, name)))
+    if (statSync(path).isDirectory()) chmodSync(path, 0o555);
+}
+
+/** Configurations of all hosts, as their own programs leave them. */
+export const CONFIGURATIONS: Tree = {
+  '.picoclaw/config.json':
+    '{\n  "version": 3,\n  "agents": {"defaults": {"workspace": "~/.picoclaw/workspace"}}\n}\n',
+  '.gemini/settings.json':
+    '{\n    // mine\n    "ui": {"theme": "Dracula"}, /* kept */\n    "general": {}\n}\n',
+  '.jdata/agent/data/agent_config.json': '{"disabled_hooks": []}',
+};
