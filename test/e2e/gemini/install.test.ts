@@ -28,7 +28,10 @@ test('Gemini CLI reads what policy install has written, and nothing of it after 
         home = at;
         before = readFileSync(join(home, '.gemini/settings.json'), 'utf8');
         layOut(home, { '.config/policy/house.yaml': HOUSE });
-        expect(policy(home, ['install', '--yes', '--host', 'gemini'])).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(policy(home, ['install', '--yes', '--host', 'gemini'])).toMatchObject({
+          exitCode: 0,
+          stderr: '',
+        });
         if (!isInstalled) policy(home, ['uninstall', '--yes', '--host', 'gemini']);
       },
     });
