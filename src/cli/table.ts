@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/uninstall.ts')).uninstall,
   },
   {
+    name: 'doctor',
+    summary: 'Prove that the agents here are guarded, and say what to do where they are not',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
     name: 'init',
     summary: 'Write a first policy and its test into .policy/',
     load: async () => (await import('./commands/init.ts')).init,

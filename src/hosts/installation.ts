@@ -1,5 +1,6 @@
 import type { EventKind } from '../model/event.ts';
 import type { HookStart } from './clean-start.ts';
+import { ConfigurationProblem } from './configuration-problem.ts';
 
 /** Whose configuration is meant. */
 export const SCOPES = ['user', 'project', 'system'] as const;
@@ -131,7 +132,21 @@ export function programIn(line: string, host: string): string | undefined {
 
 /** The value of an option in a command line of ours. */
 export function lineOption(line: string, name: string): string | undefined {
-  return new RegExp(`--${name}[ =]([^\\s'"]+)`).exec(line)?.[1];
+  return new RegExp(`--${name}[ =]([^\\s'"()]+)`).exec(line)?.[1];
+}
+
+/**
+ * What a file says.
+ *
+ * @throws ConfigurationProblem that names the file
+ */
+export function readBy<T>(path: string, files: Files, parse: (text: string | undefined) => T): T {
+  try {
+    return parse(files.text(path));
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem)) throw error;
+    throw new ConfigurationProblem(`Cannot use "${path}": ${error.message}`);
+  }
 }
 
 /** Something that keeps a hook from guarding. */

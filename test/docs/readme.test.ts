@@ -88,6 +88,7 @@ describe('README.md', () => {
     });
     expect(outputs).toEqual([
       [0, expect.stringContaining('Gemini CLI asks this program')],
+      [0, expect.stringContaining('No findings')],
       [0, expect.stringContaining('.policy/first.yaml')],
       [0, expect.stringContaining('passed')],
       [0, expect.stringMatching(/^deny /)],

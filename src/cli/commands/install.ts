@@ -31,7 +31,7 @@ export const install = {
   ],
   details: [
     'Makes agents ask this program: writes the hook into their configuration, with the events that your policies are\nfor and those that guard calls. Everything else in the file stays as it is, and policy uninstall takes it out again.',
-    'Restart the agents afterwards.',
+    'Restart the agents afterwards, and see with policy doctor that they are guarded.',
   ],
   example: [
     '$ policy install --host jcli',
@@ -41,7 +41,8 @@ export const install = {
     'Change this file? [y/N] y',
     'jcli asks this program: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '',
-    'Restart what is running',
+    'Restart what is running, then try:',
+    '  policy doctor',
   ],
   async run(args, io) {
     const machine = machineOf(io);
@@ -72,7 +73,7 @@ export const install = {
       carryOut(plan, installed, store);
       io.stdout.write(`${plan.host.title} asks this program: ${plan.path}\n`);
     }
-    io.stdout.write('\nRestart what is running\n');
+    io.stdout.write('\nRestart what is running, then try:\n  policy doctor\n');
     return EXIT_CODE.ok;
   },
 } satisfies Command;

@@ -10,6 +10,7 @@ import {
   note,
   programIn,
   REINSTALL,
+  readBy,
 } from '../installation.ts';
 import { type Change, changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
@@ -69,6 +70,10 @@ export const installation = {
 
 function folder({ env, home }: Machine): string {
   return `${env['GEMINI_CLI_HOME'] ?? home}/.gemini`;
+}
+
+function parsed(text: string | undefined): JsonObject {
+  return parseConfiguration(text, DIALECT);
 }
 
 function jsonIn(text: string): Json | undefined {
@@ -147,7 +152,7 @@ function inspect(machine: Machine, files: Files) {
     ...(['user', 'project', 'system'] as const).flatMap((scope) =>
       installation.places(scope, machine).map(({ path }) => path),
     ),
-  ].map((path) => ({ path, settings: parseConfiguration(files.text(path), DIALECT) }));
+  ].map((path) => ({ path, settings: readBy(path, files, parsed) }));
   const [, , project, system] = layers;
   const names = new Set<string>();
   for (const { path, settings } of layers) {
@@ -235,7 +240,7 @@ function shapeFindings(path: string, { event, group, hook, isNested }: Found): r
 function trustFindings({ env, project, ...machine }: Machine, files: Files): readonly Finding[] {
   const path =
     env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] ?? `${folder({ env, project, ...machine })}/trustedFolders.json`;
-  const folders = Object.entries(parseConfiguration(files.text(path), DIALECT));
+  const folders = Object.entries(readBy(path, files, parsed));
   const around = folders.filter(([at]) => project === at || project.startsWith(`${at}/`));
   const [nearest] = around.sort(([a], [b]) => b.length - a.length);
   if (nearest?.[1] !== 'DO_NOT_TRUST') return [];

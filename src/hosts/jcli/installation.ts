@@ -17,6 +17,7 @@ import {
   type Place,
   programIn,
   REINSTALL,
+  readBy,
 } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
@@ -226,17 +227,17 @@ interface Read {
 }
 
 function readHooks(path: string, files: Files): readonly Read[] {
-  const text = files.text(path);
-  if (text === undefined) return [];
-  const value = mappingIn(documentOf(text));
+  const value = readBy(path, files, (text) => mappingIn(documentOf(text ?? '')));
   return entriesIn(path, value).map(({ events, entry }) => {
     const line = ownString(entry, 'command') ?? '';
-    const version = lineOption(line, 'host-version');
+    const named = lineOption(line, 'host-version');
+    // Only the newer generations read such a folder, whatever the line says.
+    const version = path.endsWith(HOOKS_FILE) || named === 'D' ? named : 'E';
     const hook = {
       path,
       events,
       program: programIn(line, NAME) ?? '',
-      argv: version === undefined || version === 'E' ? ['bash', '-lc', line] : ['sh', '-c', line],
+      argv: version === 'E' ? ['bash', '-lc', line] : ['sh', '-c', line],
       env: path.endsWith(HOOKS_FILE) ? {} : { JCLI_HOOK_DIR: path.replace(/\/[^/]*$/, '') },
       timeoutMs: Number(own(entry, 'timeout') ?? USUAL_TIMEOUT_S) * 1_000,
       version,
@@ -280,7 +281,10 @@ function entryFindings(
   if (id === undefined) return found;
   if (id.endsWith(':example')) drop('hook-disabled', 'lies in a folder called example, which jcli skips');
   const agentConfig = `${dataFolder(machine)}/agent/data/agent_config.json`;
-  const disabled = own(parseConfiguration(files.text(agentConfig), { comments: false }), 'disabled_hooks');
+  const disabled = own(
+    readBy(agentConfig, files, (text) => parseConfiguration(text, { comments: false })),
+    'disabled_hooks',
+  );
   if (Array.isArray(disabled) && disabled.includes(id)) {
     const message = `${agentConfig} switches the hook "${id}" off (disabled_hooks)`;
     found.push(finding('hook-disabled', message, 'take it out of that list'));

@@ -11,6 +11,7 @@ import {
   lineOption,
   type Machine,
   REINSTALL,
+  readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
 import { hookConfiguration } from './hook-configuration.ts';
@@ -145,7 +146,7 @@ function inspect(machine: Machine, files: Files) {
   const hooks: InstalledHook[] = [];
   const [place] = installation.places('user', machine);
   const path = place?.path ?? '';
-  const config = parseConfiguration(files.text(path), DIALECT);
+  const config = readBy(path, files, (text) => parseConfiguration(text, DIALECT));
   const { hooks: settings, processes } = partsOf(config);
   if (own(settings, 'enabled') === false)
     findings.push(finding('hooks-off', `${path} switches all hooks off (hooks.enabled)`, REINSTALL));

@@ -1,0 +1,73 @@
+import { REINSTALL } from '../../hosts/installation.ts';
+import { type DoctorReport, doctorJson, doctorText, faults } from '../../report/doctor.ts';
+import { createInstallStore } from '../../state/install-store.ts';
+import { optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { examine, examineCommon } from '../doctor/examine.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { machineOf } from '../install/machine.ts';
+import { findHosts } from '../install/plan.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { paintFor, printJson } from '../print.ts';
+import { install } from './install.ts';
+
+export const doctor = {
+  options: [
+    {
+      name: 'host',
+      value: 'NAME',
+      repeatable: true,
+      summary: 'This agent; all that are found here unless given',
+    },
+    { name: 'fix', summary: 'Run policy install where that helps, and look again' },
+    { name: 'yes', short: 'y', summary: 'Do not ask before --fix changes something' },
+    { name: 'json', summary: 'Print data instead of a table; "version" names its shape' },
+  ],
+  details: [
+    'Reads the configuration of each agent as the agent does, takes the line that starts the hook from it and starts it:\nwith a call that must be refused, one that must pass, and one where the program is gone.',
+    'Ends with 1 if there is anything to do, and says what. A note is worth knowing and no fault.',
+  ],
+  example: [
+    '$ policy doctor --host jcli',
+    'agent  state    answers in  asks about  by',
+    'jcli   guarded  31 ms       3 events    /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '',
+    'No findings',
+  ],
+  async run(args, io) {
+    const names = optionValues(args, 'host');
+    let report = await examineAll(names, io);
+    const mendable = report.hosts.filter(({ findings }) =>
+      findings.some(({ fix }) => fix.includes(REINSTALL)),
+    );
+    if (args.switches.has('fix') && mendable.length > 0) {
+      const switches = new Set(args.switches.has('yes') ? ['yes'] : []);
+      const values = new Map([['host', mendable.map(({ name }) => name)]]);
+      const exitCode = await install.run({ switches, values, operands: [] }, io);
+      if (exitCode !== EXIT_CODE.ok) return exitCode;
+      report = await examineAll(names, io);
+    }
+    if (args.switches.has('json')) printJson(io.stdout, doctorJson(report));
+    else io.stdout.write(doctorText(report, paintFor(io.stdout, io.env)));
+    return faults(report).length === 0 ? EXIT_CODE.ok : EXIT_CODE.findings;
+  },
+} satisfies Command;
+
+async function examineAll(names: readonly string[], io: Io): Promise<DoctorReport> {
+  const machine = machineOf(io);
+  const circumstances = { machine, compiled: compileFor(io, []), store: createInstallStore(io.env) };
+  const found = await findHosts(names, machine);
+  const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
+  return {
+    hosts: examinations.map(({ host, hooks, elapsedMs, findings }) => ({
+      name: host.name,
+      title: host.title,
+      paths: [...new Set(hooks.map(({ path }) => path))],
+      events: [...new Set(hooks.flatMap(({ events }) => events))],
+      elapsedMs,
+      findings,
+    })),
+    common: examineCommon(examinations, circumstances),
+  };
+}

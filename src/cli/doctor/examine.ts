@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
+import type { Host } from '../../hosts/host.ts';
+import {
+  type Finding,
+  finding,
+  type Inspection,
+  type InstalledHook,
+  type Machine,
+  REINSTALL,
+} from '../../hosts/installation.ts';
+import { sha256Hex } from '../../lib/digest.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
+import type { InstallStore } from '../../state/install-store.ts';
+import { stateFolderPath } from '../../state/state-folder.ts';
+import { FILES, findOnPath } from '../install/machine.ts';
+import { type FoundHost, kindsFor } from '../install/plan.ts';
+import { runCanary } from './canary.ts';
+import { type Guarded, writableFindings } from './writable.ts';
+
+/** What was found out about one host. */
+export interface Examination {
+  readonly host: Host;
+  readonly hooks: readonly InstalledHook[];
+  /** How long its hook took to answer; undefined if there is none. */
+  readonly elapsedMs: number | undefined;
+  readonly findings: readonly Finding[];
+}
+
+export interface Circumstances {
+  readonly machine: Machine;
+  readonly compiled: CompiledFiles;
+  readonly store: InstallStore;
+}
+
+/** Reads a host's configuration as the host would, and starts its hooks as it would. */
+export async function examine(
+  { host, installation }: FoundHost,
+  { machine, compiled, store }: Circumstances,
+): Promise<Examination> {
+  const inspection = inspect(() => installation.inspect(machine, FILES));
+  const { hooks } = inspection;
+  const findings: Finding[] = [...inspection.findings];
+  if (hooks.length === 0 && findings.every(({ code }) => code !== 'configuration')) {
+    findings.push(finding('not-installed', `${host.title} asks no hook of this program`, REINSTALL));
+  }
+  let elapsedMs: number | undefined;
+  if (hooks.length > 0) findings.push(...eventFindings(host, hooks, kindsFor(compiled.program)));
+  for (const hook of hooks) {
+    const canary = await runCanary(host, installation, hook, machine);
+    elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
+    findings.push(...canary.findings, ...recordFindings(hook, store));
+  }
+  return { host, hooks, elapsedMs, findings: unique(findings) };
+}
+
+/** What is wrong with the policies and with who may write to what guards an agent, whichever it is. */
+export function examineCommon(
+  examinations: readonly Examination[],
+  { machine, compiled }: Circumstances,
+): readonly Finding[] {
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const found: Finding[] = [];
+  if (first !== undefined) {
+    const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;
+    found.push(finding('policies', message, 'policy check says what is wrong'));
+  }
+  const hooks = examinations.flatMap((each) => each.hooks);
+  const programs = hooks.map(({ program }): Guarded => ({ what: 'the program', path: program }));
+  const files = hooks.map(({ path }): Guarded => ({ what: 'the configuration', path }));
+  const policies = [...compiled.paths].map((path): Guarded => ({ what: 'a policy', path }));
+  const state: Guarded = { what: 'the state', path: stateFolderPath(machine.env) };
+  return unique([...found, ...writableFindings([...programs, ...files, ...policies, state])]);
+}
+
+function inspect(action: () => Inspection): Inspection {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem)) throw error;
+    return { hooks: [], findings: [finding('configuration', messageOf(error), 'mend the file')] };
+  }
+}
+
+/** Events that calls need to be guarded, or policies to be asked. */
+function eventFindings(
+  host: Host,
+  hooks: readonly InstalledHook[],
+  kinds: ReadonlySet<EventKind>,
+): readonly Finding[] {
+  const installed = new Set(hooks.flatMap(({ events }) => events.map((name) => host.events[name])));
+  const supported = host.supports(hooks[0]?.version);
+  const needed = new Set<EventKind>(['before_tool', 'approve_tool', 'after_tool', ...kinds]);
+  const missing = EVENT_KINDS.filter(
+    (kind) => needed.has(kind) && supported[kind] !== undefined && !installed.has(kind),
+  );
+  if (missing.length === 0) return [];
+  const message = `${host.title} does not ask about ${missing.join(', ')}, which guarding calls or your policies need`;
+  return [finding('events', message, REINSTALL)];
+}
+
+/** Whether what was installed is still what it was. */
+function recordFindings({ path, program }: InstalledHook, store: InstallStore): readonly Finding[] {
+  const record = store.find(path);
+  if (record === undefined) return [];
+  const at = program.startsWith('/') ? program : findOnPath(program, {});
+  if (at !== record.program) {
+    const message = `${path} starts "${program}", while policy install has written "${record.program}"`;
+    return [finding('program-changed', message, REINSTALL)];
+  }
+  try {
+    if (sha256Hex([readFileSync(at)]) === record.programDigest) return [];
+    const message = `${at} is not the program that was installed`;
+    return [finding('program-changed', message, `if you have updated it yourself, ${REINSTALL}`)];
+  } catch (error) {
+    return [finding('program-missing', `${at} cannot be read: ${messageOf(error)}`, REINSTALL)];
+  }
+}
+
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((each) => [each.message, each])).values()];
+}

@@ -1,0 +1,354 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { CONFIGURATIONS, environmentOf, layOut, policy, treeOf } from './program.ts';
+
+const folders = temporaryFolders();
+const SETTINGS = '.gemini/settings.json';
+const CONFIG = '.picoclaw/config.json';
+const HOOK = '.jdata/agent/hooks/policy/HOOK.yaml';
+
+function guardedHome(): string {
+  const home = folders();
+  layOut(home, CONFIGURATIONS);
+  expect(policy(home, ['install', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
+  return home;
+}
+
+/** A home for the faults, which are mended again: installing takes longer than looking. */
+let shared: string | undefined;
+
+function sharedHome(): string {
+  if (shared !== undefined) return shared;
+  shared = realpathSync(mkdtempSync(join(tmpdir(), 'policy-doctor-')));
+  layOut(shared, CONFIGURATIONS);
+  expect(policy(shared, ['install', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
+  return shared;
+}
+
+afterAll(() => {
+  if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
+});
+
+/** What the doctor finds of one agent after a file was changed. */
+function codesWith(host: string, path: string, change: (text: string) => string): readonly string[] {
+  const home = sharedHome();
+  const text = readFileSync(join(home, path), 'utf8');
+  try {
+    edit(home, path, change);
+    return codesOf(home, ['--host', host]);
+  } finally {
+    writeFileSync(join(home, path), text);
+  }
+}
+
+function edit(home: string, path: string, change: (text: string) => string): void {
+  const text = readFileSync(join(home, path), 'utf8');
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  writeFileSync(join(home, path), changed);
+}
+
+const HOSTS_BY_FILE: Readonly<Record<string, string>> = {
+  [SETTINGS]: 'gemini',
+  [CONFIG]: 'picoclaw',
+  [HOOK]: 'jcli',
+};
+
+/** The codes of the findings, and of nothing that is only worth knowing. */
+function codesOf(
+  home: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const { exitCode, stdout, stderr } = policy(home, ['doctor', '--json', ...args], env);
+  expect(stderr).toBe('');
+  const report: unknown = JSON.parse(stdout);
+  if (!isJsonObject(report)) throw new Error('no report');
+  const hosts = Array.isArray(report['hosts']) ? report['hosts'] : [];
+  const codes = [report, ...hosts].flatMap((each) => {
+    const findings = isJsonObject(each) ? each['findings'] : [];
+    return (Array.isArray(findings) ? findings : []).filter(isJsonObject);
+  });
+  const faults = codes.filter(({ severity }) => severity === 'finding');
+  for (const { fix, message } of faults) expect([fix, message]).not.toContain('');
+  expect(exitCode).toBe(faults.length === 0 ? 0 : 1);
+  return [...new Set(faults.map(({ code }) => String(code)))];
+}
+
+const json = (text: string, change: (value: JsonObject & Record<string, never>) => void): string => {
+  const value = Bun.JSONC.parse(text) as JsonObject & Record<string, never>;
+  change(value);
+  return JSON.stringify(value);
+};
+
+/** What can be wrong, one at a time: host, file, how it is spoilt, and the code of the finding. */
+const FAULTS: readonly (readonly [string, string, (text: string) => string, string])[] = [
+  ['gemini', SETTINGS, (text) => text.replaceAll('60000', '60'), 'timeout'],
+  ['gemini', SETTINGS, (text) => text.replaceAll('"command",', '"script",'), 'envelope'],
+  ['gemini', SETTINGS, (text) => json(text, (all) => flatten(all)), 'envelope'],
+  ['gemini', SETTINGS, (text) => text.replace('"BeforeTool"', '"PreToolUse"'), 'event'],
+  ['gemini', SETTINGS, (text) => text.replace('"BeforeTool"', '"BeforeAgent"'), 'events'],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => json(text, (all) => Object.assign(all, { hooksConfig: { enabled: false } })),
+    'hooks-off',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => json(text, (all) => Object.assign(all, { hooksConfig: { disabled: [nameIn(text)] } })),
+    'hook-disabled',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replace('"hooks": [\n', '"matcher": "write_file", "hooks": [\n'),
+    'matcher',
+  ],
+  ['gemini', SETTINGS, (text) => text.replace('"hooks": [\n', '"matcher": 5, "hooks": [\n'), 'matcher'],
+  ['gemini', SETTINGS, (text) => `${text}}`, 'configuration'],
+  ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, 'policy'), 'relative-path'],
+  ['gemini', SETTINGS, (text) => text.replaceAll('/usr/bin/env -i HOME=\\"$HOME\\" ', ''), 'environment'],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replace(/"command": ".*"/g, `"command": "${BINARY} hook --host gemini || true"`),
+    'environment',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) =>
+      text.replace(
+        /"command": ".*"/g,
+        `"command": "/usr/bin/env -i HOME=\\"$HOME\\" ${BINARY} hook --host gemini || true"`,
+      ),
+    'canary-missing',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replaceAll('--host gemini', '--host gemini --policies builtin:git-safety'),
+    'canary-refused',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replaceAll('--host gemini', '--host gemini --polices x'),
+    'canary-passed',
+  ],
+  ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, '/opt/nowhere/policy'), 'program-changed'],
+  ['picoclaw', CONFIG, (text) => text.replace('"approve_tool",', ''), 'events'],
+  ['picoclaw', CONFIG, (text) => text.replace('"approve_tool"', '"approve_tools"'), 'event'],
+  ['picoclaw', CONFIG, (text) => text.replace('"enabled": true', '"enabled": false'), 'hook-disabled'],
+  ['picoclaw', CONFIG, (text) => text.replace('"processes"', '"enabled": false, "processes"'), 'hooks-off'],
+  ['picoclaw', CONFIG, (text) => text.replace('"priority"', '"timeout_ms": 5, "priority"'), 'unknown-key'],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) =>
+      text.replace(
+        '"processes": {',
+        '"processes": {"a": {"enabled": true, "priority": -2000, "command": ["/opt/a"], "intercept": ["before_tool"]},',
+      ),
+    'priority',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) => text.replace('"processes"', '"defaults": {"interceptor_timeout_ms": 500}, "processes"'),
+    'timeout',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) => text.replace('"processes"', '"defaults": {"approval_timeout_ms": 500}, "processes"'),
+    'timeout',
+  ],
+  ['picoclaw', CONFIG, (text) => text.replace('"--workspace",', '"--no-log"],"x": ['), 'workspace'],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) => text.replace('"version"', '"isolation": {"enabled": true}, "version"'),
+    'isolation',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) => text.replace('"version"', '"gateway": {"hot_reload": true}, "version"'),
+    'hot-reload',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) =>
+      text
+        .replace('"/usr/bin/env",', '')
+        .replace('"-i",', '')
+        .replace(/"HOME=.*",/, ''),
+    'environment',
+  ],
+  ['jcli', HOOK, (text) => text.replace('timeout: 10', 'timeout: 1.5'), 'timeout'],
+  ['jcli', HOOK, (text) => text.replace('timeout: 10', 'timeout: 2'), 'timeout'],
+  ['jcli', HOOK, (text) => text.replace('on_error: skip', 'on_error: abort'), 'on-error'],
+  ['jcli', HOOK, (text) => `${text}filter: {tool_name: Write}\n`, 'matcher'],
+  ['jcli', HOOK, (text) => text.replace('- pre_tool_execution', '- PreToolUse'), 'event'],
+  ['jcli', HOOK, (text) => text.replace(/ \|\| echo .*'/, "'"), 'canary-missing'],
+  ['jcli', HOOK, (text) => text.replace('version E', 'version B'), 'canary-refused'],
+  ['jcli', HOOK, (text) => `${text}x: [`, 'configuration'],
+  [
+    'jcli',
+    '.jdata/agent/data/agent_config.json',
+    () => '{"disabled_hooks": ["user:policy"]}',
+    'hook-disabled',
+  ],
+];
+
+function nameIn(text: string): string {
+  return /policy-[0-9a-f]{6}/.exec(text)?.[0] ?? '';
+}
+
+/** The form of other agents: the hook itself in the place of its group. */
+function flatten(all: JsonObject): void {
+  const hooks = Object(all['hooks']);
+  for (const event of Object.keys(hooks)) hooks[event] = hooks[event][0].hooks;
+}
+
+describe('policy doctor', () => {
+  test('finds nothing after an install, says so in one table, and changes nothing', () => {
+    const home = guardedHome();
+    const before = treeOf(home);
+    const { exitCode, stdout, stderr } = policy(home, ['doctor']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^agent +state +answers in +asks about +by$/m);
+    for (const title of ['PicoClaw', 'Gemini CLI', 'jcli'])
+      expect(stdout).toMatch(new RegExp(`^${title} +guarded +\\d+ ms +\\d events +${home}`, 'm'));
+    expect(stdout).toEndWith('No findings\n');
+    expect(treeOf(home)).toEqual(before);
+  });
+
+  test('names what is not installed and installs it with --fix', () => {
+    const home = folders();
+    layOut(home, CONFIGURATIONS);
+    expect(codesOf(home)).toEqual(['not-installed']);
+    expect(policy(home, ['doctor', '--fix']).exitCode).toBe(2);
+    const { exitCode, stdout } = policy(home, ['doctor', '--fix', '--yes']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No findings')]);
+  });
+
+  test.each(FAULTS.map(([host, path, change, code]) => [host, code, path, change] as const))(
+    'finds in %s: %s, in %s spoilt by %s',
+    (host, code, path, change) => {
+      expect(codesWith(host, path, change)).toContain(code);
+    },
+  );
+
+  test('finds a project that switches the hook of Gemini CLI off, and a folder that is not trusted', () => {
+    const home = guardedHome();
+    const project = join(home, 'project');
+    layOut(project, { '.git/HEAD': '', '.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' });
+    layOut(home, { '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'DO_NOT_TRUST' }) });
+    const { stdout } = Bun.spawnSync([BINARY, 'doctor', '--host', 'gemini'], {
+      cwd: project,
+      env: environmentOf(home),
+    });
+    expect(stdout.toString()).toContain('settings.json switches all hooks off');
+    expect(stdout.toString()).toContain('Gemini CLI runs no hooks there');
+  });
+
+  test('finds events that a new policy needs, broken policies, and files that others may write', () => {
+    const home = guardedHome();
+    const prompts =
+      'version: 1\npolicies:\n  - id: a\n    description: d\n    on: before_prompt\n    content: x\n    action: deny\n    reason: r\n';
+    layOut(home, { '.config/policy/mine.yaml': prompts });
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['events']);
+    expect(policy(home, ['doctor', '--fix', '--yes', '--host', 'gemini']).exitCode).toBe(0);
+    layOut(home, { '.config/policy/mine.yaml': 'version: 1\npolicies: 5\n' });
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['policies', 'canary-passed']);
+    rmSync(join(home, '.config'), { recursive: true });
+    chmodSync(join(home, SETTINGS), 0o666);
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['writable']);
+  });
+
+  test('finds that the program is another than the one installed, or gone', () => {
+    const home = folders();
+    layOut(home, CONFIGURATIONS);
+    mkdirSync(join(home, 'bin'));
+    const program = join(home, 'bin/policy');
+    copyFileSync(BINARY, program);
+    const env = environmentOf(home);
+    const run = (args: readonly string[]) =>
+      Bun.spawnSync([program, ...args], { cwd: home, env, stdin: 'ignore' });
+    expect(run(['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
+    expect(run(['doctor', '--host', 'gemini']).exitCode).toBe(0);
+    writeFileSync(program, '#!/bin/sh\necho {}\n');
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-refused', 'program-changed']);
+    rmSync(program);
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-passed', 'program-missing']);
+  });
+
+  test.each([
+    [
+      'hooks of others',
+      SETTINGS,
+      (text: string) =>
+        json(text, (all) =>
+          Object(all['hooks']).BeforeTool.push({ hooks: [{ type: 'command', command: '/opt/x' }] }),
+        ),
+    ],
+    ['a longer timeout', SETTINGS, (text: string) => text.replaceAll('60000', '90000')],
+    [
+      'a shorter timeout that the hook knows',
+      SETTINGS,
+      (text: string) =>
+        text.replaceAll('60000', '20000').replaceAll('--host gemini', '--host gemini --host-timeout 20'),
+    ],
+    [
+      'a matcher for all tools',
+      SETTINGS,
+      (text: string) => text.replace('"hooks": [\n', '"matcher": "*", "hooks": [\n'),
+    ],
+    [
+      'a later hook',
+      CONFIG,
+      (text: string) =>
+        text.replace(
+          '"processes": {',
+          '"processes": {"a": {"enabled": true, "command": ["/opt/a"], "intercept": ["before_tool"]},',
+        ),
+    ],
+    [
+      'another switched off',
+      CONFIG,
+      (text: string) =>
+        text.replace(
+          '"processes": {',
+          '"processes": {"a": {"enabled": false, "priority": -2000, "command": ["/opt/a"]},',
+        ),
+    ],
+    [
+      'a longer wait',
+      CONFIG,
+      (text: string) =>
+        text.replace('"processes"', '"defaults": {"approval_timeout_ms": 90000}, "processes"'),
+    ],
+    ['comments', HOOK, (text: string) => `# mine\n${text}retry: 0\n`],
+  ])('does not mind %s', (_name, path, change) => {
+    expect(codesWith(HOSTS_BY_FILE[path] ?? '', path, change)).toEqual([]);
+  });
+});
