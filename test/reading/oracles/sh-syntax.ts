@@ -5,9 +5,9 @@ import { getProcessor, LangVariant, ParseError } from 'sh-syntax';
 const WASM = new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('sh-syntax/main.wasm'))));
 /** Where a word may start. */
 const WORD_START = /(?<=^|[\s;|&({`!])(?!\\\n)[^\s;|&(){}<>#`]/g;
-/** Words of the grammar that stand where a command's name does. */
+/** Words of the grammar that stand where a command's name does, and the option of `time`. */
 const GRAMMAR =
-  /^(?:!|\[\[|time|coproc|case|select|for|while|until|if|then|elif|else|do|function)(?![^\s;|&()<>])/;
+  /^(?:-p|!|\[\[|time|coproc|case|select|for|while|until|if|then|elif|else|do|function)(?![^\s;|&()<>])/;
 /** Where a coprocess that has a name starts, or the first argument of one that has none. */
 const BEHIND_NAME = /\bcoproc\s+[\w-]+\s+$/;
 const ASSIGNMENT = /^\w+(?:\[|\+?=)/;
