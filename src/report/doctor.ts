@@ -62,7 +62,7 @@ export function doctorJson(report: DoctorReport): JsonObject {
       host: name,
       files: paths,
       events,
-      elapsed_ms: elapsedMs === undefined ? null : Math.round(elapsedMs),
+      ...(elapsedMs === undefined ? {} : { elapsed_ms: Math.round(elapsedMs) }),
       findings: found(findings),
     })),
     findings: found(report.common),
