@@ -6,6 +6,8 @@ export interface HookStart {
   readonly program: string;
   /** The home of whoever starts the host. */
   readonly home: string;
+  /** What else the hook needs in its environment. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Where the agent works, for hosts that do not say it; the host's usual folder unless given. */
   readonly workspace?: string;
   /** The host's version or generation; undefined means the newest. */
@@ -26,16 +28,18 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
  * that reads the script.
  *
  * @param script a line for sh without single quotes
+ * @param variables what the environment holds beside HOME
  */
-export function cleanLine(script: string): string {
-  return `${CLEAN_ENVIRONMENT.join(' ')} HOME="$HOME" sh -c '${script}'`;
+export function cleanLine(script: string, variables: HookStart['variables'] = {}): string {
+  const set = Object.entries(variables).map(([name, value]) => ` ${name}=${scriptWord(value)}`);
+  return `${CLEAN_ENVIRONMENT.join(' ')} HOME="$HOME"${set.join('')} sh -c '${script}'`;
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 const QUOTED_WORD = /^[\w@%+=:,./ ()&;<>#~*?[\]{}|-]+$/;
 
 /**
- * A path as a word of the script of a clean line.
+ * A path as a word of a clean line.
  *
  * @throws ConfigurationProblem where its characters would end the quotes or be replaced by a host
  */
@@ -43,6 +47,6 @@ export function scriptWord(path: string): string {
   if (PLAIN_WORD.test(path)) return path;
   if (QUOTED_WORD.test(path)) return `"${path}"`;
   throw new ConfigurationProblem(
-    `Cannot start "${path}" from a host: shells and hosts read some of its characters as signs; move it to a plain path`,
+    `Cannot write "${path}" into a command line: shells and hosts read some of its characters as signs; use a plain path`,
   );
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Installation, Machine, Place, Scope } from '../../hosts/installation.ts';
@@ -10,6 +11,9 @@ import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
 import { FILES, findOnPath, readConfiguration } from './machine.ts';
 import type { Replacement } from './write-configuration.ts';
+
+/** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
+const KEPT_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] as const;
 
 /** What is to be done to the configuration of one host. */
 export interface Plan extends Replacement {
@@ -75,7 +79,13 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       const current = readConfiguration(place.path);
       const record = store.find(place.path);
       const base = withoutOurs(installation, current, record);
-      const start = { program, home: machine.home, version: place.version };
+      const variables = Object.fromEntries(
+        KEPT_VARIABLES.flatMap((name) => {
+          const value = machine.env[name] ?? '';
+          return isAbsolute(value) ? [[name, value]] : [];
+        }),
+      );
+      const start = { program, home: machine.home, variables, version: place.version };
       const order = { scope, start, kinds, digits: crypto.randomUUID().slice(0, 6) };
       const after = installation.edit(base, current, order, machine);
       return { host, path: place.path, before: current, after, base, record };

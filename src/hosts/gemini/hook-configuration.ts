@@ -6,7 +6,7 @@ import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
  * the call run whatever the exit code is. Gemini CLI puts the values of variables into the line before a shell sees it, so
  * there is none but HOME in it.
  */
-export function hookConfiguration({ program }: HookStart): JsonObject {
+export function hookConfiguration({ program, variables }: HookStart): JsonObject {
   const cases = [
     '{*deny*}) printf %s "$*"; exit 2;;',
     '{*}|null) printf %s "$*";;',
@@ -15,7 +15,7 @@ export function hookConfiguration({ program }: HookStart): JsonObject {
   const script = `set -- "$(${scriptWord(program)} hook --host gemini)"; case "$*" in ${cases.join(' ')} esac`;
   return {
     type: 'command',
-    command: cleanLine(script),
+    command: cleanLine(script, variables),
     // The shell that reads the line listens to these two.
     env: { BASH_ENV: '', SHELLOPTS: '' },
     timeout: 60_000,

@@ -147,13 +147,17 @@ function nameIn(text: string | undefined): string | undefined {
 function inspect(machine: Machine, files: Files) {
   const findings: Finding[] = [];
   const hooks: InstalledHook[] = [];
-  const layers = [
-    machine.env['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] ?? '/etc/gemini-cli/system-defaults.json',
-    ...(['user', 'project', 'system'] as const).flatMap((scope) =>
-      installation.places(scope, machine).map(({ path }) => path),
-    ),
-  ].map((path) => ({ path, settings: readBy(path, files, parsed) }));
-  const [, , project, system] = layers;
+  const [user = '', inProject = '', inSystem = ''] = (['user', 'project', 'system'] as const).flatMap(
+    (scope) => installation.places(scope, machine).map(({ path }) => path),
+  );
+  const defaults = machine.env['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] ?? '/etc/gemini-cli/system-defaults.json';
+  // In the home itself, the project's file is the user's.
+  const layers = [...new Set([defaults, user, inProject, inSystem])].map((path) => ({
+    path,
+    settings: readBy(path, files, parsed),
+  }));
+  const project = layers.find(({ path }) => path === inProject && path !== user);
+  const system = layers.find(({ path }) => path === inSystem);
   const names = new Set<string>();
   for (const { path, settings } of layers) {
     for (const found of ours(settings)) {

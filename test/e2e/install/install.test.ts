@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
@@ -159,6 +168,34 @@ describe('policy install', () => {
       2,
       expect.stringContaining('Cannot use --project: PicoClaw has no such configuration'),
     ]);
+  });
+
+  test('tells the hook where policies and state are, where that is elsewhere', () => {
+    const home = homeWith();
+    const env = { XDG_CONFIG_HOME: join(home, 'my config'), XDG_STATE_HOME: join(home, 'state') };
+    const house =
+      'version: 1\npolicies:\n  - id: a\n    description: d\n    tool: read\n    arguments: {path: README}\n    action: deny\n    reason: r\n';
+    layOut(home, { 'my config/policy/house.yaml': house });
+    expect(policy(home, ['install', '--yes'], env)).toMatchObject({ exitCode: 0, stderr: '' });
+    const { stdout } = policy(home, ['doctor', '--json'], env);
+    const codes = [...stdout.matchAll(/"code": "(.*)"/g)].map(([, code]) => code);
+    // All three read the policy that is there, which refuses what else would pass.
+    expect(codes.filter((code) => code !== 'own-account')).toEqual(Array(3).fill('canary-passed'));
+    policy(home, ['uninstall', '--yes'], env);
+    expect(read(home, SETTINGS)).toBe(CONFIGURATIONS[SETTINGS] ?? '');
+  });
+
+  test('does not start from a path that shells or hosts would change', () => {
+    const home = homeWith();
+    const program = join(home, 'a$b/policy');
+    mkdirSync(join(home, 'a$b'));
+    copyFileSync(BINARY, program);
+    const { exitCode, stderr } = Bun.spawnSync([program, 'install', '--yes', '--host', 'gemini'], {
+      cwd: home,
+      env: environmentOf(home),
+      stdin: 'ignore',
+    });
+    expect([exitCode, stderr.toString()]).toEqual([2, expect.stringContaining('use a plain path')]);
   });
 
   test('changes nothing without a yes', () => {
