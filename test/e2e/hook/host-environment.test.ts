@@ -12,8 +12,7 @@ const folders = temporaryFolders();
 /** Where hosts ask about calls, one start for each command line. */
 const STARTS: readonly HookStart[] = [
   ...new Map(
-    ['README.md', 'docs/hosts.md']
-      .flatMap(codeBlocks)
+    codeBlocks('docs/hosts.md')
       .filter((block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block))
       .flatMap(hookStarts)
       .flatMap((start) => {
