@@ -13,7 +13,7 @@ export interface Memory {
   set(space: MemorySpace, key: string, value: Json | undefined): void;
   /**
    * Puts in the place of a value what is made of it; undefined stands for none, before and after. Of any number of
-   * processes that do so at once, each is given what the one before has left. What is the same is not written again.
+   * processes that do so at once, each is given what the one before has left, if need be in a further call.
    */
   update(space: MemorySpace, key: string, change: (before: Json | undefined) => Json | undefined): void;
 }

@@ -41,52 +41,74 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     }
   };
 
-  const get = (space: MemorySpace, key: string): Json | undefined => {
+  const textOf = (space: MemorySpace, key: string): string | undefined => {
     const sql = 'SELECT value FROM memory WHERE space = ? AND key = ? AND updated_ms > ?';
-    const row = use((database) => database.row(sql, [space, key, nowMs() - EXPIRY_MS]));
-    const value = row?.['value'];
-    return typeof value === 'string' ? parse(space, value) : undefined;
+    const value = use((database) => database.row(sql, [space, key, nowMs() - EXPIRY_MS]))?.['value'];
+    return typeof value === 'string' ? value : undefined;
   };
 
-  const put = (space: MemorySpace, key: string, value: Json | undefined): void => {
+  const set = (space: MemorySpace, key: string, value: Json | undefined): void => {
     if (value === undefined) {
       use((database) => database.run('DELETE FROM memory WHERE space = ? AND key = ?', [space, key]));
       return;
     }
-    const text = JSON.stringify(value);
-    if (text.length > MAX_VALUE_CHARS) {
-      throw new StateError(
-        `Cannot remember a value of "${space}": it is longer than ${MAX_VALUE_CHARS} characters`,
-      );
-    }
-    const sql = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, ?, ?)
-      ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms`;
-    use((database) => database.run(sql, [space, key, text, nowMs()]));
+    const text = textFor(space, value);
+    use((database) => {
+      database.run(PUT, [space, key, text, nowMs()]);
+      sweep(database);
+    });
   };
 
-  const sweep = (): void => {
-    if (writes++ % PRUNE_EVERY_WRITES === 0)
-      use((database) => pruneIfDue(database, nowMs(), maxRows, writes > 1));
+  /** One statement, for which others hardly wait; false if there is something else now than there was. */
+  const swap = (space: MemorySpace, key: string, before: string | undefined, after: Json | undefined) =>
+    use((database) => {
+      const now = nowMs();
+      if (after === undefined) return before === undefined || database.run(DROP, [space, key, before]) > 0;
+      const text = textFor(space, after);
+      const changes =
+        before === undefined
+          ? database.run(ADD, [space, key, text, now, now - EXPIRY_MS])
+          : database.run(CHANGE, [text, now, space, key, before]);
+      if (changes > 0) sweep(database);
+      return changes > 0;
+    });
+
+  const update: Memory['update'] = (space, key, change) => {
+    for (;;) {
+      const text = textOf(space, key);
+      const before = text === undefined ? undefined : parse(space, text);
+      const after = change(before);
+      // Where another process was faster, this one starts again.
+      if (after === before || swap(space, key, text, after)) return;
+    }
+  };
+
+  const sweep = (database: StateDatabase): void => {
+    if (writes++ % PRUNE_EVERY_WRITES === 0) pruneIfDue(database, nowMs(), maxRows, writes > 1);
   };
 
   return {
-    get,
-    set: (space, key, value) => {
-      put(space, key, value);
-      if (value !== undefined) sweep();
+    get: (space, key) => {
+      const text = textOf(space, key);
+      return text === undefined ? undefined : parse(space, text);
     },
-    // Others wait meanwhile: what can be done afterwards is not done in between.
-    update: (space, key, change) => {
-      use((database) =>
-        database.transaction(() => {
-          const before = get(space, key);
-          const after = change(before);
-          if (after !== before) put(space, key, after);
-        }),
-      );
-      sweep();
-    },
+    set,
+    update,
   };
+}
+
+const PUT = `INSERT INTO memory (space, key, value, updated_ms) VALUES (?, ?, ?, ?)
+  ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms`;
+const ADD = `${PUT} WHERE memory.updated_ms <= ?`;
+const CHANGE = 'UPDATE memory SET value = ?, updated_ms = ? WHERE space = ? AND key = ? AND value = ?';
+const DROP = 'DELETE FROM memory WHERE space = ? AND key = ? AND value = ?';
+
+function textFor(space: MemorySpace, value: Json): string {
+  const text = JSON.stringify(value);
+  if (text.length <= MAX_VALUE_CHARS) return text;
+  throw new StateError(
+    `Cannot remember a value of "${space}": it is longer than ${MAX_VALUE_CHARS} characters`,
+  );
 }
 
 /** Once an hour among all processes, and by every process that writes a lot. */

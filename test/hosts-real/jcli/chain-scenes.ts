@@ -53,7 +53,7 @@ export async function* chainScenes(stageFor: StageFor): AsyncIterable<Scene> {
   const shown = String(result['tool_result']);
   yield { name: 'redact 300 KB', expected: '300011 [redacted]', seen: `${shown.length} ${shown.slice(-10)}` };
 
-  const calls = Array.from({ length: 50 }, (_, index) => ({ ...shell(`touch pushed-${index}`), ...SESSION }));
+  const calls = Array.from({ length: 10 }, (_, index) => ({ ...shell(`touch pushed-${index}`), ...SESSION }));
   const failure = {
     event: 'post_tool_execution_failure',
     tool_name: 'Shell',
@@ -65,8 +65,8 @@ export async function* chainScenes(stageFor: StageFor): AsyncIterable<Scene> {
     told.map((each) => String(each['tool_error'])).filter((each) => each.includes('pushed-')),
   );
   yield {
-    name: 'deny 50 calls at once, each for its reason',
-    expected: '50 skipped, 50 reasons',
+    name: 'deny ten calls at once, each for its reason',
+    expected: '10 skipped, 10 reasons',
     seen: `${denied.filter((each) => haltOf(each) === 'skip').length} skipped, ${reasons.size} reasons`,
   };
 

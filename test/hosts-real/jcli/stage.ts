@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
+import { hookConfiguration } from '../../../src/hosts/jcli/hook-configuration.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import { type FakeModel, type ModelRequest, type Reply, startModel } from './model.ts';
 
 const EVENTS =
   'pre_send_message, pre_llm_request, pre_tool_execution, post_tool_execution, post_tool_execution_failure, stop';
-const REFUSAL = `echo '{"action":"skip"}'`;
 
 /** Where a scene is played: a home with jcli's hooks in it, and a project. */
 export interface Stage {
@@ -37,7 +38,7 @@ export interface StageOptions {
   readonly jcli: string;
   readonly policy: string;
   readonly policies: string;
-  /** What comes in front of the hook's command. */
+  /** What comes in front of the program in the hook's command. */
   readonly before?: string;
 }
 
@@ -51,7 +52,8 @@ export function setStage(folder: string, { jcli, policy, policies, before = '' }
   for (const path of [hook, config, join(data, 'agent/data'), join(project, '.git')])
     mkdirSync(path, { recursive: true, mode: 0o700 });
   writeFileSync(join(config, 'house.yaml'), policies);
-  const command = `${before}'${policy}' hook --host jcli || ${REFUSAL}`;
+  const { command: line } = hookConfiguration(undefined);
+  const command = String(line).replaceAll(INSTALLED_PROGRAM, before + policy);
   const settings = { events: `[${EVENTS}]`, type: 'bash', command: JSON.stringify(command), timeout: 10 };
   const lines = Object.entries(settings).map(([key, value]) => `${key}: ${value}\n`);
   writeFileSync(join(hook, 'HOOK.yaml'), lines.join(''));
