@@ -10,6 +10,8 @@ const PRUNE_EVERY_MS = 60 * 60 * 1000;
 const PRUNE_EVERY_WRITES = 256;
 const MAX_ROWS = 20_000;
 const MAX_VALUE_CHARS = 1024 * 1024;
+/** With every try of one process another has changed the value. */
+const MAX_TRIES = 1_000;
 
 export interface SqliteMemoryOptions {
   /** Opens the state file; called when memory is first asked for something. */
@@ -74,13 +76,14 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
     });
 
   const update: Memory['update'] = (space, key, change) => {
-    for (;;) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const text = textOf(space, key);
       const before = text === undefined ? undefined : parse(space, text);
       const after = change(before);
       // Where another process was faster, this one starts again.
       if (after === before || swap(space, key, text, after)) return;
     }
+    throw new StateError(`Cannot change a value of "${space}": others change it all the time`);
   };
 
   const sweep = (database: StateDatabase): void => {

@@ -165,6 +165,16 @@ describe('createSqliteMemory', () => {
     expect(memory.get('model', 'k')).toBeUndefined();
   });
 
+  test('does not try for ever to change what is no text', () => {
+    const folder = temporaryFolder();
+    const memory = inFolder(folder);
+    memory.set('pending', 'k', 1);
+    const file = new Database(join(folder, 'state.db'));
+    file.run("UPDATE memory SET value = x'00'");
+    file.close();
+    expect(() => memory.update('pending', 'k', () => 2)).toThrow(StateError);
+  });
+
   test('changes nothing into something after 7 days', () => {
     let nowMs = 0;
     const memory = inFolder(temporaryFolder(), () => nowMs);
