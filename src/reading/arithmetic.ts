@@ -5,7 +5,7 @@ import { fillHoles } from './holes.ts';
 import { setVariable, single } from './scope.ts';
 import { spanIn } from './source.ts';
 import { lookUp } from './variable-value.ts';
-import { knownText, textWord, unknownWord, type Word } from './word.ts';
+import { knownText, textWord, unknownWord, type Word, withoutWildcards } from './word.ts';
 
 /** Expands the text of an operand that has expansions in it. */
 export type ExpandParts = (parts: readonly SyntaxPart[], expansion: Expansion) => Word;
@@ -15,7 +15,7 @@ export function evaluate(
   expression: ArithmeticExpression | undefined,
   expansion: Expansion,
   expandParts: ExpandParts,
-  depth = 0,
+  depth = expansion.place.depth,
 ): number | undefined {
   if (expression === undefined) return undefined;
   if (depth > LIMITS.depth) {
@@ -27,10 +27,10 @@ export function evaluate(
   switch (expression.type) {
     case 'ArithmeticWord':
       return expression.parts === undefined
-        ? written(expression.value, expansion)
-        : computed(expandParts(expression.parts, expansion), expansion);
+        ? written(expression.value, expansion, depth)
+        : computed(expandParts(expression.parts, expansion), expansion, depth);
     case 'ArithmeticCommandExpansion':
-      return computed(expansion.substitute(expression, expansion), expansion);
+      return computed(expansion.substitute(expression, expansion), expansion, depth);
     case 'ArithmeticGroup':
       return value(expression.expression);
     case 'ArithmeticTernary': {
@@ -63,7 +63,7 @@ export function evaluate(
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /** An operand that stands in the sum itself: a number, or a variable, whose value is a sum in turn. */
-function written(text: string, expansion: Expansion): number | undefined {
+function written(text: string, expansion: Expansion, depth = expansion.place.depth): number | undefined {
   if (NUMBER.test(text)) return Number(text);
   text = text.replaceAll('\\\n', '');
   const [, name, subscript] = /^\$?([A-Za-z_][A-Za-z0-9_]*|[0-9]+)(?:\[(.*)\])?$/s.exec(text) ?? [];
@@ -71,10 +71,10 @@ function written(text: string, expansion: Expansion): number | undefined {
     followNames(text, expansion);
     return undefined;
   }
-  if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion);
+  if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion, depth);
   const found = lookUp(name, expansion, `$${name}`);
   const values = found.type === 'list' ? found.words : found.type === 'set' ? [found.word] : [];
-  const [value] = values.map((word) => computed(word, expansion));
+  const [value] = values.map((word) => computed(word, expansion, depth));
   return subscript === undefined ? value : undefined;
 }
 
@@ -87,11 +87,16 @@ export function followNames(text: string, expansion: Expansion): void {
 }
 
 /** The value of a text that the shell takes for a sum: what is substituted in it runs. */
-export function computed(word: Word, { walker, place, source }: Expansion): number | undefined {
+export function computed(
+  expanded: Word,
+  { walker, place, source }: Expansion,
+  depth = place.depth,
+): number | undefined {
+  const word = withoutWildcards(expanded);
   const known = knownText(word)?.trim();
   if (known !== undefined && NUMBER.test(known)) return Number(known);
   if (word.every((part) => part.type !== 'text' || !/[A-Za-z_$`]/.test(part.text))) return undefined;
-  return walker.evaluateText({ word, span: source.span, at: undefined }, place);
+  return walker.evaluateText({ word, span: source.span, at: undefined }, { ...place, depth });
 }
 
 function assign(target: ArithmeticExpression, value: number | undefined, expansion: Expansion): void {

@@ -6,7 +6,7 @@ import type { Expansion } from './expansion.ts';
 import { fillHoles, punchHoles } from './holes.ts';
 import { layerFor, referredName, setLocal, type Variable, variableOf } from './scope.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, joinWords, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
+import { EMPTY_WORD, joinWords, knownText, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
 
 /** Where a variable is set and what is said about it beside. */
 export interface AssignOptions {
@@ -26,8 +26,8 @@ export function assign(
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
-  noteEvaluated(name, value, place, walker);
   name = referredName(place.scope, name);
+  noteEvaluated(name, value, place, walker);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
@@ -85,7 +85,8 @@ export function assignedValue(
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) {
     const at = expandWhole(index, expansion);
-    return withElement(before, computed(at, expansion) ?? Number.NaN, word);
+    computed(at, expansion);
+    return withElement(before, Number(knownText(at)), word);
   }
   if (append !== true) return { value: word, elements: undefined };
   if (expansion.walker.integers.has(name)) computed(word, expansion);
@@ -105,6 +106,7 @@ function arrayElements(
     return [...elements, ...args.map((arg) => arg.word)];
   }
   let at = elements.length;
+  let isKnown = true;
   for (const element of written) {
     const [subscript = '', digits] = SUBSCRIPT.exec(element.text) ?? [];
     if (subscript !== '' && digits === undefined) runSubscript(element, expansion);
@@ -118,11 +120,12 @@ function arrayElements(
     }
     const lead = leadingText(first);
     const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
-    if (!isPlain || Number(digits) > elements.length) return undefined;
+    isKnown &&= isPlain && Number(digits) <= elements.length;
+    if (!isKnown) continue;
     at = Number(digits);
     elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
   }
-  return elements;
+  return isKnown ? elements : undefined;
 }
 
 /** `([x]=1)`: the subscript is a sum. */

@@ -100,11 +100,11 @@ function regionOf(node: SyntaxNode, walker: Walker): Region | undefined {
     case 'LocaleString':
     case 'ArithmeticExpansion':
     case 'ArithmeticCommand':
+    case 'ArithmeticFor':
       return { pos, end, inside: 'quoted' };
     case 'Word':
     case 'Assignment':
     case 'TestCommand':
-    case 'ArithmeticFor':
       return { pos, end, inside: 'word' };
     case 'ParameterExpansion':
       return { pos, end, inside: walker.seen.has(node) ? 'literal' : 'word' };

@@ -2,12 +2,12 @@ import { evaluate, followNames } from './arithmetic.ts';
 import { noteUncovered } from './cover.ts';
 import { expandHereDocument, expandQuoted, runRest } from './expand.ts';
 import type { Expansion } from './expansion.ts';
-import { punchHoles } from './holes.ts';
+import { type HoledText, punchHoles } from './holes.ts';
 import { expansionAt } from './simple-command.ts';
 import type { Source } from './source.ts';
 import { parseShell } from './syntax.ts';
 import type { Arg, Place, Walker } from './walker.ts';
-import { unknownWord, type Word } from './word.ts';
+import { unknownWord, type Word, withoutWildcards } from './word.ts';
 
 /** What a text costs that is parsed once more, beside its length, as characters that are read. */
 const CHARS_PER_TEXT = 500;
@@ -17,8 +17,12 @@ const DELIMITER = '\u{F8FF}';
 
 /** A text that the shell expands once more, as inside double quotes: a prompt, a subscript that a variable holds. */
 export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
-  const written = punchHoles(text.word);
+  const written = punchHoles(withoutWildcards(text.word));
   if (!/[$`]/.test(written.text)) return text.word;
+  if (written.text.includes(DELIMITER)) {
+    walker.gap('syntax', text.span, 'Cannot read a text that is expanded once more');
+    return unknownWord('a text that is expanded once more');
+  }
   const script = `: <<${DELIMITER}\n${written.text}\n${DELIMITER}\n`;
   const expansion = enter(text, script, written.holes, place, walker);
   if (expansion === undefined) return unknownWord('a text that is expanded once more');
@@ -36,7 +40,18 @@ export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
 
 /** A text that the shell takes for a sum. What does not parse as one is an error there: what is substituted runs first. */
 export function evaluateText(text: Arg, place: Place, walker: Walker): number | undefined {
-  const written = punchHoles(text.word);
+  const written = punchHoles(withoutWildcards(text.word));
+  // A variable whose value names itself comes to nothing more.
+  if (walker.evaluating.has(written.text)) return undefined;
+  walker.evaluating.add(written.text);
+  try {
+    return evaluateWritten(text, written, place, walker);
+  } finally {
+    walker.evaluating.delete(written.text);
+  }
+}
+
+function evaluateWritten(text: Arg, written: HoledText, place: Place, walker: Walker): number | undefined {
   const script = `((${written.text}))`;
   const expansion = enter(text, script, written.holes, place, walker);
   if (expansion === undefined) return undefined;

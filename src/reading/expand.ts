@@ -117,7 +117,10 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
         const text = fillHoles(each.text, source.holes);
         walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
       }
-      const inner = quoted || each.type === 'DoubleQuoted' || each.type === 'LocaleString';
+      if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
+      // In patterns quotes are quotes.
+      const isPattern = each.type === 'Remove' || each.type === 'Replace' || each.type === 'CaseModification';
+      const inner = (quoted && !isPattern) || each.type === 'DoubleQuoted' || each.type === 'LocaleString';
       for (const child of childrenOf(each)) pending.push({ node: child, quoted: inner });
     }
   }
@@ -454,6 +457,7 @@ function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
 }
 
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
+  expansion.walker.seen.add(part);
   if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
   const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
   return value === undefined ? unknownWord(part.text) : textWord(String(value));

@@ -38,7 +38,9 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: Ex
     return { type: 'outside', word: unknownWord(part.text) };
   }
   if (isAll(index)) return { type: 'list', words: elements, complete: true };
-  const at = computed(index, expansion);
+  // What a sum comes to is not followed through loops and branches: only a number that stands there counts.
+  computed(index, expansion);
+  const at = integer(index);
   const element = at !== undefined && at >= 0 ? elements[at] : unknownWord(part.text);
   return element === undefined ? { type: 'unset' } : { type: 'set', word: element };
 }
@@ -193,11 +195,9 @@ function changeOf(
       return (text) => replaceIn(text, pattern, replacement, operation.operator);
     }
     case 'Slice': {
-      const offset = computed(whole(operation.offset, expansion), expansion);
+      const offset = sum(operation.offset, expansion, whole);
       const length =
-        operation.length === undefined
-          ? Number.MAX_SAFE_INTEGER
-          : computed(whole(operation.length, expansion), expansion);
+        operation.length === undefined ? Number.MAX_SAFE_INTEGER : sum(operation.length, expansion, whole);
       return (text) =>
         offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length);
     }
@@ -227,6 +227,18 @@ function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): 
       .map((part) => (part.type === 'text' ? part.text : part.type === 'glob' ? part.pattern : ''))
       .join(''),
   );
+}
+
+/** Runs what is in a sum; its value if it is a number as it stands. */
+function sum(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): number | undefined {
+  const value = whole(word, expansion);
+  computed(value, expansion);
+  return integer(value);
+}
+
+function integer(word: Word): number | undefined {
+  const text = knownText(word)?.trim() ?? '';
+  return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 function sliceOf(text: string, offset: number, length: number): string {
@@ -283,8 +295,8 @@ function sliceList(
   whole: ExpandWhole,
   source: string,
 ): Lookup {
-  const from = computed(whole(offset, expansion), expansion);
-  const count = length === undefined ? found.words.length : computed(whole(length, expansion), expansion);
+  const from = sum(offset, expansion, whole);
+  const count = length === undefined ? found.words.length : sum(length, expansion, whole);
   if (!found.complete || from === undefined || count === undefined || from < 0 || count < 0) {
     return { type: 'list', words: [unknownWord(source, originsOf(joinList(found.words)))], complete: false };
   }

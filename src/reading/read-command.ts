@@ -94,6 +94,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     seen: new WeakSet(),
     skipped: new WeakSet(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
+    evaluating: new Set(),
     exportsAll: false,
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),

@@ -113,7 +113,7 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
   const opened = duplicates ? openedAs(knownText(target) ?? '', expansion) : undefined;
   if (opened !== undefined)
     return { kind: redirection.operator === '<&' ? 'read' : 'write', descriptor, target: opened, span };
-  const kind = duplicates && !isNumber ? 'write' : KINDS[redirection.operator];
+  const kind = redirection.operator === '>&' && !isNumber ? 'write' : KINDS[redirection.operator];
   return { kind, descriptor, target, span };
 }
 
@@ -124,26 +124,28 @@ function notePlace(text: Word, at: number | undefined, { walker }: Expansion): v
 }
 
 /** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
-export function rememberDescriptors(command: Draft, { scope }: Place): void {
-  for (const { descriptor = 0, kind, target } of command.redirections) {
-    if (kind !== 'duplicate' && (isConnection(target) || (descriptor === 0 && kind === 'read')))
+export function rememberDescriptors({ redirections, input }: Redirected, { scope }: Place): void {
+  for (const { descriptor, kind, target } of redirections) {
+    if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
       setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
   }
+  if (input !== undefined) setVariable(scope, STANDARD_INPUT, single(input, true));
 }
 
 /** What arrives on standard input after `exec < file`. */
-export function openedInput(expansion: Expansion): Word | undefined {
-  const target = openedAs('0', expansion);
-  if (target === undefined) return undefined;
-  const content = readFile(target, expansion);
+export function openedInput({ place: { scope, input } }: Expansion): Word | undefined {
+  const content = variableOf(scope, STANDARD_INPUT)?.values.at(-1);
+  if (content === undefined) return undefined;
   // It holds unless a pipe or a redirection around the command was opened later: either may be what is read.
-  const { input } = expansion.place;
   return input === undefined ? content : oneAfterTheOther(input, content);
 }
 
 function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
   return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
 }
+
+/** The variable under which is kept what `exec` has opened as standard input. */
+const STANDARD_INPUT = 'descriptor 0';
 
 /** The variable under which an open descriptor is remembered. */
 function descriptorVariable(descriptor: string): string {

@@ -90,7 +90,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
   const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
-  if (isExecAlone(carrier)) rememberDescriptors(carrier, place);
+  if (isExecAlone(carrier)) rememberDescriptors(redirected, place);
   return deliver(printed, redirected, carrier, place, walker);
 }
 

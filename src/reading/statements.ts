@@ -14,7 +14,7 @@ import { forEachCombination, newChoices } from './choices.ts';
 import { readCompound } from './compound.ts';
 import { linkStages } from './links.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
-import { cwdOf, defineFunction, mergeBranches, newScope, type Scope } from './scope.ts';
+import { cwdOf, defineFunction, functionsOf, mergeBranches, newScope, type Scope } from './scope.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from './simple-command.ts';
 import { type Source, spanIn } from './source.ts';
 import type { Draft, Place, Walker } from './walker.ts';
@@ -202,8 +202,10 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
   switch (node.type) {
     case 'Redirected':
       return readRedirected(node, source, inner, walker);
-    case 'Function':
-      defineFunction(place.scope, node.name.value, { node, source, exported: walker.exportsAll });
+    case 'Function': {
+      const before = functionsOf(place.scope, node.name.value);
+      const exported = walker.exportsAll || before.some((each) => each.exported === true);
+      defineFunction(place.scope, node.name.value, { node, source, exported });
       // bash runs this one by itself, for each command that it does not find.
       if (node.name.value === 'command_not_found_handle')
         walker.runCommand(
@@ -216,6 +218,7 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
           },
         );
       return EMPTY_WORD;
+    }
     case 'Coproc': {
       const scope = newScope('subshell', place.scope);
       const { body } = node;

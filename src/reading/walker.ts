@@ -118,6 +118,8 @@ export interface Walker {
   readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
+  /** The sums in variables that are being evaluated. */
+  readonly evaluating: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
   /** Where the symbolic links lead that the script makes, by their resolved paths. */

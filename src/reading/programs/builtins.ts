@@ -256,7 +256,7 @@ const readVariables: ProgramReader = (call, walker) => {
   const names = named.length === 0 ? ['REPLY'] : named;
   const input = command.input;
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
+  if (array !== undefined) readInto(knownText(array) ?? '', call, walker);
   const lines =
     names.length > 1 && splitsOtherwise(place) ? undefined : linesOf(input, flagValue(parsed, '-d'));
   names.forEach((name, index) => {
@@ -269,6 +269,18 @@ const readVariables: ProgramReader = (call, walker) => {
   });
   return EMPTY_WORD;
 };
+
+/** `read -a x`: the fields of a line that is known are the elements. */
+function readInto(name: string, { command: { input }, place }: Call, walker: Walker): void {
+  const known = input === undefined ? undefined : knownText(input);
+  if (known === undefined || name === '') {
+    setUnknown(place, walker, name, input);
+    return;
+  }
+  const line = known.replace(/\n$/, '');
+  const elements = (splitsOtherwise(place) ? [line] : line.trim().split(/[ \t]+/)).map(textWord);
+  assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+}
 
 /** How many lines of a known input become values of a variable. */
 const MAX_LINES = 65;

@@ -2,12 +2,13 @@ import { flagValue, hasFlag, valueAsArgument } from '../arguments.ts';
 import { defineAlias } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
-import { joinAll, knownText, leadingText, textWord } from '../word.ts';
+import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../word.ts';
 
 /** What stands in the subscript of a name that a builtin is given runs: `unset 'a[$(date)]'`. */
 function names(of: (call: Call) => readonly Arg[]): ProgramReader {
   return (call, walker) => {
-    for (const arg of of(call)) if (/[[]/.test(leadingText(arg.word))) walker.expandAgain(arg, call.place);
+    for (const arg of of(call))
+      if (leadingText(withoutWildcards(arg.word)).includes('[')) walker.expandAgain(arg, call.place);
     return undefined;
   };
 }
@@ -80,7 +81,8 @@ const callback: ProgramReader = (call, walker) => {
 
 /** `compgen -C 'date'`, `compgen -W '$(date)'`, `compgen -F f`. */
 const completion: ProgramReader = (call, walker) => {
-  runTexts(call, [...valuesOf('-C')(call), ...valuesOf('-F')(call)], walker);
+  const isNow = call.command.name === 'compgen';
+  runTexts(call, [...valuesOf('-C')(call), ...(isNow ? valuesOf('-F')(call) : [])], walker);
   for (const words of valuesOf('-W', '-X')(call)) walker.expandAgain(words, call.place);
   return undefined;
 };

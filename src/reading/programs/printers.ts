@@ -28,8 +28,11 @@ const cat: ProgramReader = (call, walker) => {
 const tee: ProgramReader = (call, walker) => {
   const append = hasFlag(call.parsed, '-a', '--append');
   const { input } = call.command;
-  for (const operand of append ? [] : call.parsed.operands)
-    keepContent(call, operand, input ?? unknownWord('the input of tee'), walker);
+  const added = input ?? unknownWord('the input of tee');
+  for (const operand of call.parsed.operands) {
+    const before = append ? walker.fileAt(call, operand.word) : undefined;
+    keepContent(call, operand, before === undefined ? added : joinWords(before, added), walker);
+  }
   return input;
 };
 

@@ -157,6 +157,7 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
+    if (/^PS[0124]$/.test(name)) walker.expandAgain(script, call.place);
     if (name.startsWith('BASH_FUNC_'))
       walker.gap('unknown_script', call.span, `Cannot read the function in the variable "${name}"`);
     if (name === file && value.length > 0) runShellFile(call, script, [], walker);
