@@ -30,8 +30,9 @@ const tee: ProgramReader = (call, walker) => {
   const { input } = call.command;
   const added = input ?? unknownWord('the input of tee');
   for (const operand of call.parsed.operands) {
-    const before = append ? walker.fileAt(call, operand.word) : undefined;
-    keepContent(call, operand, before === undefined ? added : joinWords(before, added), walker);
+    if (append)
+      walker.keepFile(call, operand.word, joinWords(walker.fileAt(call, operand.word) ?? [], added));
+    else keepContent(call, operand, added, walker);
   }
   return input;
 };
