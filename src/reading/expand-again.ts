@@ -42,12 +42,14 @@ export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
 export function evaluateText(text: Arg, place: Place, walker: Walker): number | undefined {
   const written = punchHoles(withoutWildcards(text.word));
   // A variable whose value names itself comes to nothing more.
-  if (walker.evaluating.has(written.text)) return undefined;
-  walker.evaluating.add(written.text);
+  // Inside a substitution the variable may have another value.
+  const key = `${place.substitutions} ${written.text}`;
+  if (walker.evaluating.has(key)) return undefined;
+  walker.evaluating.add(key);
   try {
     return evaluateWritten(text, written, place, walker);
   } finally {
-    walker.evaluating.delete(written.text);
+    walker.evaluating.delete(key);
   }
 }
 

@@ -94,6 +94,11 @@ export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment =
 /** Expands the body of a here-document without quotes around its delimiter. */
 export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
   if (body.parts === undefined) return fillHoles(body.text, expansion.source.holes);
+  // Lines are joined before the comment in a substitution is looked for: the parser ends it with the first of them.
+  if (/\$\([^\n]*#[^\n]*\\\n/.test(body.text)) {
+    const span = spanIn(expansion.source, body.pos, body.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a comment that goes on in the next line');
+  }
   const expanded = expandQuoted(body.parts, expansion);
   runRest(body, expansion);
   return expanded;
