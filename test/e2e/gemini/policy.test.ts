@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookStarts } from '../../docs/host-configuration.ts';
-import { codeBlocks } from '../../docs/markdown.ts';
+import { DOCUMENTED_START } from '../../../src/hosts/clean-start.ts';
+import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
@@ -154,20 +154,15 @@ describe('policy in the real Gemini CLI', () => {
   );
 
   test(
-    'refuses a call where the program dies, by the command line in the README',
+    'refuses a call where the program dies, by the documented command line',
     async () => {
       const folder = folders();
       const dying = join(folder, 'dying');
       writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
       chmodSync(dying, 0o755);
-      const [start] = codeBlocks('README.md')
-        .filter(({ language }) => language === 'json')
-        .flatMap(hookStarts);
-      expect([start?.host, start?.events]).toEqual(['gemini', ['BeforeTool']]);
-      const command = start?.argv.at(-1)?.replace('/usr/local/bin/policy', dying) ?? '';
       const outcome = await runGemini({
         folder,
-        hooks: { BeforeTool: command },
+        hooks: { BeforeTool: gemini.hookConfiguration({ ...DOCUMENTED_START, program: dying }) },
         answers: [shell('touch allowed')],
       });
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
