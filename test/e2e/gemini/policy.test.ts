@@ -162,7 +162,9 @@ describe('policy in the real Gemini CLI', () => {
       chmodSync(dying, 0o755);
       const outcome = await runGemini({
         folder,
-        hooks: { BeforeTool: gemini.hookConfiguration({ ...DOCUMENTED_START, program: dying }) },
+        hooks: {
+          BeforeTool: gemini.hookConfiguration({ ...DOCUMENTED_START, version: undefined, program: dying }),
+        },
         answers: [shell('touch allowed')],
       });
       expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
