@@ -1,20 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { sha256Hex } from '../src/lib/digest.ts';
 import { compileRegex } from '../src/lib/regex.ts';
+import type { Diagnostic } from '../src/model/diagnostic.ts';
 import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
+import { problem, startOf } from '../src/policy/problem.ts';
+import { programsFileSchema } from '../src/policy/programs/row-schema.ts';
 import { policySchema } from '../src/policy/schema.ts';
+import type { SchemaError } from '../src/policy/schema-errors.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const GENERATED = join(ROOT, 'src', 'generated');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 
 mkdirSync(GENERATED, { recursive: true });
-// The packs are compiled with the validator, so it comes first.
+// The packs are compiled with the validator and tried with the programs, so these come first.
 writeValidator();
+await writePrograms();
 await writePacks();
 writeBuildInfo();
 
@@ -60,6 +65,59 @@ function writeValidator(): void {
     [
       "import type { SchemaError } from '../policy/schema-errors.ts';",
       'export const validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null };',
+      '',
+    ].join('\n'),
+  );
+}
+
+/**
+ * The rows of `programs/*.yaml` as text: a list that says in which file each program stands, and a function for each file,
+ * so that a process decodes only the rows that its commands name.
+ */
+async function writePrograms(): Promise<void> {
+  const { parseYaml } = await import('../src/policy/yaml.ts');
+  const { schemaDiagnostics } = await import('../src/policy/schema-diagnostics.ts');
+  const { readRows } = await import('../src/policy/programs/read-rows.ts');
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(programsFileSchema());
+  const families: string[] = [];
+  const taken = new Map<string, string>();
+  for (const path of filesBelow(join(ROOT, 'programs'))) {
+    const file = path.slice(ROOT.length + 1);
+    const family = basename(path, '.yaml');
+    const { document, diagnostics } = parseYaml(readFileSync(path, 'utf8'), file);
+    const found: Diagnostic[] = [...diagnostics];
+    if (document !== undefined && !validate(document.value)) {
+      const errors = (validate.errors ?? []) as readonly SchemaError[];
+      found.push(
+        ...schemaDiagnostics(errors, document, programsFileSchema).map(({ diagnostic }) => diagnostic),
+      );
+    }
+    const rows = document === undefined || found.length > 0 ? {} : readRows(document, found);
+    for (const name of Object.keys(rows)) {
+      const other = taken.get(name);
+      if (other !== undefined)
+        found.push(
+          problem('duplicate-id', startOf(file), `Cannot use program "${name}": ${other}.yaml has it`),
+        );
+      taken.set(name, family);
+    }
+    for (const { position, code, message, hint } of found)
+      console.error(
+        `${file}:${position.line}:${position.column} ${code} ${message}${hint === undefined ? '' : `; ${hint}`}`,
+      );
+    // Without its rows the reading would know less, and say so nowhere.
+    if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
+    const lines = Object.entries(rows).map(([name, row]) => `\n${name}\t${JSON.stringify(row)}`);
+    families.push(`  ${JSON.stringify(family)}: () => ${JSON.stringify(`${lines.join('')}\n`)},\n`);
+  }
+  const index = [...taken].map(([name, family]) => `\n${name}\t${family}`).join('');
+  write(
+    'program-rows.ts',
+    [
+      '/** Names and families: a line feed, the name, a tab, the family. */',
+      `export const PROGRAM_INDEX = ${JSON.stringify(`${index}\n`)};`,
+      '/** Rows by family: a line feed, the name, a tab, the row as JSON. */',
+      `export const PROGRAM_FAMILIES: Readonly<Record<string, () => string>> = {\n${families.join('')}};`,
       '',
     ].join('\n'),
   );
@@ -115,7 +173,7 @@ function packNames(): readonly string[] {
 
 function writeBuildInfo(): void {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const sources = [join(ROOT, 'src'), join(ROOT, 'policies')]
+  const sources = [join(ROOT, 'src'), join(ROOT, 'policies'), join(ROOT, 'programs')]
     .flatMap(filesBelow)
     .filter((path) => !path.startsWith(GENERATED))
     .concat(join(ROOT, 'package-lock.json'));

@@ -12,6 +12,7 @@ export function ownerName(root: Json, path: YamlPath): string {
     const kind = section === 'policies' ? 'policy' : 'tool';
     return typeof name === 'string' && name !== '' ? `${kind} "${name}"` : `${kind} ${index + 1}`;
   }
+  if (section === 'programs' && typeof index === 'string') return `program "${index}"`;
   return 'the file';
 }
 

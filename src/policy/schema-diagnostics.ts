@@ -1,8 +1,9 @@
 import { closest } from '../lib/closest.ts';
-import { isJsonObject, type Json, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
+import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import { type KeyLookup, keyLookup } from './schema-keys.ts';
 import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
@@ -19,8 +20,9 @@ export interface SchemaDiagnostic {
 export function schemaDiagnostics(
   errors: readonly SchemaError[],
   document: YamlDocument,
+  schema: () => JsonObject = policySchema,
 ): readonly SchemaDiagnostic[] {
-  const keysAt = keyLookup();
+  const keysAt = keyLookup(schema);
   const relevant = relevantErrors(errors);
   const misspelt = misspeltKeys(relevant, document, keysAt);
   const isNews = ({ error }: RelevantError) => !misspelt.has(missingKeyOf(error));

@@ -6,11 +6,11 @@ import type { YamlPath } from './yaml.ts';
 export type KeyLookup = (path: YamlPath) => ReadonlyMap<string, string | undefined>;
 
 /** For error messages: the keys that the schema knows. Composes the schema when first asked. */
-export function keyLookup(): KeyLookup {
+export function keyLookup(schema: () => JsonObject = policySchema): KeyLookup {
   let root: JsonObject | undefined;
   const known = new Map<string, ReturnType<KeyLookup>>();
   return (path) => {
-    root ??= policySchema();
+    root ??= schema();
     // All items of a list have the same keys.
     const name = path.map((step) => (typeof step === 'number' ? '#' : step)).join('\0');
     const keys = known.get(name) ?? keysAt(path, root);

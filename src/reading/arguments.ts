@@ -18,6 +18,8 @@ interface FlagTable {
   readonly same: ReadonlyMap<string, readonly string[]>;
   /** What flags' values are, by every spelling. */
   readonly roles: ReadonlyMap<string, Role>;
+  readonly whole: RegExp | undefined;
+  readonly dashedOperand: RegExp | undefined;
 }
 
 const tables = new WeakMap<ProgramSpec, FlagTable>();
@@ -92,6 +94,8 @@ function tableOf(spec: ProgramSpec): FlagTable {
     off: flagSet(spec.off),
     same,
     roles: rolesOf(spec, same),
+    whole: spec.whole === undefined ? undefined : new RegExp(spec.whole),
+    dashedOperand: spec.dashedOperand === undefined ? undefined : new RegExp(spec.dashedOperand),
   };
   tables.set(spec, table);
   return table;
@@ -185,7 +189,7 @@ function parseOnce(args: readonly Arg[], spec: ProgramSpec | undefined, assumed:
 
 function isOperand(spec: ProgramSpec, lead: string, word: Word): boolean {
   if (!lead.startsWith('-') || (lead === '-' && word.length === 1)) return true;
-  return spec.dashedOperand?.test(lead) === true;
+  return spec.dashedOperand !== undefined && tableOf(spec).dashedOperand?.test(lead) === true;
 }
 
 /** A `--` before the subcommand says nothing about the flags of the subcommand. */
@@ -208,7 +212,7 @@ function addOperand(state: State, word: Word, arg: number): void {
 /** Adds the flags of one word; returns the index of the last word it took. */
 function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
   const table = tableOf(state.spec);
-  const isWhole = state.spec.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
+  const isWhole = table.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
   const whole = lead.startsWith('--') || state.spec.dashes === 'word' || isWhole;
   if (!whole) return addBundle(state, table, args, at, word, lead);
   const equals = lead.indexOf('=');

@@ -37,7 +37,7 @@ export function addTableEffects(
   const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
   const how: How = {
     recursive,
-    bars: spec.bars === true || spec.bars?.unless.test(showWord(operands[0]?.word ?? EMPTY_WORD)) === false,
+    bars: maybeBars(spec, operands[0]?.word ?? EMPTY_WORD),
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(spec.inPlace) ? 'name' : 'either',
     spreads: spec.spreads === true || has(spec.spreads),
@@ -64,6 +64,10 @@ export function addTableEffects(
   if (spec.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
     walker.path(command, pathUse(rest) ?? 'read', textWord(spec.fallback), { recursive });
   }
+}
+
+function maybeBars({ bars = { unless: '' } }: ProgramSpec, first: Word): boolean {
+  return bars === true || !new RegExp(bars.unless).test(showWord(first));
 }
 
 function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {

@@ -4,11 +4,9 @@ import { addMentions, addTableEffects } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
 import type { FunctionCall } from './function-call.ts';
 import { mayBuild } from './knowledge/build-tools.ts';
-import { GIT } from './knowledge/git-program.ts';
 import { isGnuName } from './knowledge/gnu-names.ts';
 import type { ProgramSpec } from './knowledge/program-spec.ts';
-import { programSpec, specLevels } from './knowledge/registry.ts';
-import { SHELL_BUILTINS } from './knowledge/shell-builtins.ts';
+import { programFamily, programSpec, specLevels } from './knowledge/registry.ts';
 import { linkPrinted, printedBy } from './links.ts';
 import { addLoadedReads } from './loaded-environment.ts';
 import { finishNetwork } from './network.ts';
@@ -125,7 +123,7 @@ function runProgram(
   if (name !== undefined && !place.elsewhere && builds(name, parsed)) forgetTrees(filesOf(place.scope));
   if (name === undefined) noteUnknownProgram(head, call, walker);
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
-  else if (spec === undefined || !Object.hasOwn(SHELL_BUILTINS, name))
+  else if (spec === undefined || programFamily(name) !== 'shell')
     runWrittenFile(head, name, spec === undefined && reader === undefined, call, walker);
   noteFetchedRuns(call, walker);
   addLoadedReads(call, walker);
@@ -226,7 +224,8 @@ function dashedSubcommand(program: Word): string | undefined {
   const known = knownText(program);
   const name =
     known === undefined ? undefined : /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];
-  return name !== undefined && GIT.subcommands !== undefined && Object.hasOwn(GIT.subcommands, name)
+  const subcommands = name === undefined ? undefined : programSpec('git')?.subcommands;
+  return name !== undefined && subcommands !== undefined && Object.hasOwn(subcommands, name)
     ? name
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/table.ts';
-import { OWN_PROGRAM } from '../../src/reading/knowledge/own-program.ts';
+import { programSpec } from '../../src/reading/knowledge/registry.ts';
 import { readCommand } from '../../src/reading/read-command.ts';
 import { knownText } from '../../src/reading/word.ts';
 
@@ -45,7 +45,7 @@ describe('a program that the script has made out of another', () => {
 
 describe('this program', () => {
   test('is known with all of its commands and the options that take a value', async () => {
-    const { policy } = OWN_PROGRAM;
+    const policy = programSpec('policy');
     expect(Object.keys(policy?.subcommands ?? {}).toSorted()).toEqual(
       COMMANDS.map(({ name }) => name).toSorted(),
     );

@@ -1,4 +1,4 @@
-import { PACKAGE_PROGRAMS } from './package-programs.ts';
+import { programFamily } from './registry.ts';
 
 const COMPILERS: ReadonlySet<string> = new Set([
   'autoconf',
@@ -27,7 +27,7 @@ const LOOKS: ReadonlySet<string> = new Set(
 
 /** Programs, and modules of Python, that make files out of a project's own. */
 export function isBuildTool(name: string): boolean {
-  return Object.hasOwn(PACKAGE_PROGRAMS, name) || COMPILERS.has(name);
+  return programFamily(name) === 'packages' || COMPILERS.has(name);
 }
 
 /**

@@ -12,33 +12,37 @@ import type { NetworkUse } from '../reading.ts';
  * that is copied from or to; `at-file`: the file in `@file` and `name=@file` is read, other text is no path;
  * `named-read`: a path, or `name=path`; `module`: code that is run, if it is named as a file. A URL where a file is read or run is fetched.
  */
-export type Role =
-  | 'text'
-  | 'read'
-  | 'list'
-  | 'write'
-  | 'append'
-  | 'delete'
-  | 'execute'
-  | 'into'
-  | 'files'
-  | 'move'
-  | 'edit'
-  | 'download'
-  | 'upload'
-  | 'connect'
-  | 'listen'
-  | 'port'
-  | 'places'
-  | 'url'
-  | 'conninfo'
-  | 'hosted'
-  | 'remote'
-  | 'from'
-  | 'to'
-  | 'at-file'
-  | 'named-read'
-  | 'module';
+export const ROLES = [
+  'text',
+  'read',
+  'list',
+  'write',
+  'append',
+  'delete',
+  'execute',
+  'into',
+  'files',
+  'move',
+  'edit',
+  'download',
+  'upload',
+  'connect',
+  'listen',
+  'port',
+  'places',
+  'url',
+  'conninfo',
+  'hosted',
+  'remote',
+  'from',
+  'to',
+  'at-file',
+  'named-read',
+  'module',
+] as const;
+
+/** One of {@link ROLES}. */
+export type Role = (typeof ROLES)[number];
 
 /**
  * What a program does with its words, as data. Lists of flags are written in one string, separated by spaces; in those
@@ -59,10 +63,10 @@ export interface ProgramSpec {
    * `bundle` (default): `-rf` is `-r -f`; `word`: `-name` is one flag; `none`: nothing is a flag.
    */
   readonly dashes?: 'bundle' | 'word' | 'none';
-  /** Words that are one flag, though they look like a bundle: `pkill -STOP`. */
-  readonly whole?: RegExp;
-  /** Words that start with a dash and are no flags: `chmod -x`. */
-  readonly dashedOperand?: RegExp;
+  /** Regular expression of words that are one flag, though they look like a bundle: `pkill -STOP`. */
+  readonly whole?: string;
+  /** Regular expression of words that start with a dash and are no flags: `chmod -x`. */
+  readonly dashedOperand?: string;
   /** True if the first operand ends the flags, as for programs that run another. */
   readonly stops?: boolean;
   /** True if `--no-x` undoes `--x` before it, and `--x` the `--no-x` before it. */
@@ -90,8 +94,8 @@ export interface ProgramSpec {
   readonly inPlace?: string;
   /** Always, or with one of these flags, it does not show where below the last operand things are put. */
   readonly spreads?: true | string;
-  /** True if it may bar the way to what lies in a folder, unless its first operand fits. */
-  readonly bars?: true | { readonly unless: RegExp };
+  /** True if it may bar the way to what lies in a folder, unless its first operand fits a regular expression. */
+  readonly bars?: true | { readonly unless: string };
   /** Roles of flags' values; a role of one spelling is one of the others too. */
   readonly flags?: Readonly<Record<string, Role>>;
   /** With one of these flags the files are looked into, and nothing of them is printed: `grep -q`. */
@@ -140,6 +144,3 @@ export interface ProgramSpec {
    */
   readonly output?: 'own' | 'made';
 }
-
-/** Programs by name, as one family of them is written down. */
-export type ProgramTable = Readonly<Record<string, ProgramSpec>>;

@@ -1,63 +1,46 @@
+import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts';
 import { rowOf } from '../program-name.ts';
 import type { ParsedArguments } from '../walker.ts';
 import { knownText } from '../word.ts';
-import { AGENT_PROGRAMS } from './agent-programs.ts';
-import { ARCHIVE_PROGRAMS } from './archive-programs.ts';
-import { CLOUD_PROGRAMS } from './cloud-programs.ts';
-import { CONTAINER_PROGRAMS } from './container-programs.ts';
-import { DATABASE_PROGRAMS } from './database-programs.ts';
-import { FILE_PROGRAMS } from './file-programs.ts';
-import { GIT } from './git-program.ts';
-import { NETWORK_PROGRAMS } from './network-programs.ts';
-import { OWN_PROGRAM } from './own-program.ts';
-import { PACKAGE_PROGRAMS } from './package-programs.ts';
-import type { ProgramSpec, ProgramTable } from './program-spec.ts';
-import { RCLONE } from './rclone-program.ts';
-import { RUNNER_PROGRAMS, wrapperFlags } from './runner-programs.ts';
-import { SHELL_BUILTINS } from './shell-builtins.ts';
-import { SYSTEM_PACKAGE_PROGRAMS } from './system-package-programs.ts';
-import { SYSTEM_PROGRAMS } from './system-programs.ts';
-import { TEXT_PROGRAMS } from './text-programs.ts';
-import { TRANSFER_PROGRAMS } from './transfer-programs.ts';
-import { WINDOWS_PROGRAMS } from './windows-programs.ts';
-import { WRAPPER_PROGRAMS } from './wrapper-programs.ts';
+import type { CompiledRow } from './compiled-row.ts';
+import type { ProgramSpec } from './program-spec.ts';
+import type { WrapperSpec } from './wrapper-spec.ts';
 
-/** Every table; the first that has a program wins. */
-const TABLES: readonly ProgramTable[] = [
-  SHELL_BUILTINS,
-  { git: GIT },
-  FILE_PROGRAMS,
-  TRANSFER_PROGRAMS,
-  RUNNER_PROGRAMS,
-  CLOUD_PROGRAMS,
-  CONTAINER_PROGRAMS,
-  PACKAGE_PROGRAMS,
-  SYSTEM_PACKAGE_PROGRAMS,
-  NETWORK_PROGRAMS,
-  { rclone: RCLONE },
-  DATABASE_PROGRAMS,
-  ARCHIVE_PROGRAMS,
-  TEXT_PROGRAMS,
-  SYSTEM_PROGRAMS,
-  WINDOWS_PROGRAMS,
-  AGENT_PROGRAMS,
-  OWN_PROGRAM,
-];
+/** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
+const known = new Map<string, CompiledRow>();
 
-const wrappers = new Map<string, ProgramSpec>();
-
-/** What is known of a program by its name; undefined if no table has it. */
+/** What is known of a program by its name; undefined if it has no row. */
 export function programSpec(name: string | undefined): ProgramSpec | undefined {
-  return rowOf(findSpec, name);
+  return rowOf((each) => programRow(each)?.spec, name);
 }
 
-function findSpec(name: string): ProgramSpec | undefined {
-  for (const table of TABLES) if (Object.hasOwn(table, name)) return table[name];
-  if (!Object.hasOwn(WRAPPER_PROGRAMS, name)) return undefined;
-  // Made when first asked for; kept, because parsing keeps what it works out by table.
-  const made = wrappers.get(name) ?? wrapperFlags(WRAPPER_PROGRAMS[name] ?? {});
-  wrappers.set(name, made);
-  return made;
+/** How a program of this very name runs another; undefined if it runs none. */
+export function wrapperSpec(name: string): WrapperSpec | undefined {
+  return programRow(name)?.runs;
+}
+
+/** The file below `programs/` that has a program of this very name: `packages`. */
+export function programFamily(name: string): string | undefined {
+  return lineOf(PROGRAM_INDEX, name);
+}
+
+function programRow(name: string): CompiledRow | undefined {
+  const made = known.get(name);
+  if (made !== undefined) return made;
+  const family = programFamily(name);
+  const text = family === undefined ? undefined : lineOf(PROGRAM_FAMILIES[family]?.() ?? '', name);
+  if (text === undefined) return undefined;
+  const row = JSON.parse(text) as CompiledRow;
+  known.set(name, row);
+  return row;
+}
+
+/** What stands behind a name in a text of lines; names come from outside. */
+function lineOf(lines: string, name: string): string | undefined {
+  if (/[\n\t]/.test(name)) return undefined;
+  const start = lines.indexOf(`\n${name}\t`);
+  const from = start + name.length + 2;
+  return start < 0 ? undefined : lines.slice(from, lines.indexOf('\n', from));
 }
 
 /** A program's table and those of the subcommands that are used, the outermost first. */

@@ -1,3 +1,5 @@
+import type { ProgramSpec } from './program-spec.ts';
+
 /** A program whose arguments are, or contain, another command. */
 export interface WrapperSpec {
   /** Its own flags that take a value. */
@@ -45,4 +47,17 @@ export interface WrapperSpec {
   readonly inputFlags?: string;
   /** Subcommands that run something; anything else does not. */
   readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
+}
+
+/** A wrapper's own flags in the form of a table: they end at the first operand. */
+export function wrapperFlags(spec: WrapperSpec): ProgramSpec {
+  return {
+    stops: true,
+    ...(spec.values === undefined && spec.script === undefined
+      ? {}
+      : { values: [spec.values, spec.script].filter((flags) => flags !== undefined).join(' ') }),
+    ...(spec.pairs === undefined ? {} : { pairs: spec.pairs }),
+    ...(spec.attached === undefined ? {} : { attached: spec.attached }),
+    ...(spec.dashes === undefined ? {} : { dashes: spec.dashes }),
+  };
 }

@@ -1,4 +1,4 @@
-import { GIT } from '../knowledge/git-program.ts';
+import { programSpec } from '../knowledge/registry.ts';
 import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../path.ts';
 import type { Via } from '../reading.ts';
 import { cwdOf, newScope, variableOf } from '../scope.ts';
@@ -70,7 +70,8 @@ function runAlias(call: Call, subcommand: string, settings: readonly Setting[], 
     ?.values[0];
   const configured = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
   const value = configured?.value ?? remembered;
-  if (value === undefined || subcommand === '' || GIT.subcommands?.[subcommand] !== undefined) return false;
+  if (value === undefined || subcommand === '' || programSpec('git')?.subcommands?.[subcommand] !== undefined)
+    return false;
   const via: readonly Via[] = [...call.place.via, { kind: 'alias', name: `git ${subcommand}` }];
   if (call.place.via.some((step) => step.kind === 'alias' && step.name === `git ${subcommand}`)) return true;
   const place: Place = { ...call.place, via, parent: call.index };

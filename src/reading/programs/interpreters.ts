@@ -7,7 +7,7 @@ import { decodeBase64Utf16 } from '../decode.ts';
 import { isFetched } from '../effects.ts';
 import { moduleContent } from '../fetched-runs.ts';
 import { isBuildTool } from '../knowledge/build-tools.ts';
-import { PACKAGE_PROGRAMS } from '../knowledge/package-programs.ts';
+import { programFamily } from '../knowledge/registry.ts';
 import { addPlace } from '../network.ts';
 import type { Via } from '../reading.ts';
 import { filesOf } from '../scope.ts';
@@ -122,7 +122,7 @@ function readModule(call: Call, interpreter: Interpreter, walker: Walker): void 
     for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
   for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
   if (module === undefined || flag === undefined) return;
-  if (!Object.hasOwn(PACKAGE_PROGRAMS, module)) {
+  if (programFamily(module) !== 'packages') {
     if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
     return;
   }

@@ -1,4 +1,4 @@
-import { WRAPPER_PROGRAMS } from '../knowledge/wrapper-programs.ts';
+import { wrapperSpec } from '../knowledge/registry.ts';
 import { rowOf } from '../program-name.ts';
 import type { ProgramReader } from '../walker.ts';
 import { BUILTIN_READERS } from './builtins.ts';
@@ -90,7 +90,7 @@ function findReader(name: string): ProgramReader | undefined {
 
 function collect(name: string): ProgramReader | undefined {
   const found = TABLES.flatMap((table) => (Object.hasOwn(table, name) ? [table[name]] : []));
-  const wrapper = Object.hasOwn(WRAPPER_PROGRAMS, name) ? WRAPPER_PROGRAMS[name] : undefined;
+  const wrapper = wrapperSpec(name);
   const readers = (wrapper === undefined ? found : [wrapperReader(wrapper), ...found]).filter(
     (reader) => reader !== undefined,
   );

@@ -1,10 +1,10 @@
-import { WRAPPER_PROGRAMS } from '../knowledge/wrapper-programs.ts';
+import { wrapperSpec } from '../knowledge/registry.ts';
 import { programName, rowOf } from '../program-name.ts';
 import type { Word } from '../word.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { SHELL_READERS } from './shells.ts';
 
-const TABLES = [SHELL_READERS, INTERPRETER_READERS, WRAPPER_PROGRAMS, { eval: true, parallel: true }];
+const TABLES = [SHELL_READERS, INTERPRETER_READERS, { eval: true, parallel: true }];
 
 /** May a command with these words run code that it is given? Any of them may be, or name, what takes it. */
 export function mayTakeCode(words: readonly Word[]): boolean {
@@ -12,5 +12,7 @@ export function mayTakeCode(words: readonly Word[]): boolean {
 }
 
 function findRow(name: string): true | undefined {
-  return TABLES.some((table) => Object.hasOwn(table, name)) ? true : undefined;
+  return wrapperSpec(name) !== undefined || TABLES.some((table) => Object.hasOwn(table, name))
+    ? true
+    : undefined;
 }

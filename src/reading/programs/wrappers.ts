@@ -1,7 +1,6 @@
 import { parseArguments, valueAsArgument } from '../arguments.ts';
 import { programSpec } from '../knowledge/registry.ts';
-import { wrapperFlags } from '../knowledge/runner-programs.ts';
-import type { WrapperSpec } from '../knowledge/wrapper-spec.ts';
+import { type WrapperSpec, wrapperFlags } from '../knowledge/wrapper-spec.ts';
 import { resolvePath } from '../path.ts';
 import { programName } from '../program-name.ts';
 import type { Assignment } from '../reading.ts';

@@ -1,0 +1,238 @@
+import type { CompiledRow } from '../../reading/knowledge/compiled-row.ts';
+import type { ProgramSpec, Role } from '../../reading/knowledge/program-spec.ts';
+import type { WrapperSpec } from '../../reading/knowledge/wrapper-spec.ts';
+import type { NetworkUse } from '../../reading/reading.ts';
+
+type NetworkWords = Readonly<Partial<Record<NetworkUse | 'none', readonly string[]>>>;
+
+/** What a program runs besides itself, as it is written in a row. */
+export interface RunsRow {
+  readonly flags?: readonly string[];
+  readonly style?: keyof typeof DASHES;
+  readonly skip?: number;
+  readonly assignments?: boolean;
+  readonly privileged?: boolean;
+  readonly remote?: boolean;
+  readonly script?: readonly string[];
+  readonly joined?: boolean;
+  readonly scripts?: boolean;
+  readonly after?: '--';
+  readonly behind?: readonly string[];
+  readonly writes?: readonly string[];
+  readonly flags_after?: boolean;
+  readonly directory?: readonly string[];
+  readonly becomes?: Readonly<Record<string, string>>;
+  readonly harmless?: readonly string[];
+  readonly harmless_alone?: boolean;
+  readonly same_shell?: boolean;
+  readonly shell?: boolean;
+  readonly input?: readonly string[];
+  readonly subcommands?: Readonly<Record<string, RunsRow>>;
+}
+
+/** An operand with the flags that stand in for it. */
+interface OperandRow {
+  readonly role: string;
+  readonly unless: readonly string[];
+}
+
+/** What a program does with its words, as it is written in `programs/*.yaml`. The schema describes the keys. */
+export interface ProgramRow {
+  readonly flags?: readonly string[];
+  readonly style?: keyof typeof DASHES;
+  readonly abbreviates?: true;
+  readonly negates?: true;
+  readonly worded?: Readonly<Record<string, readonly string[]>>;
+  readonly whole?: string;
+  readonly dashed_operand?: string;
+  readonly stops?: boolean;
+  readonly off?: readonly string[];
+  readonly implied?: string;
+  readonly ends?: readonly string[];
+  readonly operands?: readonly (string | OperandRow)[];
+  readonly fallback?: string;
+  readonly recursive?: true | readonly string[];
+  readonly in_place?: readonly string[];
+  readonly spreads?: true | readonly string[];
+  readonly bars?: true | { readonly unless: string };
+  readonly append?: readonly string[];
+  readonly quiet?: readonly string[];
+  readonly speaks?: readonly string[];
+  readonly harmless?: readonly string[];
+  readonly harmless_alone?: true;
+  readonly help?: readonly string[];
+  readonly dry_run?: readonly string[];
+  readonly scheme?: string;
+  readonly network?: NetworkUse | NetworkWords;
+  readonly network_with?: Readonly<Partial<Record<NetworkUse, readonly string[]>>>;
+  readonly offline?: readonly string[];
+  readonly remotes?: true;
+  readonly environment?: { readonly places?: readonly string[]; readonly port?: string };
+  readonly sends_input?: true;
+  readonly prints?: 'own' | 'made';
+  readonly runs?: RunsRow;
+  readonly subcommands?: Readonly<Record<string, ProgramRow | null>>;
+}
+
+const DASHES = { bundle: 'bundle', 'long-dash': 'word', none: 'none' } as const;
+
+/** Which of a flag's characters say that it takes a value: `--out=`, two: `--bind==`, in its own word: `-i?`; then a role. */
+export const FLAG = /^([^=?\s]+)(?:(==?|\?)([a-z-]*))?$/;
+
+/** `a | b`: names that share a row. */
+export function namesOf(key: string): readonly string[] {
+  return key.split(' | ');
+}
+
+/** What a row of the schema's shape says, for the reading. */
+export function compileRow(row: ProgramRow): CompiledRow {
+  const spec = specOf(row);
+  return row.runs === undefined ? { spec } : { spec, runs: runsOf(row.runs, row) };
+}
+
+function specOf(row: ProgramRow): ProgramSpec {
+  const { first, rest, last, firstUnless, lastUnless } = operandsOf(row.operands ?? []);
+  return defined({
+    ...flagsOf(row.flags ?? [], row.abbreviates === true),
+    dashes: row.style === undefined ? undefined : DASHES[row.style],
+    negates: row.negates,
+    worded: row.worded === undefined ? undefined : mapValues(row.worded, (words) => words.join(' ')),
+    whole: row.whole,
+    dashedOperand: row.dashed_operand,
+    // What follows the first operand of a program that runs others is theirs.
+    stops: row.stops ?? (row.runs === undefined ? undefined : true),
+    off: joined(row.off),
+    implied: row.implied,
+    ends: joined(row.ends),
+    first,
+    rest,
+    last,
+    firstUnless,
+    lastUnless,
+    fallback: row.fallback,
+    recursive: row.recursive === true ? true : joined(row.recursive),
+    inPlace: joined(row.in_place),
+    spreads: row.spreads === true ? true : joined(row.spreads),
+    bars: row.bars,
+    appends: joined(row.append),
+    keepsQuiet: joined(row.quiet),
+    speaks: joined(row.speaks),
+    harmless: joined(row.harmless),
+    harmlessAlone: row.harmless_alone,
+    help: joined(row.help),
+    looks: joined(row.dry_run),
+    scheme: row.scheme,
+    network:
+      typeof row.network === 'object' ? mapValues(row.network, (words) => words.join(' ')) : row.network,
+    networkWith:
+      row.network_with === undefined ? undefined : mapValues(row.network_with, (words) => words.join(' ')),
+    offline: joined(row.offline),
+    remotes: row.remotes,
+    placeVariables: joined(row.environment?.places),
+    portVariable: row.environment?.port,
+    sendsInput: row.sends_input,
+    output: row.prints,
+    subcommands:
+      row.subcommands === undefined ? undefined : subcommandsOf(row.subcommands, (sub) => specOf(sub ?? {})),
+  });
+}
+
+function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'style'>): WrapperSpec {
+  const { values, pairs, attached } = flagsOf(runs.flags ?? flags ?? [], false);
+  const dashes = runs.style ?? style;
+  return defined({
+    values,
+    pairs,
+    attached,
+    dashes: dashes === undefined ? undefined : DASHES[dashes],
+    skip: runs.skip,
+    assignments: runs.assignments,
+    privileged: runs.privileged,
+    elsewhere: runs.remote,
+    script: joined(runs.script),
+    joins: runs.joined,
+    scripts: runs.scripts,
+    afterDashes: runs.after === undefined ? undefined : true,
+    from: joined(runs.behind),
+    writes: joined(runs.writes),
+    flagsAfter: runs.flags_after,
+    directory: joined(runs.directory),
+    becomes: runs.becomes,
+    harmless: joined(runs.harmless),
+    harmlessAlone: runs.harmless_alone,
+    sameShell: runs.same_shell,
+    shell: runs.shell,
+    inputFlags: joined(runs.input),
+    subcommands:
+      runs.subcommands === undefined
+        ? undefined
+        : subcommandsOf(runs.subcommands, (sub) => runsOf(sub ?? {}, {})),
+  });
+}
+
+function flagsOf(flags: readonly string[], abbreviates: boolean): ProgramSpec {
+  const values: string[] = [];
+  const pairs: string[] = [];
+  const attached: string[] = [];
+  const plain: string[] = [];
+  const roles: Record<string, Role> = {};
+  for (const flag of flags) {
+    const [, spellings = flag, kind, role] = FLAG.exec(flag) ?? [];
+    (kind === '==' ? pairs : kind === '=' ? values : kind === '?' ? attached : plain).push(spellings);
+    if (role !== undefined && role !== '') roles[spellings.split(',')[0] ?? spellings] = role as Role;
+  }
+  return defined({
+    values: listed(values),
+    pairs: listed(pairs),
+    attached: listed(attached),
+    long: abbreviates ? plain.join(' ') : undefined,
+    same: abbreviates ? undefined : listed(plain),
+    flags: Object.keys(roles).length === 0 ? undefined : roles,
+  });
+}
+
+/** `[text, ...read, write]`: the first operands, the others, and the last of two or more. */
+function operandsOf(operands: readonly (string | OperandRow)[]): ProgramSpec {
+  const rows = operands.map((operand) =>
+    typeof operand === 'string' ? { role: operand, unless: undefined } : operand,
+  );
+  const at = rows.findIndex(({ role }) => role.startsWith('...'));
+  const first = at < 0 ? rows : rows.slice(0, at);
+  const last = at < 0 ? undefined : rows[at + 1];
+  return defined({
+    first: first.length === 0 ? undefined : first.map(({ role }) => role as Role),
+    firstUnless: joined(first[0]?.unless),
+    rest: at < 0 ? undefined : (rows[at]?.role.slice(3) as Role),
+    last: last?.role as Role | undefined,
+    lastUnless: joined(last?.unless),
+  });
+}
+
+function subcommandsOf<Row, Spec>(
+  rows: Readonly<Record<string, Row>>,
+  compile: (row: Row) => Spec,
+): Readonly<Record<string, Spec>> {
+  return Object.fromEntries(
+    Object.entries(rows).flatMap(([key, row]) => namesOf(key).map((name) => [name, compile(row)] as const)),
+  );
+}
+
+function joined(words: readonly string[] | undefined): string | undefined {
+  return words?.join(' ');
+}
+
+function listed(words: readonly string[]): string | undefined {
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+function mapValues<Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+/** Without the keys that say nothing, as JSON leaves them out. */
+function defined<T extends object>(object: { readonly [Key in keyof T]: T[Key] | undefined }): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import { readRows } from '../../../src/policy/programs/read-rows.ts';
+import { parseYaml } from '../../../src/policy/yaml.ts';
+
+/** The rows of a text, and what is wrong with them. */
+function rowsOf(text: string) {
+  const { document, diagnostics } = parseYaml(`version: 1\nprograms:\n${text}`, 'programs.yaml');
+  if (document === undefined) throw new Error(JSON.stringify(diagnostics));
+  const found: Diagnostic[] = [];
+  const rows = readRows(document, found);
+  return {
+    rows,
+    problems: found.map(({ position, message }) => `${position.line}:${position.column} ${message}`),
+  };
+}
+
+describe('readRows', () => {
+  test('tells flags with values, two values, values in their own word and none, with spellings and roles', () => {
+    const { rows, problems } = rowsOf("  x: {flags: ['-o,--output=write', --bind==, '-i?', '-f,--force']}");
+    expect(problems).toEqual([]);
+    expect(rows).toEqual({
+      x: {
+        spec: {
+          values: '-o,--output',
+          pairs: '--bind',
+          attached: '-i',
+          same: '-f,--force',
+          flags: { '-o': 'write' },
+        },
+      },
+    });
+  });
+
+  test('tells first, other and last operands', () => {
+    const { rows } = rowsOf('  x: {operands: [{role: text, unless: [-e]}, ...read, write]}');
+    expect(rows['x']?.spec).toEqual({ first: ['text'], firstUnless: '-e', rest: 'read', last: 'write' });
+  });
+
+  test('gives names that share a row the same one, programs and subcommands', () => {
+    const { rows } = rowsOf('  a | b: {subcommands: {c | d: {recursive: true}}}');
+    expect(Object.keys(rows)).toEqual(['a', 'b']);
+    expect(rows['b']?.spec).toEqual({ subcommands: { c: { recursive: true }, d: { recursive: true } } });
+  });
+
+  test('ends the flags of what runs another program at its first operand, unless the row says no', () => {
+    const { rows } = rowsOf('  a: {flags: [-u=], runs: {privileged: true}}\n  b: {stops: false, runs: {}}');
+    expect(rows).toEqual({
+      a: { spec: { values: '-u', stops: true }, runs: { values: '-u', privileged: true } },
+      b: { spec: { stops: false }, runs: {} },
+    });
+  });
+
+  test.each([
+    ['  x: {flags: [-a, --b, -a=]}', '3:24 Cannot use flag "-a" twice in one list'],
+    ['  x: {flags: [-a=wirte]}', '3:15 Cannot use role "wirte" of flag "-a=wirte": there is none'],
+    ['  x: {flags: ["-a=b=c"]}', '3:15 Cannot read flag "-a=b=c"'],
+    ['  x: {}\n  y | x: {}', '4:3 Cannot use the name "x" twice: it has a row already'],
+    ['  x: {subcommands: {a: {}, b | a: {}}}', '3:28 Cannot use the name "a" twice: it has a row already'],
+    ['  x: {runs: {subcommands: {a: {flags: [-a, -a]}}}}', '3:44 Cannot use flag "-a" twice in one list'],
+  ])('refuses %p', (text, problem) => {
+    expect(rowsOf(text).problems).toEqual([problem]);
+  });
+});
