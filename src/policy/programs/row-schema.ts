@@ -35,16 +35,16 @@ function rows(description: string, definition: string): JsonObject {
   };
 }
 
-/** The JSON Schema 2020-12 of `programs:`. It refers to {@link programDefinitions}. */
-export function programsSchema(): JsonObject {
+/** The JSON Schema 2020-12 of `programs:`. */
+function programsSchema(): JsonObject {
   return {
     ...rows('What programs do with their words, by name; `a | b` share a row', 'program'),
     minProperties: 1,
   };
 }
 
-/** Definitions that a schema with `programs:` needs. */
-export function programDefinitions(): JsonObject {
+/** Definitions that `programs:` needs. */
+function programDefinitions(): JsonObject {
   return { program: programSchema(), runs: runsSchema() };
 }
 
