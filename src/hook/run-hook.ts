@@ -34,7 +34,7 @@ const REQUEST_SHARE = 1 / 3;
 /** The share of what is left of it that a plugin tool may take, so that there is time to say that it was late. */
 const TOOL_SHARE = 0.9;
 
-/** The share of it that loading policies may take there: who asks meanwhile waits for that and is judged then. */
+/** The share of it for which the first of many requests may wait for the policies. */
 const LOADING_SHARE = 0.5;
 
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
@@ -99,7 +99,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     nowUs,
-    limit: () => limitWork(MAX_WORK_MS, budgetMs),
+    limit: () => limitWork(MAX_WORK_MS, () => budgetMs),
     runTool: (spec) => runTool(spec, leftMs() * TOOL_SHARE),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: options.logInput,
@@ -138,10 +138,8 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
-        limit: (arrivedMs) => {
-          const nowMs = performance.now();
-          return limitWork(MAX_SHARED_WORK_MS, nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE);
-        },
+        limit: (arrivedMs) =>
+          limitWork(MAX_SHARED_WORK_MS, (nowMs) => nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE),
         runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
         judges: {
           ask: (questions, { kind }, startUs) =>
