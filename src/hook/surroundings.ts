@@ -25,7 +25,6 @@ export function machineSurroundings(
   const folders = new Map<string, RealFolder>();
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
-  let moved: readonly Moved[] | undefined;
   const realPath = (path: string): string => {
     const seen = known.get(path);
     if (seen !== undefined) return seen;
@@ -41,7 +40,7 @@ export function machineSurroundings(
     realPath,
     isThere: (path) => lookAt(path) !== 'missing',
     knownAs(path, below) {
-      moved ??= movedFrom(env, home, realPath);
+      const moved = movedNow(env, home, realPath);
       const found = policyFiles.has(path) ? [path] : [];
       if (below) for (const file of policyFiles) if (isAtOrBelow(file, path)) found.push(file);
       return [
@@ -74,6 +73,30 @@ function isAtOrBelow(path: string, folder: string): boolean {
 
 /** What runs now, without links: the compiled program, or what runs its source. */
 let ownProgram: string | undefined;
+
+interface Looked {
+  readonly env: object;
+  readonly home: string | undefined;
+  readonly moved: readonly Moved[];
+}
+
+let looked: Looked | undefined;
+
+/** Looked up once for all events that one turn of the event loop judges: they have arrived together. */
+function movedNow(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string | undefined,
+  realPath: Surroundings['realPath'],
+): readonly Moved[] {
+  if (looked?.env === env && looked.home === home) return looked.moved;
+  looked = { env, home, moved: movedFrom(env, home, realPath) };
+  setImmediate(forget);
+  return looked.moved;
+}
+
+function forget(): void {
+  looked = undefined;
+}
 
 /** By variables, or by links. */
 function movedFrom(
