@@ -21,7 +21,7 @@ export type FieldType =
 
 /** A value in a message that is not what PicoClaw has there. */
 export interface Misfit {
-  readonly path: readonly (string | number)[];
+  readonly path: readonly string[];
   /** `is a number, not a string`. */
   readonly state: string;
 }
@@ -41,7 +41,7 @@ export function findMisfit(
   type: FieldType,
   levels = Number.POSITIVE_INFINITY,
 ): Misfit | undefined {
-  const path: (string | number)[] = [];
+  const path: string[] = [];
   const state = misfitIn(value, type, levels, path);
   return state === undefined ? undefined : { path: path.reverse(), state };
 }
@@ -70,12 +70,7 @@ function valueAt(type: FieldType, [step, ...rest]: readonly string[], value: Jso
  * The state of the first misfit; its path is put into `path` from its end on. Messages and policies nest at most a
  * tenth as deep as Go reads.
  */
-function misfitIn(
-  value: Json,
-  type: FieldType,
-  levels: number,
-  path: (string | number)[],
-): string | undefined {
+function misfitIn(value: Json, type: FieldType, levels: number, path: string[]): string | undefined {
   if (value === null) return undefined;
   const isWritten = levels === Number.POSITIVE_INFINITY;
   if (!hasKind(value, type, isWritten)) return `is ${kindOf(value)}, not ${nameOf(type)}`;
@@ -83,8 +78,10 @@ function misfitIn(
   const isStruct = typeof type === 'object' && 'fields' in type;
   if (isStruct && levels === 0) return undefined;
   const below = isStruct ? levels - 1 : levels;
-  for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const state = misspelling(type, key) ?? misfitIn(child, typeOfChild(type, key), below, path);
+  // Each message comes by here: pairs of keys and values would cost as much as all else that is done with most of them.
+  for (const key of Object.keys(value)) {
+    const child = isJsonObject(value) ? value[key] : value[Number(key)];
+    const state = misspelling(type, key) ?? misfitIn(child ?? null, typeOfChild(type, key), below, path);
     if (state === undefined) continue;
     path.push(key);
     return state;
@@ -92,9 +89,9 @@ function misfitIn(
   return undefined;
 }
 
-function typeOfChild(type: Exclude<FieldType, string>, key: string | number): FieldType {
+function typeOfChild(type: Exclude<FieldType, string>, key: string): FieldType {
   if ('list' in type) return type.list;
-  return 'map' in type ? type.map : (ownType(type.fields, String(key)) ?? 'any');
+  return 'map' in type ? type.map : (ownType(type.fields, key) ?? 'any');
 }
 
 function ownType(fields: Readonly<Record<string, FieldType>>, key: string): FieldType | undefined {
@@ -102,9 +99,9 @@ function ownType(fields: Readonly<Record<string, FieldType>>, key: string): Fiel
 }
 
 /** A key in another case would be a second value of the field, which Go takes and nothing else here sees. */
-function misspelling(type: Exclude<FieldType, string>, key: string | number): string | undefined {
+function misspelling(type: Exclude<FieldType, string>, key: string): string | undefined {
   if (!('fields' in type) || Object.hasOwn(type.fields, key)) return undefined;
-  const folded = fold(String(key));
+  const folded = fold(key);
   const name = Object.keys(type.fields).find((each) => fold(each) === folded);
   return name === undefined ? undefined : `has to be written "${name}"`;
 }
