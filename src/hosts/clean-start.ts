@@ -28,11 +28,17 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
  * that reads the script.
  *
  * @param script a line for sh without single quotes
- * @param variables what the environment holds beside HOME
+ * @param variables what the environment holds beside what is kept
+ * @param kept variables that keep the value that they have in the host, beside HOME
  */
-export function cleanLine(script: string, variables: HookStart['variables'] = {}): string {
+export function cleanLine(
+  script: string,
+  variables: HookStart['variables'] = {},
+  kept: readonly string[] = [],
+): string {
+  const same = ['HOME', ...kept].map((name) => ` ${name}="$${name}"`);
   const set = Object.entries(variables).map(([name, value]) => ` ${name}=${scriptWord(value)}`);
-  return `${CLEAN_ENVIRONMENT.join(' ')} HOME="$HOME"${set.join('')} sh -c '${script}'`;
+  return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script}'`;
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
