@@ -82,8 +82,14 @@ const MAX_NAMES = 16;
 
 /** A text that is no sum as a whole: the shell may look at any variable that it names before it finds that out. */
 export function followNames(text: string, expansion: Expansion): void {
-  for (const name of (text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []).slice(0, MAX_NAMES))
-    written(name, expansion);
+  const names = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  for (const name of names.slice(0, MAX_NAMES)) written(name, expansion);
+  if (names.length > MAX_NAMES)
+    expansion.walker.gap(
+      'too_many_steps',
+      expansion.source.span,
+      'A sum names too many variables to be read',
+    );
 }
 
 /** The value of a text that the shell takes for a sum: what is substituted in it runs. */

@@ -51,7 +51,7 @@ export function noteEvaluated(name: string, value: Word, place: Place, walker: W
   const text = { word: value, span: walker.whole, at: undefined };
   if (/^PS[0124]$/.test(name)) walker.expandAgain(text, place);
   else if (walker.integers.has(name)) walker.evaluateText(text, place);
-  else if (name === 'BASH_ALIASES' || name === 'BASH_CMDS')
+  else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 

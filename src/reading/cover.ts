@@ -35,8 +35,7 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
     if (next.runs && isSubstitution(node) && !walker.seen.has(node)) note(node.pos, node.end, source, walker);
     if (region?.inside === 'literal') continue;
-    // The body of a function that nobody calls does not run; of a word with braces, its copies were
-    // read.
+    // The body of a function that nobody calls does not run. A word with braces is read by its copies.
     const isRead = walker.seen.has(node);
     const isOff = node.type === 'Function' ? !isRead : node.type === 'Word' && isRead;
     const runs = next.runs && !isOff && !walker.skipped.has(node);

@@ -193,6 +193,9 @@ function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands']
   return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
+/** The parameters that a function can name with one digit. */
+const MAX_GIVEN = 9;
+
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
   if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
   if (!takeStep(walker.budget)) return unknownWord('the output of a command');
@@ -206,17 +209,14 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
       const before = functionsOf(place.scope, node.name.value);
       const exported = walker.exportsAll || before.some((each) => each.exported === true);
       defineFunction(place.scope, node.name.value, { node, source, exported });
-      // bash runs this one by itself, for each command that it does not find.
-      if (node.name.value === 'command_not_found_handle')
-        walker.runCommand(
-          [{ word: textWord(node.name.value), span: spanIn(source, node.pos, node.end), at: undefined }],
-          inner,
-          {
-            redirections: [],
-            span: spanIn(source, node.pos, node.end),
-            direct: true,
-          },
-        );
+      // bash runs this one by itself, with each command that it does not find.
+      if (node.name.value === 'command_not_found_handle') {
+        const span = spanIn(source, node.pos, node.end);
+        const given = Array<Word>(MAX_GIVEN).fill(unknownWord('a command that is not found'));
+        const words = [textWord(node.name.value), ...given];
+        const argv = words.map((word) => ({ word, span, at: undefined }));
+        walker.runCommand(argv, inner, { redirections: [], span, direct: true });
+      }
       return EMPTY_WORD;
     }
     case 'Coproc': {

@@ -96,10 +96,14 @@ function declare(options: AssignOptions): ProgramReader {
       if (isReference && set === undefined)
         walker.gap('unknown_script', call.span, `Cannot tell what "${name}" will refer to`);
       if (set === undefined && (before === undefined || local) && !exported) continue;
-      const value = isReference
-        ? unknownWord(`$${name}`)
-        : (set?.value ?? before?.values[0] ?? outsideVariable(name));
+      // Letters may be changed with each assignment.
+      const value =
+        isReference || hasFlag(parsed, '-l', '-u', '-c')
+          ? unknownWord(`$${name}`)
+          : (set?.value ?? before?.values[0] ?? outsideVariable(name));
       const refersTo = isReference && set !== undefined ? knownText(set.value) : undefined;
+      if (refersTo !== undefined && !/^\w+$/.test(refersTo))
+        walker.gap('unknown_script', call.span, `Cannot follow what "${name}" refers to`);
       if (refersTo !== undefined) {
         const layer = local ? place.scope : layerFor(place.scope, name);
         setLocal(layer, name, { ...single(value), refersTo });
@@ -129,7 +133,9 @@ const unset: ProgramReader = ({ place, parsed }) => {
       defineFunction(place.scope, name);
       continue;
     }
-    setVariable(place.scope, name, { values: [UNSET], elements: undefined, exported: false });
+    const [whole = name, element] = name.split('[', 2);
+    const value = element === undefined ? UNSET : unknownWord(`$${whole}`);
+    setVariable(place.scope, whole, { values: [value], elements: undefined, exported: false });
   }
   return EMPTY_WORD;
 };
@@ -257,8 +263,8 @@ const readVariables: ProgramReader = (call, walker) => {
   const input = command.input;
   const array = flagValue(parsed, '-a');
   if (array !== undefined) readInto(knownText(array) ?? '', call, walker);
-  const lines =
-    names.length > 1 && splitsOtherwise(place) ? undefined : linesOf(input, flagValue(parsed, '-d'));
+  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && splitsOtherwise(place));
+  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'));
   names.forEach((name, index) => {
     if (lines === undefined) setUnknown(place, walker, name, input);
     else {
@@ -320,7 +326,7 @@ function lineOf(input: Word | undefined): Word | undefined {
 
 const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
   const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
-  const isLines = !hasFlag(parsed, '-d');
+  const isLines = parsed.flags.every(({ name: flag }) => flag === '-t');
   const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
   if (known === undefined) setUnknown(place, walker, name, command.input);
   else {

@@ -1,5 +1,4 @@
 import { flagValue, hasFlag, valueAsArgument } from '../arguments.ts';
-import { defineAlias } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../word.ts';
@@ -87,16 +86,14 @@ const completion: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** `hash -p /bin/rm foo`: from here on `foo` is that program. */
+/** `hash -p /bin/rm foo`: from here on `foo` is that program, whatever runs it. */
 const remember: ProgramReader = (call, walker) => {
-  const path = flagValue(call.parsed, '-p');
-  if (path === undefined) return undefined;
-  const program = knownText(path);
-  for (const { word } of call.parsed.operands) {
-    const name = knownText(word);
-    if (program !== undefined && name !== undefined) defineAlias(call.place.scope, name, program);
-    else walker.gap('unknown_script', call.span, 'Cannot tell which program a name stands for');
-  }
+  if (flagValue(call.parsed, '-p') !== undefined)
+    walker.gap(
+      'unknown_script',
+      call.span,
+      'Cannot tell which programs the names stand for that hash is given',
+    );
   return undefined;
 };
 
