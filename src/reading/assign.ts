@@ -26,6 +26,12 @@ export function assign(
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
+  const [whole = name, element] = name.split('[', 2);
+  // Which element it is that a text names is not followed.
+  if (element !== undefined) {
+    name = whole;
+    elements = anyElements(name);
+  }
   name = referredName(place.scope, name);
   noteEvaluated(name, value, place, walker);
   const before = variableOf(place.scope, name);

@@ -434,6 +434,10 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
     return A_LONG_TEXT;
   }
   const whole = (word: SyntaxWord) => expandWhole(word, expansion);
+  if (/^\$\{[!#]?[\w@*]*\\\n/.test(part.text)) {
+    const span = spanIn(expansion.source, part.pos, part.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
+  }
   if (isMisread(part)) return reread(part, expansion);
   return parameterValue(part, expansion, whole);
 }

@@ -41,7 +41,8 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: Ex
   // What a sum comes to is not followed through loops and branches: only a number that stands there counts.
   computed(index, expansion);
   const at = integer(index);
-  const element = at !== undefined && at >= 0 ? elements[at] : unknownWord(part.text);
+  const isOpen = elements.some((word) => word.some((each) => each.type === 'unknown' && each.splits));
+  const element = at !== undefined && at >= 0 && !isOpen ? elements[at] : unknownWord(part.text);
   return element === undefined ? { type: 'unset' } : { type: 'set', word: element };
 }
 
@@ -146,10 +147,9 @@ function orDefault(
     case '+':
       return isSet ? other : { type: 'set', word: EMPTY_WORD };
     case '=': {
-      if (!isSet && /^[A-Za-z_]/.test(part.parameter)) {
-        if (expansion.walker.integers.has(part.parameter)) computed(operand, expansion);
+      if (expansion.walker.integers.has(part.parameter)) computed(operand, expansion);
+      if (!isSet && /^[A-Za-z_]/.test(part.parameter))
         setVariable(expansion.place.scope, part.parameter, single(operand));
-      }
       return isSet ? found : other;
     }
     case '?':

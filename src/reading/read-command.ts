@@ -109,8 +109,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     fileAt: ({ place, command }, path) => {
       const resolved = walker.resolve(path, command);
       // What is read from a descriptor, or a terminal, is not what lies on a disk.
-      if (/^\/(?:dev|proc)\//.test(leadingText(resolved)) && knownText(resolved) !== '/dev/null')
-        return unknownWord('what a device gives');
+      if (mayBeDevice(resolved)) return unknownWord('what a device gives');
       return contentAt(filesOf(place.scope), resolved, budget);
     },
     keepFile: ({ place, command }, path, content) =>
@@ -132,6 +131,17 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
   };
   return walker;
+}
+
+/** A wildcard may stand for a name in the folders of devices as well. */
+function mayBeDevice(path: Word): boolean {
+  const known = knownText(path);
+  const lead = leadingText(path);
+  return ['/dev/', '/proc/'].some((folder) => {
+    if (known !== undefined) return known.startsWith(folder) && known !== '/dev/null';
+    const isCut = path[1]?.type === 'glob' && lead !== '' && folder.startsWith(lead);
+    return isCut || lead.startsWith(folder);
+  });
 }
 
 function enter(budget: Budget, place: Place, span: Span, chars: number): boolean {

@@ -297,7 +297,8 @@ function linesOf(input: Word | undefined, end: Word | undefined): readonly strin
   const character = end === undefined ? '\n' : knownText(end);
   if (known === undefined || character === undefined) return undefined;
   const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
-  return lines.slice(0, MAX_LINES);
+  // A shell keeps no zero byte.
+  return lines.slice(0, MAX_LINES).map((line) => line.replaceAll('\0', ''));
 }
 
 /** Does the script say at which characters fields end? */
