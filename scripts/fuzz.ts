@@ -41,7 +41,7 @@ async function tryRandom(): Promise<number> {
   }
   const always = alwaysRefused(all);
   if (always.length > 0) console.log(`Contexts that are always refused:\n  ${always.join('\n  ')}\n`);
-  console.log(`Seed ${seed}: ${tried} scripts; bash ran ${ran.length} to the end`);
+  console.log(`Seed ${seed}: ${tried} scripts; bash ran commands of ${ran.length}`);
   console.log(`Refused: ${share(refused.length, ran.length)} of those`);
   console.log(`Misses: ${misses.length}`);
   return misses.length;

@@ -26,9 +26,7 @@ export function evaluate(
   const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts, depth + 1);
   switch (expression.type) {
     case 'ArithmeticWord':
-      return expression.parts === undefined
-        ? written(expression.value, expansion, depth)
-        : computed(expandParts(expression.parts, expansion), expansion, depth);
+      return evaluateWord(expression, expansion, expandParts, depth);
     case 'ArithmeticCommandExpansion':
       return computed(expansion.substitute(expression, expansion), expansion, depth);
     case 'ArithmeticGroup':
@@ -58,6 +56,21 @@ export function evaluate(
     default:
       return expression satisfies never;
   }
+}
+
+function evaluateWord(
+  { value, parts, pos, end }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
+  expansion: Expansion,
+  expandParts: ExpandParts,
+  depth: number,
+): number | undefined {
+  if (parts === undefined) return written(value, expansion, depth);
+  const { source, place, walker } = expansion;
+  // To the shell apostrophes are no quotes here, to the parser they are.
+  if (!parts.some(({ type }) => type === 'SingleQuoted'))
+    return computed(expandParts(parts, expansion), expansion, depth);
+  const text = { word: fillHoles(value, source.holes), span: spanIn(source, pos, end), at: undefined };
+  return computed(walker.expandAgain(text, place), expansion, depth);
 }
 
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
@@ -106,9 +119,16 @@ export function computed(
 }
 
 function assign(target: ArithmeticExpression, value: number | undefined, expansion: Expansion): void {
-  if (target.type !== 'ArithmeticWord' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(target.value)) return;
-  const word = value === undefined ? unknownWord(`$${target.value}`) : textWord(String(value));
-  setVariable(expansion.place.scope, target.value, single(word));
+  const [, name, subscript] =
+    (target.type === 'ArithmeticWord' && /^([A-Za-z_][A-Za-z0-9_]*)(\[.*)?$/s.exec(target.value)) || [];
+  if (name === undefined) {
+    const span = spanIn(expansion.source, target.pos, target.end);
+    expansion.walker.gap('unknown_script', span, 'Cannot tell which variable a sum sets');
+    return;
+  }
+  const isKnown = value !== undefined && subscript === undefined;
+  const word = isKnown ? textWord(String(value)) : unknownWord(`$${name}`);
+  setVariable(expansion.place.scope, name, single(word));
 }
 
 function unary(operator: string, value: number | undefined): number | undefined {

@@ -5,6 +5,7 @@ import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { fillHoles, punchHoles } from './holes.ts';
 import { layerFor, referredName, setLocal, type Variable, variableOf } from './scope.ts';
+import { spanIn } from './source.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
 
@@ -33,7 +34,7 @@ export function assign(
     elements = anyElements(name);
   }
   name = referredName(place.scope, name);
-  noteEvaluated(name, value, place, walker);
+  for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
@@ -87,6 +88,12 @@ export function assignedValue(
     const elements =
       arrayElements(value.elements as readonly SyntaxWord[], earlier, expansion) ?? anyElements(name);
     return { value: elements[0] ?? EMPTY_WORD, elements };
+  }
+  // The parser takes an array that a continued line follows for text.
+  if (value.text.startsWith('(')) {
+    const { source, walker } = expansion;
+    const span = spanIn(source, assignment.pos, assignment.end);
+    walker.gap('syntax', span, `Cannot read the array "${name}": something is attached to it`);
   }
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) {

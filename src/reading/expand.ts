@@ -1,5 +1,5 @@
 import type {
-  BracketGlobPart,
+  GlobPart,
   HereDocBody,
   ParameterExpansionPart,
   SimpleExpansionPart,
@@ -267,13 +267,17 @@ function addWholeParts(
       addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
     else if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
-    else if (assignment && part.kind === 'bracket') addBrackets(fields, part, expansion);
+    else if (assignment) addWildcard(fields, part, expansion);
     else addPart(fields, { type: 'glob', pattern: part.text });
   });
 }
 
-/** Brackets where they are text, with the expansions in them. */
-function addBrackets(fields: Fields, glob: BracketGlobPart, expansion: Expansion): void {
+/** A wildcard where it is text, with the expansions in its brackets. */
+function addWildcard(fields: Fields, glob: GlobPart, expansion: Expansion): void {
+  if (glob.kind !== 'bracket') {
+    addText(fields, glob.text);
+    return;
+  }
   let at = glob.pos;
   const addTextTo = (end: number) => {
     const text = glob.text.slice(at - glob.pos, end - glob.pos);

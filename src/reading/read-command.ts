@@ -45,6 +45,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   }
   const walker = newWalker(context, source.span);
   runText(source, startPlace(context), walker);
+  for (const runTrap of walker.traps.splice(0)) runTrap();
   const { budget } = walker;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
@@ -94,6 +95,8 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     seen: new WeakSet(),
     skipped: new WeakSet(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
+    traps: [],
+    running: new Set(),
     evaluating: new Set(),
     exportsAll: false,
     exported: new Set(),
@@ -175,6 +178,8 @@ function addPath(
   for (const path of [resolved, ...throughLinks(resolved, use, walker)]) {
     const looks = knownChars(path) * LOOKS_AT_PATHS + (knownText(path) === undefined ? LOOKS_AT_UNKNOWN : 0);
     if (!takeChars(walker.budget, looks)) return;
+    if (use === 'write' && walker.running.size > 0 && walker.running.has(showWord(path)))
+      walker.gap('unknown_script', span, 'Cannot tell what a script runs that writes to its own file');
     command.effects.push({
       type: 'path',
       use,

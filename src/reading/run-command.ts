@@ -27,7 +27,7 @@ import {
   single,
   variableOf,
 } from './scope.ts';
-import { addRemoteCode, runShellText } from './shell-text.ts';
+import { addRemoteCode, runFileText } from './shell-text.ts';
 import type { Arg, Call, CommandExtras, Draft, Place, Walker } from './walker.ts';
 import {
   boundedOrigins,
@@ -276,13 +276,7 @@ function runFile(head: Arg, call: Call, walker: Walker): void {
     walker.runCommand([{ ...head, word: program }, ...call.args], { ...call.place, via, parent: call.index });
   const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
   setLocal(inner.scope, '0', single(head.word));
-  runShellText(
-    call,
-    { word: content, span: head.span, at: undefined },
-    inner,
-    'the file that is run',
-    walker,
-  );
+  runFileText(call, head, content, inner, 'the file that is run', walker);
 }
 
 /** The program that a file is a copy of, or a link to. */

@@ -1,7 +1,7 @@
 import { takeChars } from './bounds.ts';
 import type { Span } from './reading.ts';
 import type { Arg, Call, Draft, Place, Walker } from './walker.ts';
-import { EMPTY_WORD, type Origin, originsOf, unknownWord, type Word } from './word.ts';
+import { EMPTY_WORD, type Origin, originsOf, showWord, unknownWord, type Word } from './word.ts';
 
 /**
  * What becomes of a text that is given to a shell: it is read; where it comes from the network or out of a decoder,
@@ -19,6 +19,23 @@ export function runShellText(call: Call, script: Arg, place: Place, what: string
   if (!blank) return walker.runScript(script, place);
   noteUnreadable(call, word, span, what, 'unknown_script', walker);
   return unknownWord('the output of a script', origins);
+}
+
+/** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */
+export function runFileText(
+  call: Call,
+  file: Arg,
+  content: Word,
+  place: Place,
+  what: string,
+  walker: Walker,
+): Word {
+  const path = showWord(walker.resolve(file.word, call.command));
+  const isNested = walker.running.has(path);
+  walker.running.add(path);
+  const printed = runShellText(call, { word: content, span: file.span, at: undefined }, place, what, walker);
+  if (!isNested) walker.running.delete(path);
+  return printed;
 }
 
 /** The input of a command as a script, with its place if it stands in the text as it is. */

@@ -63,11 +63,15 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   const { source, place, walker } = expansion;
   const firstInside = walker.commands.length;
   const argv: Arg[] = [];
-  if (node.name !== undefined) expandArgument(node.name, expansion, argv);
-  for (const argument of node.suffix) {
+  let end: number | undefined;
+  for (const argument of node.name === undefined ? node.suffix : [node.name, ...node.suffix]) {
     if (isExhausted(walker.budget)) break;
+    const first = argv.length;
     if (argument.type === 'Word') expandArgument(argument, expansion, argv);
     else if (argument.type === 'Assignment') argv.push(declaration(argument, expansion));
+    // `--file=<(date)` is two words to the parser.
+    if (argument.pos === end) joinArguments(argv, first);
+    end = argument.end;
   }
   const redirected = readRedirections(node.redirects, expansion);
   if (argv.length === 0) return readWithoutProgram(node, redirected, expansion);
@@ -92,6 +96,14 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
   if (isExecAlone(carrier)) rememberDescriptors(redirected, place);
   return deliver(printed, redirected, carrier, place, walker);
+}
+
+/** Makes one argument of two that nothing stands between; `at` is where the second is. */
+function joinArguments(argv: Arg[], at: number): void {
+  const [before, after] = [argv[at - 1], argv[at]];
+  if (before === undefined || after === undefined) return;
+  const span = { start: before.span.start, end: after.span.end };
+  argv.splice(at - 1, 2, { word: joinWords(before.word, after.word), span, at: undefined });
 }
 
 /** `exec > file`: the redirections hold for what follows. */

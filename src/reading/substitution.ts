@@ -72,6 +72,9 @@ function runNested(
     walker.gap('syntax', span, `Cannot read "${short(part.text)}"`);
     return unknownWord(short(part.text));
   }
+  // A comment hides the end from the parser, which counts the parentheses of a sum first.
+  if (part.text.startsWith('$((') && /\s#/.test(part.text))
+    walker.gap('syntax', span, `Cannot read the comment in "${short(part.text)}"`);
   const error = script.errors?.[0];
   if (error !== undefined)
     walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);

@@ -118,6 +118,10 @@ export interface Walker {
   readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
+  /** Each reads the script of a trap in the state that its shell has come to. */
+  readonly traps: (() => void)[];
+  /** The files whose content is being run, by their resolved paths. */
+  readonly running: Set<string>;
   /** The sums in variables that are being evaluated. */
   readonly evaluating: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */

@@ -12,6 +12,7 @@ import {
   layerFor,
   leave,
   leaveFunction,
+  mergeBranches,
   newScope,
   positionalOf,
   setDirectories,
@@ -21,7 +22,7 @@ import {
   single,
   variableOf,
 } from '../scope.ts';
-import { runShellText } from '../shell-text.ts';
+import { runFileText, runShellText } from '../shell-text.ts';
 import { UNSET } from '../variable-value.ts';
 import type { Call, Place, ProgramReader, Walker } from '../walker.ts';
 import {
@@ -180,20 +181,36 @@ const unalias: ProgramReader = ({ place, parsed }) => {
   return EMPTY_WORD;
 };
 
-/** The script of a trap is read where it is set. */
+/**
+ * The script of a trap is read where it is set, and once more at the end, when what it names may mean something else. What
+ * it sets may be set from then on.
+ */
 const trap: ProgramReader = (call, walker) => {
   const [script] = call.parsed.operands;
   const arg = script === undefined ? undefined : call.args[script.arg];
   if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
   if (call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
   const signal = showWord(call.parsed.operands[1]?.word ?? EMPTY_WORD);
-  const place: Place = {
-    ...call.place,
-    via: [...call.place.via, { kind: 'trap', name: signal }],
-    parent: call.index,
-    captured: false,
+  const via: Place['via'] = [...call.place.via, { kind: 'trap', name: signal }];
+  const runTrap = () => {
+    const { scope } = call.place;
+    const branch = newScope('branch', scope);
+    const place: Place = { ...call.place, scope: branch, via, parent: call.index, captured: false };
+    runShellText(call, arg, place, 'the script of trap', walker);
+    mergeBranches(scope, [branch], false);
   };
-  runShellText(call, arg, place, 'the script of trap', walker);
+  const shown = (from: number) =>
+    walker.commands
+      .slice(from)
+      .map(({ program, args, cwd }) => [program, ...args, cwd].map(showWord).join('\0'));
+  const first = walker.commands.length;
+  runTrap();
+  const before = shown(first).join('\n');
+  walker.traps.push(() => {
+    const again = walker.commands.length;
+    runTrap();
+    if (shown(again).join('\n') === before) walker.commands.length = again;
+  });
   return EMPTY_WORD;
 };
 
@@ -246,9 +263,10 @@ const source: ProgramReader = (call, walker) => {
     via: [...call.place.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
-  return runShellText(
+  return runFileText(
     call,
-    { word: content, span: call.span, at: undefined },
+    { word: file, span: call.span, at: undefined },
+    content,
     place,
     'the file that is sourced',
     walker,
@@ -263,12 +281,18 @@ const readVariables: ProgramReader = (call, walker) => {
   const input = command.input;
   const array = flagValue(parsed, '-a');
   if (array !== undefined) readInto(knownText(array) ?? '', call, walker);
-  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && splitsOtherwise(place));
-  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'));
+  const raw = hasFlag(parsed, '-r');
+  // Between several names it shows nowhere any more which blanks had a backslash.
+  const isCut =
+    hasFlag(parsed, '-n', '-N') ||
+    (names.length > 1 && (splitsOtherwise(place) || (!raw && hasBackslash(input))));
+  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
   names.forEach((name, index) => {
     if (lines === undefined) setUnknown(place, walker, name, input);
     else {
-      const values = lines.map((line) => textWord(fieldOf(line, index, index === names.length - 1)));
+      const values = lines.map((line) =>
+        textWord(named.length === 0 ? line : fieldOf(line, index, index === names.length - 1)),
+      );
       for (const value of values) noteEvaluated(name, value, place, walker);
       setVariable(place.scope, name, { values, elements: undefined, exported: false });
     }
@@ -291,9 +315,21 @@ function readInto(name: string, { command: { input }, place }: Call, walker: Wal
 /** How many lines of a known input become values of a variable. */
 const MAX_LINES = 65;
 
+function hasBackslash(word: Word = EMPTY_WORD): boolean {
+  return word.some((part) => part.type === 'text' && part.text.includes('\\'));
+}
+
 /** What `read` takes at a time, if it is known: lines, or what ends with another character. */
-function linesOf(input: Word | undefined, end: Word | undefined): readonly string[] | undefined {
-  const known = input === undefined ? undefined : knownText(input);
+function linesOf(
+  input: Word | undefined,
+  end: Word | undefined,
+  raw: boolean,
+): readonly string[] | undefined {
+  const written = input === undefined ? undefined : knownText(input);
+  // A backslash joins lines, and takes the meaning of the sign behind it.
+  const known = raw
+    ? written
+    : written?.replace(/\\(?:\n|(.))/g, (_, sign: string | undefined) => sign ?? '');
   const character = end === undefined ? '\n' : knownText(end);
   if (known === undefined || character === undefined) return undefined;
   const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
@@ -306,10 +342,15 @@ function splitsOtherwise({ scope, environment }: Place): boolean {
   return environment.some(({ name }) => name === 'IFS') || variableOf(scope, 'IFS') !== undefined;
 }
 
-/** One field of a line; the last name takes the rest. */
+/** Blanks between fields, and around them. */
+const FIELD_BLANKS = /[ \t\n]+/;
+
+/** One field of a line; the last name takes the rest as it is. */
 function fieldOf(line: string, index: number, last: boolean): string {
-  const fields = line.trim().split(/[ \t]+/);
-  return last ? fields.slice(index).join(' ') : (fields[index] ?? '');
+  let rest = line.replace(/^[ \t\n]+/, '');
+  for (let at = 0; at < index; at++)
+    rest = rest.slice(rest.split(FIELD_BLANKS, 1)[0]?.length).replace(/^[ \t\n]+/, '');
+  return last ? rest.replace(/[ \t\n]+$/, '') : (rest.split(FIELD_BLANKS, 1)[0] ?? '');
 }
 
 function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {

@@ -1,4 +1,5 @@
 import { flagValue, hasFlag, valueAsArgument } from '../arguments.ts';
+import { variableOf } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../word.ts';
@@ -59,7 +60,8 @@ const declaration: ProgramReader = (call, walker) => {
     if (name.includes('[')) walker.expandAgain({ ...arg, word: textWord(name) }, place);
     if (hasFlag(parsed, '-i')) {
       walker.integers.add(name);
-      walker.evaluateText(value, place);
+      const elements = variableOf(place.scope, name)?.elements ?? [];
+      for (const word of [value.word, ...elements]) walker.evaluateText({ ...arg, word }, place);
     } else if (lead.startsWith('(', name.length + 1)) walker.expandAgain(value, place);
     if (hasFlag(parsed, '-n') && name.length < lead.length) walker.expandAgain(value, place);
   }

@@ -1,6 +1,6 @@
 import { valueAsArgument } from '../arguments.ts';
 import { newScope, setLocal, single } from '../scope.ts';
-import { inputScript, runShellText } from '../shell-text.ts';
+import { inputScript, runFileText, runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../word.ts';
 import { isStandardInput } from './input-text.ts';
@@ -188,14 +188,9 @@ function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walke
   const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
   const content = substituted ?? walker.fileAt(call, file.word);
   if (content === undefined) return undefined;
-  return run(
-    call,
-    { word: content, span: file.span, at: undefined },
-    rest,
-    'the file that a shell runs',
-    walker,
-    file.word,
-  );
+  call.command.wrapper = true;
+  const place = shellPlace(call, rest, file.word);
+  return runFileText(call, file, content, place, 'the file that a shell runs', walker);
 }
 
 /** The same command when its input has been used up. */
@@ -213,11 +208,16 @@ function run(
   zero?: Word,
 ): Word {
   call.command.wrapper = true;
+  return runShellText(call, script, shellPlace(call, positional, zero), what, walker);
+}
+
+/** A shell of its own with its arguments; `zero` is what it is called. */
+function shellPlace(call: Call, positional: readonly Arg[], zero?: Word): Place {
   const place = innerPlace(call);
   setLocal(place.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
   place.scope.positional = positional.map((arg) => arg.word);
   for (const { name, value } of call.place.environment) setLocal(place.scope, name, single(value, true));
-  return runShellText(call, script, place, what, walker);
+  return place;
 }
 
 function innerPlace(call: Call): Place {

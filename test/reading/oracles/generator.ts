@@ -13,20 +13,21 @@ interface Link {
 /** Contexts inside each other, around one marker command. */
 export type Chain = readonly Link[];
 
-/** A character put into the text, at a part of its length. */
-interface Insertion {
+/** A change of the text at a part of its length: something put in, or the next sign taken out. */
+interface Edit {
   readonly part: number;
-  readonly text: string;
+  /** What is put in; undefined if something is taken out. */
+  readonly text: string | undefined;
 }
 
-/** How a script is made: chains one after the other, then insertions. */
+/** How a script is made: chains one after the other, then changes. */
 export interface Recipe {
   readonly index: number;
   readonly chains: readonly Chain[];
-  readonly insertions: readonly Insertion[];
+  readonly edits: readonly Edit[];
 }
 
-/** A script with its marker commands: the words that they echo, by the chain they stand in. */
+/** A script with its marker commands: the words that they echo. */
 export interface Script {
   readonly recipe: Recipe;
   readonly text: string;
@@ -61,29 +62,50 @@ function byKind(kind: Kind): readonly (readonly Context[])[] {
 }
 
 const MAX_LINKS = 5;
-const INSERTED = [
-  ...'[]{}()$"\'`#\\;&|<>!=~*?@+^%,: \n',
-  '$(',
-  '${',
-  '<(',
-  '$((',
-  '))',
-  '\\\n',
-  '[[',
-  ']]',
-  '""',
-  "''",
+/** What is put into texts. `MARKER` is a marker of its own. */
+const INSERTED: readonly string[] = [
+  ...'[]{}()$"\'`#\\;&|<>!=~*?@+^%,: \n\t\v\f\r\u00a0\u2003\ufeffé',
+  ...['$(', '${', '<(', '$((', '))', '\\\n', '[[', ']]', '""', "''"],
 ];
+const INSERTED_COMMANDS: readonly string[] = [
+  ...[
+    '$(echo MARKER >&9)',
+    '`echo MARKER >&9`',
+    '<(echo MARKER >&9)',
+    '"$(echo MARKER >&9)"',
+    '${u:-$(echo MARKER >&9)}',
+  ],
+  ...[
+    '\necho MARKER >&9\n',
+    ';echo MARKER >&9;',
+    '(echo MARKER >&9)',
+    '|echo MARKER >&9 ',
+    '$((`echo MARKER >&9`))',
+  ],
+];
+/** What is taken out of texts: signs that names of files do not hold. */
+const TAKEN_OUT = /[[\]{}()$"'`#\\;&|<>!=\s]/g;
 
 /** The script of an index. The same seed and index give the same script. */
 export function recipeOf(seed: number, index: number): Recipe {
   const random = new Random(seed, index);
   const chains = Array.from({ length: random.below(4) === 0 ? 2 : 1 }, () => newChain(random));
-  const insertions = Array.from({ length: random.below(3) === 0 ? 1 + random.below(2) : 0 }, () => ({
-    part: random.below(1_000) / 1_000,
-    text: random.pick(INSERTED),
-  }));
-  return { index, chains, insertions };
+  const edits = Array.from({ length: random.below(2) === 0 ? 1 + random.below(2) : 0 }, () =>
+    newEdit(random),
+  );
+  return { index, chains, edits };
+}
+
+function newEdit(random: Random): Edit {
+  const part = random.below(10_000) / 10_000;
+  switch (random.below(4)) {
+    case 0:
+      return { part, text: undefined };
+    case 1:
+      return { part, text: random.pick(INSERTED_COMMANDS) };
+    default:
+      return { part, text: random.pick(INSERTED) };
+  }
 }
 
 function newChain(random: Random): Chain {
@@ -105,13 +127,21 @@ function newChain(random: Random): Chain {
 
 /** Writes the script of a recipe. */
 export function scriptOf(recipe: Recipe): Script {
-  const markers = recipe.chains.map((_, chain) => `m${recipe.index}x${chain}`);
-  let text = recipe.chains.map((chain, index) => render(chain, `echo ${markers[index]} >&9`)).join('\n');
-  for (const { part, text: inserted } of recipe.insertions) {
-    const at = Math.floor(part * text.length);
-    text = text.slice(0, at) + inserted + text.slice(at);
-  }
-  return { recipe, text, markers };
+  const marker = (number: number) => `m${recipe.index}x${number}`;
+  const { chains, edits } = recipe;
+  const text = edits.reduce(
+    (before, edit, at) => edited(before, edit, marker(chains.length + at)),
+    chains.map((chain, at) => render(chain, `echo ${marker(at)} >&9`)).join('\n'),
+  );
+  return { recipe, text, markers: [...chains, ...edits].map((_, at) => marker(at)) };
+}
+
+function edited(before: string, { part, text }: Edit, marker: string): string {
+  const at = Math.floor(part * before.length);
+  if (text !== undefined) return before.slice(0, at) + text.replace('MARKER', marker) + before.slice(at);
+  TAKEN_OUT.lastIndex = at;
+  const found = TAKEN_OUT.exec(before);
+  return found === null ? before : before.slice(0, found.index) + before.slice(found.index + 1);
 }
 
 function render(chain: Chain, command: string): string {
@@ -119,10 +149,10 @@ function render(chain: Chain, command: string): string {
 }
 
 /** The names of the contexts that a marker stands in, outermost first. */
-export function classOf({ chains, insertions }: Recipe): string {
+export function classOf({ chains, edits }: Recipe): string {
   const names = chains.map((chain) => chain.map(({ context }) => context.name).join(' > '));
-  const inserted = insertions.map(({ text }) => ` + ${JSON.stringify(text)}`);
-  return names.join(' ; ') + inserted.join('');
+  const changes = edits.map(({ text }) => (text === undefined ? ' - a sign' : ` + ${JSON.stringify(text)}`));
+  return names.join(' ; ') + changes.join('');
 }
 
 /** The contexts that a context may give way to in a smaller script: those first in their kind. */
@@ -137,9 +167,9 @@ export function smaller(recipe: Recipe): readonly Recipe[] {
     ...list.slice(0, from),
     ...list.slice(to),
   ];
-  const { chains, insertions } = recipe;
+  const { chains, edits } = recipe;
   const found: Recipe[] = [];
-  for (const at of insertions.keys()) found.push({ ...recipe, insertions: without(insertions, at) });
+  for (const at of edits.keys()) found.push({ ...recipe, edits: without(edits, at) });
   for (const [at, chain] of chains.entries()) {
     if (chains.length > 1) found.push({ ...recipe, chains: without(chains, at) });
     for (let from = 0; from < chain.length; from++) {

@@ -9,7 +9,7 @@ export interface Miss {
 
 /** What came of a number of scripts. */
 export interface Findings {
-  /** Scripts of which bash ran each marker command. */
+  /** Scripts of which bash ran a marker command. */
   readonly ran: readonly Script[];
   /** Those of them with a gap. */
   readonly refused: readonly Script[];
@@ -22,8 +22,8 @@ const SYNTAX_EVERY = 3;
 /** Makes the scripts of a seed from one index to another, and holds the reading against what the oracles know of them. */
 export async function tryScripts(seed: number, from: number, to: number): Promise<Findings> {
   const scripts = Array.from({ length: to - from }, (_, at) => scriptOf(recipeOf(seed, from + at)));
-  // What is put in may leave functions that nothing calls, which hold commands by the grammar alone.
-  const whole = scripts.filter(({ recipe }) => recipe.insertions.length === 0);
+  // What is changed may leave functions that nothing calls, which hold commands by the grammar alone.
+  const whole = scripts.filter(({ recipe }) => recipe.edits.length === 0);
   const some = whole.filter(({ recipe }) => recipe.index % SYNTAX_EVERY === 0);
   const [ofBash, ofSyntax] = await Promise.all([BASH.judge(scripts), SH_SYNTAX.judge(some)]);
   const ran = scripts.filter((_, at) => ofBash[at]?.known === true);

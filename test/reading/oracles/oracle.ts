@@ -32,7 +32,7 @@ export const BASH: Oracle = {
       if (ran.length === 0) return UNKNOWN;
       const reading = readScript(text);
       const missed = reading.complete ? ran.find((marker) => !echoes(reading, marker)) : undefined;
-      return { known: ran.length === markers.length, missed };
+      return { known: true, missed };
     });
   },
 };

@@ -66,7 +66,7 @@ describe('commandStarts', () => {
 
 describe('the oracles', () => {
   const seen = (text: string, markers: readonly string[]): Script => ({
-    recipe: { index: 0, chains: [], insertions: [] },
+    recipe: { index: 0, chains: [], edits: [] },
     text,
     markers,
   });
