@@ -29,6 +29,8 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     const inner = decoded(node);
     if (inner !== undefined)
       noteUncovered(inner, { ...source, text: inner.source ?? '', offset: undefined }, walker);
+    if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
+      note(node.pos, node.end, source, walker);
     const region = regionOf(node, walker);
     if (region !== undefined) regions.push(region);
     // The second sign of `$$` opens nothing.
@@ -60,6 +62,13 @@ export function isSubstitution(node: SyntaxNode): node is Substitution {
     type === 'CommandExpansion' || type === 'ProcessSubstitution' || type === 'ArithmeticCommandExpansion'
   );
 }
+
+function isSum({ type }: SyntaxNode): boolean {
+  return type === 'ArithmeticExpansion' || type === 'ArithmeticCommand';
+}
+
+/** A here-document in a substitution of a sum: bash looks for the end of the sum in the document as well. */
+const DOCUMENT_INSIDE = /\$\((?!\()[^()]*<<-?[ \t]*['"\\A-Za-z_]/;
 
 /** The commands of backquotes with backslashes: they stand in a text of their own. */
 function decoded(node: SyntaxNode): ParsedScript | undefined {

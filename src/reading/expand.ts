@@ -378,8 +378,13 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
 /** A part outside quotes that is no literal. */
 function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expansion: Expansion): void {
   switch (part.type) {
-    case 'Glob':
     case 'ExtendedGlob':
+    case 'Glob':
+      // Where patterns of this kind are not switched on, a line behind the first one is a command.
+      if (part.text.includes('\n')) {
+        const span = spanIn(expansion.source, part.pos, part.end);
+        expansion.walker.gap('syntax', span, `Cannot read a pattern of several lines: "${part.text}"`);
+      }
       addPart(fields, { type: 'glob', pattern: part.text });
       return;
     case 'BraceExpansion':
@@ -464,8 +469,14 @@ function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const command = script?.commands[0]?.command;
   const word = command?.type === 'Command' ? command.suffix[0] : undefined;
   const span = spanIn(source, pos, end);
-  if (error !== undefined || word?.type !== 'Word') walker.gap('syntax', span, `Cannot read "${text}"`);
-  else runRest(word, { ...expansion, source: { text: again, holes: source.holes, offset: undefined, span } });
+  const isCut = text.split('{').length !== text.split('}').length;
+  if (script === undefined || error !== undefined || word?.type !== 'Word' || isCut)
+    walker.gap('syntax', span, `Cannot read "${text}"`);
+  else {
+    const inner = { text: again, holes: source.holes, offset: undefined, span };
+    runRest(word, { ...expansion, source: inner });
+    noteUncovered(script, inner, walker);
+  }
   return { type: 'set', word: unknownWord(text) };
 }
 

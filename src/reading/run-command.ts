@@ -307,7 +307,9 @@ function isLookedThrough(folder: string, { place }: Call): boolean {
 /** Shells expand aliases only when they are interactive: both readings are listed. */
 function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker): void {
   const name = knownText(head.word);
-  if (name === undefined || place.via.some((via) => via.kind === 'alias' && via.name === name)) return;
+  const shell = place.via.findLastIndex(({ kind }) => kind === 'shell');
+  const inShell = place.via.slice(shell + 1);
+  if (name === undefined || inShell.some((via) => via.kind === 'alias' && via.name === name)) return;
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
   const texts = aliasesOf(place.scope, name);
   noteManyMeanings(name, texts.length, spanOf(argv), walker);

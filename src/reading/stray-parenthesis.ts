@@ -10,6 +10,12 @@ export function noteStrayParenthesis({ name }: Command, source: Source, walker: 
   walker.gap('syntax', span, 'Cannot parse the command to its end: unexpected token "("');
 }
 
+/** A program's name with a brace that nothing closes: the parser ended an expansion too early. */
+export function noteCutName({ name }: Command, source: Source, walker: Walker): void {
+  if (name === undefined || !/^\{[^}\s]+$/.test(name.text)) return;
+  walker.gap('syntax', spanIn(source, name.pos, name.end), `Cannot read the name "${name.text}"`);
+}
+
 /** `x=<(date) program`: to the parser, what stands behind the equals sign is a word of its own, and the program. */
 export function noteAttachedSubstitutions(node: Command, source: Source, walker: Walker): void {
   const items = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];

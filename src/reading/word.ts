@@ -89,7 +89,11 @@ export function originsOf(word: Word): readonly Origin[] {
 export function mixedWord(source: string, words: readonly Word[]): Word {
   const [first] = words;
   if (first !== undefined && words.every((word) => word.length === 0)) return first;
-  return unknownWord(source, words.flatMap(originsOf));
+  const origins = words.flatMap(originsOf);
+  const mixed = unknownWord(source, origins);
+  // It is not only what files hold where one of the texts stands in the script.
+  const isOwn = origins.length > 0 && words.some((word) => word.length > 0 && originsOf(word).length === 0);
+  return isOwn ? [...mixed, ...unknownWord(source)] : mixed;
 }
 
 /** Is the same known of both words, and were their unknown parts made from the same? */

@@ -7,6 +7,7 @@ import {
   knownText,
   leadingText,
   oneAfterTheOther,
+  showWord,
   textWord,
   type Word,
   wordEquals,
@@ -87,7 +88,8 @@ interface Keeping {
 
 /** Remembers what the script put into a file. */
 export function keepContentAt(files: WrittenFiles, path: Word, content: Word, how: Keeping): void {
-  const key = keyOf(path);
+  // Where a wildcard in the target of a redirection finds nothing, it is the name.
+  const key = keyOf(path) ?? (isDetermined(path) ? showWord(path) : undefined);
   if (key === undefined || key.startsWith('/dev/')) return;
   putFile(files, key, content, how);
 }

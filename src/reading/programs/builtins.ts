@@ -215,7 +215,7 @@ const trap: ProgramReader = (call, walker) => {
 };
 
 /** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
-function withVariables(place: Place): Place {
+export function withVariables(place: Place): Place {
   if (place.environment.length === 0) return place;
   const scope = newScope('function', place.scope);
   for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));

@@ -3,6 +3,7 @@ import { variableOf } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../word.ts';
+import { withVariables } from './builtins.ts';
 
 /** What stands in the subscript of a name that a builtin is given runs: `unset 'a[$(date)]'`. */
 function names(of: (call: Call) => readonly Arg[]): ProgramReader {
@@ -35,7 +36,7 @@ const compare: ProgramReader = ({ args, place }, walker) => {
   args.forEach(({ word }, index) => {
     if (!COMPARES_NUMBERS.test(knownText(word) ?? '')) return;
     for (const side of [args[index - 1], args[index + 1]]) {
-      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? ''))
+      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?'))
         walker.evaluateText(side, place);
     }
   });
@@ -108,8 +109,7 @@ const history: ProgramReader = (call, walker) => {
 
 const DECLARATIONS = 'declare typeset local readonly export'.split(' ');
 
-/** Builtins that expand or run what is in their arguments. */
-export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>> = {
+const READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(DECLARATIONS.map((name) => [name, declaration])),
   let: sums,
   '[[': (call, walker) => {
@@ -130,3 +130,11 @@ export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>>
   hash: remember,
   fc: history,
 };
+
+/** Builtins that expand or run what is in their arguments, with the variables that stand before them. */
+export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
+  Object.entries(READERS).map(([name, read]) => [
+    name,
+    (call: Call, walker: Walker) => read({ ...call, place: withVariables(call.place) }, walker),
+  ]),
+);

@@ -105,6 +105,7 @@ function shellArguments({ args, command }: Call): ShellArguments {
       at++;
       break;
     }
+    if (text === '+') continue;
     if (!/^[-+]./.test(text)) break;
     const [name = ''] = text.split('=', 1);
     const isScript = isOneOf(SCRIPTS, shell, name);
@@ -157,7 +158,7 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
-    if (/^PS[0124]$/.test(name)) walker.expandAgain(script, call.place);
+    if (/^PS[0124]$/.test(name)) walker.expandAgain(script, innerPlace(call));
     if (name.startsWith('BASH_FUNC_'))
       walker.gap('unknown_script', call.span, `Cannot read the function in the variable "${name}"`);
     if (name === file && value.length > 0) runShellFile(call, script, [], walker);

@@ -64,14 +64,14 @@ export function readScript(text: string): Reading {
 
 function echoes({ commands }: Reading, marker: string): boolean {
   return commands.some(
-    ({ name, args }) => name === 'echo' && args.some((word) => knownText(word) === marker),
+    ({ name, args }) => name === 'echo' && args.some((word) => knownText(word)?.trim() === marker),
   );
 }
 
 function isListed({ commands }: Reading, text: string, start: number): boolean {
   const word = wordAt(text, start).replaceAll('\\', '');
   // What a function's name runs stands in its body. What a computed name runs is seen by bash alone.
-  if (isDefined(text, word) || /[$`{]/.test(word)) return true;
+  if (isDefined(text, word) || /[$`{"]/.test(word)) return true;
   return commands.some(
     ({ span, programPlace, program }) =>
       span.start === start ||
