@@ -1,5 +1,6 @@
 // The one gate: everything that must hold before a change lands. `npm test` runs it.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 interface Step {
   readonly name: string;
@@ -12,66 +13,65 @@ const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
 const GEMINI = `${ROOT}/test/e2e/gemini`;
 
-const STEPS: readonly Step[] = [
-  { name: 'generate', argv: [BUN, 'scripts/generate.ts'] },
-  { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--error-on-warnings', '.'] },
-  { name: 'types', argv: [`${BIN}/tsc`, '-p', '.'] },
-  { name: 'build', argv: [BUN, 'build.ts'] },
-  ...(existsSync(`${GEMINI}/node_modules/@google/gemini-cli`)
-    ? []
-    : [
-        {
-          name: 'install the real Gemini CLI',
-          argv: ['npm', 'ci', '--omit=optional', '--ignore-scripts'],
-          cwd: GEMINI,
-        },
-      ]),
-  {
-    name: 'tests',
-    // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where it
-    // passes then. What is wrong fails each time.
-    argv: [
-      ...[BUN, 'test', '--timeout', '60000', '--retry', '2'],
-      ...['--preload', './test/support/fixed-seed.ts', 'test'],
-    ],
-  },
-  { name: 'policy tests', argv: [`${ROOT}/dist/policy`, 'test', 'policies'] },
-  { name: 'mutants of the policies', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },
+/** The steps of a stage run side by side; each stage needs what the ones before it have made. */
+const STAGES: readonly (readonly Step[])[] = [
+  [{ name: 'generate', argv: [BUN, 'scripts/generate.ts'] }],
+  [
+    { name: 'build', argv: [BUN, 'build.ts'] },
+    ...(existsSync(`${GEMINI}/node_modules/@google/gemini-cli`)
+      ? []
+      : [
+          {
+            name: 'install the real Gemini CLI',
+            argv: ['npm', 'ci', '--omit=optional', '--ignore-scripts'],
+            cwd: GEMINI,
+          },
+        ]),
+  ],
+  [
+    {
+      name: 'tests',
+      argv: [
+        ...[BUN, 'test', '--timeout', '60000'],
+        // Tests of whole programs mostly wait for them, so there are more at a time than processors.
+        ...['--parallel', String(2 * availableParallelism()), '--no-isolate'],
+        // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
+        // it passes then. What is wrong fails each time.
+        ...['--retry', '2', '--preload', './test/support/fixed-seed.ts', 'test'],
+      ],
+    },
+    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--error-on-warnings', '.'] },
+    { name: 'types', argv: [`${BIN}/tsc`, '-p', '.'] },
+    { name: 'policy tests', argv: [`${ROOT}/dist/policy`, 'test', 'policies'] },
+    { name: 'mutants of the policies', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },
+  ],
 ];
 
-let passed = 0;
-let failed = 0;
-
-for (const { name, argv, cwd } of STEPS) {
-  const startMs = Date.now();
-  console.log(`\n── ${name}`);
-  const child = Bun.spawn([...argv], { cwd: cwd ?? ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [out, err] = await Promise.all([
-    relay(child.stdout, process.stdout),
-    relay(child.stderr, process.stderr),
-  ]);
-  const exitCode = await child.exited;
-  const counted = count(`${out}\n${err}`);
-  passed += counted.passed;
-  failed += counted.failed;
-  console.log(
-    `── ${name}: ${exitCode === 0 ? 'ok' : `failed with exit code ${exitCode}`} (${Date.now() - startMs} ms)`,
-  );
-  if (exitCode !== 0) {
-    console.log(`\n${passed} passed, ${Math.max(failed, 1)} failed`);
-    process.exit(1);
-  }
+interface Result {
+  readonly ok: boolean;
+  readonly passed: number;
+  readonly failed: number;
 }
+
+const results: Result[] = [];
+for (const stage of STAGES) {
+  results.push(...(await Promise.all(stage.map(run))));
+  if (results.some(({ ok }) => !ok)) break;
+}
+const passed = results.reduce((sum, each) => sum + each.passed, 0);
+const failed = results.reduce((sum, each) => sum + (each.ok ? each.failed : Math.max(each.failed, 1)), 0);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-async function relay(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of from) {
-    chunks.push(chunk);
-    to.write(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** Runs a step. What it says is shown when it is over, in one piece. */
+async function run({ name, argv, cwd }: Step): Promise<Result> {
+  const startMs = Date.now();
+  const child = Bun.spawn([...argv], { cwd: cwd ?? ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const exitCode = await child.exited;
+  const end = exitCode === 0 ? 'ok' : `failed with exit code ${exitCode}`;
+  console.log(`\n── ${name}\n${out}${err}── ${name}: ${end} (${Date.now() - startMs} ms)`);
+  return { ok: exitCode === 0, ...count(`${out}\n${err}`) };
 }
 
 /** The counts in the closing lines of `bun test` and `policy test`. */
