@@ -21,8 +21,8 @@ export interface CommandNeeds {
 
 interface Names {
   readonly exact: ReadonlySet<string>;
-  /** True if one of them has wildcards: then any name may do. */
-  readonly open: boolean;
+  /** What those with wildcards begin with. */
+  readonly starts: readonly string[];
 }
 
 /** What a command test needs. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
@@ -51,13 +51,14 @@ export function needsOf(spec: Json): CommandNeeds {
 function namesIn(spec: Json | undefined): Names | undefined {
   if (spec === undefined) return undefined;
   const exact = new Set<string>();
-  let open = false;
+  const starts: string[] = [];
   for (const name of [spec].flat(2)) {
     if (typeof name !== 'string') continue;
-    if (name.includes('*')) open = true;
-    else exact.add(name);
+    const star = name.indexOf('*');
+    if (star === -1) exact.add(name);
+    else starts.push(name.slice(0, star));
   }
-  return { exact, open };
+  return { exact, starts };
 }
 
 function traitsOf(key: string, value: Json): number {
@@ -101,11 +102,13 @@ export function areMet({ names, words, traits }: CommandNeeds, summary: ReadingS
 
 /** The programs, if only these will do and none has a wildcard. */
 export function plainNames({ names }: CommandNeeds): ReadonlySet<string> | undefined {
-  return names === undefined || names.open ? undefined : names.exact;
+  return names === undefined || names.starts.length > 0 ? undefined : names.exact;
 }
 
-function hasOneOf({ exact, open }: Names, found: readonly string[]): boolean {
-  if (open) return true;
-  for (const name of found) if (exact.has(name)) return true;
+function hasOneOf({ exact, starts }: Names, found: readonly string[]): boolean {
+  for (const name of found) {
+    if (exact.has(name)) return true;
+    for (const start of starts) if (name.startsWith(start)) return true;
+  }
   return false;
 }
