@@ -1,5 +1,5 @@
 import type { Program, Rule } from '../model/policy.ts';
-import { type LinkedRule, linkRule } from './linked-rule.ts';
+import type { LinkedRule } from './linked-rule.ts';
 import { mayRetry } from './retries.ts';
 import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
 
@@ -22,7 +22,7 @@ export interface Engine {
  *
  * @param link links one rule; programs that share most of their rules can share what they link to
  */
-export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkRule): Engine {
+export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkLater): Engine {
   const retrying: Rule[] = [];
   let hasJudges = false;
   let hasApprovalRules = false;
@@ -43,6 +43,12 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
       return needsModel;
     },
   };
+}
+
+/** For most calls of a one-shot process no rule is linked, and the matchers are not loaded. */
+function linkLater(rule: Rule): LinkedRule {
+  const { linkRule } = require('./linked-rule.ts') as typeof import('./linked-rule.ts');
+  return linkRule(rule);
 }
 
 function mentionsModel(rule: Rule): boolean {

@@ -1,5 +1,5 @@
 import { MATCHER_TABLE } from '../matchers/registry.ts';
-import { type CompiledKey, compileWhen, holds, whenPrograms } from '../matchers/when.ts';
+import { type CompiledKey, compileWhen, holds } from '../matchers/when.ts';
 import type { Facts } from '../model/facts.ts';
 import type { KeyTrace } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
@@ -11,8 +11,6 @@ export type Decided = (key: KeyTrace) => void;
 /** A rule whose matchers are compiled when they are first asked: most rules of a one-shot process never are. */
 export interface LinkedRule {
   readonly rule: Rule;
-  /** Programs of which a call must run one for the rule to match; undefined if any could do. */
-  readonly programs: () => readonly string[] | undefined;
   /** Whether the keys hold that are the same for every call of a tool. */
   fitsTool(facts: Facts, decided?: Decided): Truth;
   /** Whether the other keys hold. */
@@ -25,7 +23,6 @@ export function linkRule(rule: Rule): LinkedRule {
   let perCall: readonly CompiledKey[] | undefined;
   return {
     rule,
-    programs: () => whenPrograms(rule.when, MATCHER_TABLE),
     fitsTool(facts, decided) {
       perTool ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool === true);
       return holds(perTool, facts, decided);

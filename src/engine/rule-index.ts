@@ -2,15 +2,16 @@ import type { Json } from '../lib/json.ts';
 import { scalarsIn } from '../lib/json-path.ts';
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { programsRun } from '../matchers/programs.ts';
+import { areMet, plainNames } from '../matchers/call-needs.ts';
+import { summaryOfCall } from '../matchers/call-summary.ts';
 import type { Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Literals, Rule } from '../model/policy.ts';
+import type { CallNeeds, Literals, Rule } from '../model/policy.ts';
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
  * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
- * its required literals or its required programs rule the event out for certain.
+ * its required literals or its needs rule the event out for certain.
  */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
@@ -47,16 +48,17 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
       const length = texts.arguments.text.length + texts.texts.text.length;
       if (length * literals > MAX_WORK_WITHOUT_TABLES) return lookUp(facts);
       events += 1;
-      return oneByOne(rules, texts, facts.event).map(link);
+      return oneByOne(rules, texts, facts).map(link);
     },
   };
 }
 
 /**
- * Literals are the cheapest question, so they come first; what the tool's keys say is left to the caller. Plain loops:
- * this runs in processes that are too short for anything to be compiled.
+ * Literals are the cheapest question, so they come first, before any command is read; what the tool's keys say is left to
+ * the caller. Plain loops: this runs in processes that are too short for anything to be compiled.
  */
-function oneByOne(rules: readonly Rule[], texts: Texts, event: Event): readonly Rule[] {
+function oneByOne(rules: readonly Rule[], texts: Texts, facts: Facts): readonly Rule[] {
+  const { event } = facts;
   const readable = !isUnreadable(event) && !texts.arguments.rounded;
   const found: Rule[] = [];
   for (const rule of rules) {
@@ -64,7 +66,10 @@ function oneByOne(rules: readonly Rule[], texts: Texts, event: Event): readonly 
     const { literals } = rule;
     if (literals === null || !readable || mayContain(texts[literals.scope], literals)) found.push(rule);
   }
-  return found;
+  if (found.every(({ needs }) => needs === null)) return found;
+  const summary = summaryOfCall(facts);
+  if (summary === undefined) return found;
+  return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary)));
 }
 
 /** What cannot be read could hold anything. */
@@ -125,11 +130,18 @@ function isAscii(text: string): boolean {
 /** The rules for one kind of event and one tool, as far as its keys go. */
 interface Bucket {
   readonly always: readonly LinkedRule[];
-  /** Those that need a program, and all of them together with `always`. */
-  readonly byProgram: ReadonlyMap<string, readonly LinkedRule[]>;
-  readonly withPrograms: readonly LinkedRule[];
+  /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
+  readonly byProgram: ReadonlyMap<string, readonly Needing[]>;
+  readonly byTraits: readonly Needing[];
+  readonly withNeeds: readonly LinkedRule[];
   readonly withLiterals: readonly LinkedRule[];
   readonly tables: Tables;
+}
+
+/** A rule that matches no call that does not meet one of its needs. */
+interface Needing {
+  readonly linked: LinkedRule;
+  readonly needs: CallNeeds;
 }
 
 interface Tables {
@@ -164,12 +176,16 @@ function createTables(
 }
 
 function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
-  const { always, byProgram, withPrograms } = bucket;
-  if (byProgram.size === 0) return always;
-  const programs = programsRun(facts);
-  if (programs === undefined) return withPrograms;
+  const { always, byProgram, byTraits, withNeeds } = bucket;
+  if (withNeeds.length === always.length) return always;
+  const summary = summaryOfCall(facts);
+  if (summary === undefined) return withNeeds;
   const found = new Set<LinkedRule>();
-  for (const program of programs) for (const linked of byProgram.get(program) ?? []) found.add(linked);
+  const take = ({ linked, needs }: Needing) => {
+    if (!found.has(linked) && areMet(needs, summary)) found.add(linked);
+  };
+  for (const program of summary.names) byProgram.get(program)?.forEach(take);
+  byTraits.forEach(take);
   return found.size === 0 ? always : inOrder(always, found);
 }
 
@@ -211,15 +227,19 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<str
   const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
     buildTables(withLiterals),
   );
-  const withPrograms = fitting.filter(({ rule }) => rule.literals === null);
-  const always: LinkedRule[] = [];
-  const byProgram = new Map<string, LinkedRule[]>();
-  for (const linked of withPrograms) {
-    const programs = linked.programs();
-    if (programs === undefined) always.push(linked);
-    for (const program of programs ?? []) child(byProgram, program, (): LinkedRule[] => []).push(linked);
+  const withNeeds = fitting.filter(({ rule }) => rule.literals === null);
+  const always = withNeeds.filter(({ rule }) => rule.needs === null);
+  const byProgram = new Map<string, Needing[]>();
+  const byTraits: Needing[] = [];
+  for (const linked of withNeeds) {
+    for (const needs of linked.rule.needs ?? []) {
+      const programs = plainNames(needs);
+      if (programs === undefined) byTraits.push({ linked, needs });
+      for (const program of programs ?? [])
+        child(byProgram, program, (): Needing[] => []).push({ linked, needs });
+    }
   }
-  return { always, byProgram, withPrograms, withLiterals, tables };
+  return { always, byProgram, byTraits, withNeeds, withLiterals, tables };
 }
 
 function buildTables(rules: readonly LinkedRule[]): Tables {

@@ -14,8 +14,8 @@ import { argumentValues } from './argument-values.ts';
 import { argumentUrls } from './call-urls.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { pathWord } from './path-word.ts';
-import { TRAITS } from './reading-summary.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
+import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
 

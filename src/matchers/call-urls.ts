@@ -6,8 +6,8 @@ import type { ReadCommand } from '../reading/reading.ts';
 import { findUrls, type ReadUrl, readUrl } from '../reading/url.ts';
 import { textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
-import { TRAITS } from './reading-summary.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
+import { TRAITS } from './traits.ts';
 
 /**
  * The URLs that a call talks to, in the arguments of fetch tools and in shell commands alike. `complete` is false if

@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
+import type { CallNeeds } from '../model/policy.ts';
 import { or, type Truth } from '../model/truth.ts';
 import type { Reading } from '../reading/reading.ts';
-import { areMet, type CommandNeeds, needsOf, plainNames } from './command-needs.ts';
+import { areMet } from './call-needs.ts';
+import { needsOf } from './command-needs.ts';
 import {
   COMMAND_DEFINITIONS,
   COMMAND_SCHEMA,
@@ -12,8 +14,6 @@ import {
   testsIn,
 } from './command-spec.ts';
 import type { Matcher } from './matcher.ts';
-import { unionOfPrograms } from './programs.ts';
-import type { ReadingSummary } from './reading-summary.ts';
 import { type ShellText, shellTexts } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
@@ -25,10 +25,8 @@ export const command = {
   definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,
   check: commandTestProblems,
-  programs: (spec) => {
-    if (isJsonObject(spec) && spec['unreadable'] !== undefined) return undefined;
-    return unionOfPrograms(testsIn(spec).map((test) => plainNames(needsOf(test))));
-  },
+  // What can be read has nothing that cannot.
+  needs: (spec) => (isJsonObject(spec) && spec['unreadable'] !== undefined ? [] : testsIn(spec).map(needsOf)),
   compile: (spec) => {
     const judge = compileTextTest(spec);
     return (facts) => {
@@ -58,11 +56,10 @@ function compileTextTest(spec: Json): TextTest {
     needs: needsOf(each),
     test: undefined,
   }));
-  const candidates = candidatesOf(alternatives);
   return ({ summary, reading }, facts) => {
     // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
-    for (const alternative of candidates(summary)) {
+    for (const alternative of alternatives) {
       if (!areMet(alternative.needs, summary)) continue;
       alternative.test ??= compileCommandTest(alternative.spec);
       truth = or(truth, anyPasses(alternative.test, reading(), facts));
@@ -74,29 +71,9 @@ function compileTextTest(spec: Json): TextTest {
 
 interface Alternative {
   readonly spec: Json;
-  readonly needs: CommandNeeds;
+  readonly needs: CallNeeds;
   /** Compiled when a command comes that it could be about. */
   test: CommandTest | undefined;
-}
-
-/** How often a policy is asked before its programs are looked up: a process that judges one call has no use for that. */
-const ASKED_BEFORE_LOOKUP = 32;
-
-/** The alternatives that a reading with these programs could fit: nearly always none. */
-function candidatesOf(all: readonly Alternative[]): (summary: ReadingSummary) => readonly Alternative[] {
-  let asked = 0;
-  let named: ReadonlySet<string> | undefined;
-  let others: readonly Alternative[] = [];
-  return ({ names, hasUnknownName }) => {
-    if (hasUnknownName || ++asked <= ASKED_BEFORE_LOOKUP) return all;
-    if (named === undefined) {
-      const plain = all.map(({ needs }) => plainNames(needs));
-      others = all.filter((_, index) => plain[index] === undefined);
-      named = new Set(plain.flatMap((each) => [...(each ?? [])]));
-    }
-    for (const name of names) if (named.has(name)) return all;
-    return others;
-  };
 }
 
 function anyPasses(test: CommandTest, reading: Reading, facts: Facts): Truth {

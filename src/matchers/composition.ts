@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, not as negate, or, type Truth } from '../model/truth.ts';
+import { strongerNeeds, unionOfNeeds } from './call-needs.ts';
 import { moreSelective, unionOf } from './literals.ts';
 import type { Matcher } from './matcher.ts';
-import { fewerPrograms, unionOfPrograms } from './programs.ts';
 import { prefixed } from './spec-path.ts';
 import {
   compileWhen,
@@ -11,8 +11,8 @@ import {
   type MatcherTable,
   whenCaptures,
   whenLiterals,
+  whenNeeds,
   whenProblems,
-  whenPrograms,
 } from './when.ts';
 
 const branch: JsonObject = { $ref: '#/$defs/when' };
@@ -46,10 +46,10 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
         listOf(spec)
           .map((when) => whenLiterals(when, table()))
           .reduce(moreSelective, undefined),
-      programs: (spec) =>
+      needs: (spec) =>
         listOf(spec)
-          .map((when) => whenPrograms(when, table()))
-          .reduce(fewerPrograms, undefined),
+          .map((when) => whenNeeds(when, table()))
+          .reduce(strongerNeeds, undefined),
       compile: (spec) => {
         const parts = listOf(spec).map((when) => compileWhen(when, table()));
         return (facts) => {
@@ -70,7 +70,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       schema: branches,
       check: problemsOf,
       literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
-      programs: (spec) => unionOfPrograms(listOf(spec).map((when) => whenPrograms(when, table()))),
+      needs: (spec) => unionOfNeeds(listOf(spec).map((when) => whenNeeds(when, table()))),
       compile: (spec) => {
         const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
         return (facts) => {

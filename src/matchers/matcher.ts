@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Literals } from '../model/policy.ts';
+import type { CallNeeds, Literals } from '../model/policy.ts';
 import type { Truth } from '../model/truth.ts';
 
 /** A problem in a spec that its JSON Schema cannot express. */
@@ -39,8 +39,11 @@ export interface Matcher {
   readonly check?: (spec: Json) => readonly SpecProblem[];
   /** Strings without which the answer can only be no; undefined if there is no such set. */
   readonly literals?: (spec: Json) => Literals | undefined;
-  /** Programs: if a call is known to run none of them, the answer can only be no. Undefined if there is no such set. */
-  readonly programs?: (spec: Json) => readonly string[] | undefined;
+  /**
+   * Needs: if all commands of an event can be read and it meets none of these, the answer can only be no. Undefined if
+   * there is no such set.
+   */
+  readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */

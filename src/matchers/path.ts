@@ -7,6 +7,7 @@ import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems
 import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './set-variables.ts';
 import { prefixed } from './spec-path.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
+import { TRAITS } from './traits.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
 const use = { type: 'string', enum: USES } as const;
@@ -44,6 +45,9 @@ export const path = {
   check: (spec) => [
     ...pathTestProblems(spec),
     ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
+  ],
+  needs: (spec) => [
+    { traits: [usesIn(spec).reduce<number>((bits, use) => bits | TRAITS[use], TRAITS.argument)] },
   ],
   compile: (spec) => {
     const uses = usesIn(spec);

@@ -1,6 +1,6 @@
-import type { QuietCommand } from '../reading/quiet-command.ts';
-import type { Effect, PathUse, Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading/reading.ts';
 import { knownText } from '../reading/word.ts';
+import { TRAITS } from './traits.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
 export interface ReadingSummary {
@@ -17,29 +17,6 @@ export interface ReadingSummary {
   /** True if some part could run anything; a program that is not known is listed and does not count. */
   readonly hasGaps: boolean;
 }
-
-/** What some command does or has, one bit each. */
-export const TRAITS = {
-  read: 1,
-  write: 2,
-  delete: 4,
-  list: 8,
-  execute: 16,
-  mention: 32,
-  network: 64,
-  remote_code: 128,
-  assignment: 256,
-  /** It is run by something else of the script: a wrapper, a shell, a function. */
-  via: 512,
-  privileged: 1024,
-  elsewhere: 2048,
-  empty: 4096,
-} as const satisfies Readonly<
-  Record<
-    PathUse | Exclude<Effect['type'], 'path'> | 'assignment' | 'via' | 'privileged' | 'elsewhere',
-    number
-  >
->;
 
 const summaries = new WeakMap<Reading, ReadingSummary>();
 
@@ -77,16 +54,4 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
   }
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
   return { names: [...names], hasUnknownName, words: [...words], hasUnknownWord, traits, hasGaps };
-}
-
-/** The summary of a command that need not be read to know what it does. */
-export function summaryOfQuiet({ name, word }: QuietCommand): ReadingSummary {
-  return {
-    names: [name],
-    hasUnknownName: false,
-    words: word === undefined ? [] : [word],
-    hasUnknownWord: false,
-    traits: 0,
-    hasGaps: false,
-  };
 }

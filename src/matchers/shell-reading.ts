@@ -4,7 +4,8 @@ import { LIMITS } from '../reading/bounds.ts';
 import { quietCommand } from '../reading/quiet-command.ts';
 import type { Reading } from '../reading/reading.ts';
 import { oncePerEvent } from './once-per-event.ts';
-import { type ReadingSummary, summaryOf, summaryOfQuiet } from './reading-summary.ts';
+import { summaryOfQuiet } from './quiet-summary.ts';
+import { type ReadingSummary, summaryOf } from './reading-summary.ts';
 import { workingDirectories } from './working-directories.ts';
 import { type WrittenCommand, writtenCommands } from './written-commands.ts';
 

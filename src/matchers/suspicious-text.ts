@@ -4,6 +4,7 @@ import { SUSPICIONS, type Suspicion, suspicionsIn } from '../reading/suspicious-
 import { argumentValues } from './argument-values.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
+import { TRAITS } from './traits.ts';
 import { textsOf } from './value-test.ts';
 
 const kind = { type: 'string', enum: SUSPICIONS } as const;
@@ -24,6 +25,7 @@ export const suspiciousText = {
     ],
   },
   events: TOOL_EVENTS,
+  needs: () => [{ traits: [TRAITS.odd] }],
   compile: (spec) => {
     const wanted = kindsIn(spec);
     return ({ event }) => {
@@ -39,12 +41,13 @@ export const suspiciousText = {
 /** What is suspicious about the command, paths and URLs of a call, each kind once. */
 export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
   const found = new Set<Suspicion>();
-  for (const path of CARRIED_OUT) {
-    for (const value of argumentValues(call, path)) {
-      for (const text of textsOf(value)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
-    }
-  }
+  for (const text of carriedOut(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
   return [...found];
+}
+
+/** The texts of a call that are carried out as they are. */
+export function carriedOut(call: ToolCall): readonly string[] {
+  return CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
 }
 
 function kindsIn(spec: Json): ReadonlySet<unknown> {

@@ -27,6 +27,7 @@ export const toolMatcher = {
           },
         ]
       : [],
+  needs: (spec) => [{ tools: namesIn(spec) }],
   compile: (spec) => {
     const globs = namesIn(spec).map(compileNameGlob);
     return ({ event }) => event.tool !== undefined && globs.some((fits) => fits(event.tool?.name ?? ''));

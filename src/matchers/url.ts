@@ -2,6 +2,7 @@ import { or, type Truth } from '../model/truth.ts';
 import { callUrls } from './call-urls.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
+import { TRAITS } from './traits.ts';
 import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
 
 /** The URLs that a call talks to, whatever tool it is. */
@@ -12,6 +13,7 @@ export const url = {
   definitions: URL_TEST_DEFINITIONS,
   events: TOOL_EVENTS,
   check: urlTestProblems,
+  needs: () => [{ traits: [TRAITS.network | TRAITS.argument] }],
   compile: (spec) => {
     const test = compileUrlTest(spec);
     return (facts) => {

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
 import type { KeyTrace } from '../model/outcome.ts';
-import type { Literals } from '../model/policy.ts';
+import type { CallNeeds, Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
+import { strongerNeeds } from './call-needs.ts';
 import { moreSelective } from './literals.ts';
 import type { Matcher, Predicate, SpecProblem } from './matcher.ts';
-import { fewerPrograms } from './programs.ts';
 import { prefixed } from './spec-path.ts';
 
 /** The matchers, in the order in which they are asked: cheap ones first. */
@@ -57,10 +57,10 @@ export function whenLiterals(when: Json, table: MatcherTable): Literals | undefi
   return best;
 }
 
-/** The smallest set of programs without which no event can match. */
-export function whenPrograms(when: Json, table: MatcherTable): readonly string[] | undefined {
-  let best: readonly string[] | undefined;
-  for (const [matcher, spec] of entriesOf(when, table)) best = fewerPrograms(best, matcher.programs?.(spec));
+/** The best set of needs of which an event has to meet one to match. */
+export function whenNeeds(when: Json, table: MatcherTable): readonly CallNeeds[] | undefined {
+  let best: readonly CallNeeds[] | undefined;
+  for (const [matcher, spec] of entriesOf(when, table)) best = strongerNeeds(best, matcher.needs?.(spec));
   return best;
 }
 

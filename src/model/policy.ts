@@ -17,6 +17,18 @@ export interface Literals {
   readonly fold: boolean;
 }
 
+/** What a call must have for a policy to match it. What is absent rules nothing out. */
+export interface CallNeeds {
+  /** It runs one of these programs; * stands for any characters. */
+  readonly names?: readonly string[];
+  /** The first operand of a command is one of these. */
+  readonly words?: readonly string[];
+  /** It has one bit of each of these; they are those of the matchers' `TRAITS`. */
+  readonly traits?: readonly number[];
+  /** The tool is called one of these; * stands for any characters. */
+  readonly tools?: readonly string[];
+}
+
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
 export interface Rule {
   /** `file-name/policy-id`. */
@@ -31,6 +43,8 @@ export interface Rule {
   /** Matcher keys to their specs, as written: `tool`, `arguments`, `any`, … */
   readonly when: JsonObject;
   readonly literals: Literals | null;
+  /** An event whose commands can all be read has to meet one of these; null if it may match without. */
+  readonly needs: readonly CallNeeds[] | null;
   readonly whenUnknown: 'match' | 'skip';
   readonly action: Action;
   /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */

@@ -4,11 +4,11 @@ import type { Effect } from '../effects/effect.ts';
 import { EFFECTS } from '../effects/registry.ts';
 import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
-import { inAskingOrder, whenLiterals } from '../matchers/when.ts';
+import { inAskingOrder, whenLiterals, whenNeeds } from '../matchers/when.ts';
 import { type Action, restricts } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
-import type { Literals, Rule } from '../model/policy.ts';
+import type { Rule } from '../model/policy.ts';
 import type { RuleDraft } from './file-draft.ts';
 import { isJudgePolicy, judgeDraft } from './judge-draft.ts';
 
@@ -81,7 +81,7 @@ function commonPart(
     mode: mode === 'monitor' ? 'monitor' : 'enforce',
     on: coveredEvents(eventsOf(policy)),
     when,
-    literals: literalsOf(when),
+    ...requirementsOf(when),
     whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), action),
   };
 }
@@ -92,9 +92,12 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
   return restricts(action) ? 'match' : 'skip';
 }
 
-/** The strings without which an event cannot match; null where the index cannot use them. */
-export function literalsOf(when: JsonObject): Literals | null {
-  return whenLiterals(when, MATCHER_TABLE) ?? null;
+/** What an event needs to match; null where the index cannot use it. */
+export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs'> {
+  return {
+    literals: whenLiterals(when, MATCHER_TABLE) ?? null,
+    needs: whenNeeds(when, MATCHER_TABLE) ?? null,
+  };
 }
 
 function effectNamed(name: string): Effect {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import type { Position } from '../model/diagnostic.ts';
 import type { RuleDraft } from './file-draft.ts';
-import { coveredEvents, literalsOf, pickKeys } from './normalise-policy.ts';
+import { coveredEvents, pickKeys, requirementsOf } from './normalise-policy.ts';
 
 /** A call that breaks the schema is answered before the tool is. */
 const VIOLATION_PRIORITY = 1_000_000;
@@ -15,12 +15,12 @@ export function toolRules(tool: JsonObject, fileName: string, position: Position
   const parameters = own(tool, 'parameters') ?? {};
   const draft = (
     part: string,
-    rest: Omit<RuleDraft, 'id' | 'position' | 'mode' | 'literals'>,
+    rest: Omit<RuleDraft, 'id' | 'position' | 'mode' | 'literals' | 'needs'>,
   ): RuleDraft => ({
     id: `${fileName}/${name}:${part}`,
     position,
     mode: 'enforce',
-    literals: literalsOf(rest.when),
+    ...requirementsOf(rest.when),
     ...rest,
   });
   return [

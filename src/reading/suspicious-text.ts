@@ -24,9 +24,14 @@ const MIXED = new RegExp(`(?<!\\\\)[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
 
 const ONLY_ASCII = /^[\t\n\r\x20-\x7e]*$/;
 
+/** False if a text is certainly not suspicious. */
+export function isOdd(text: string): boolean {
+  return !ONLY_ASCII.test(text);
+}
+
 /** What is suspicious about a text; linear. */
 export function suspicionsIn(text: string): readonly Suspicion[] {
-  if (ONLY_ASCII.test(text)) return [];
+  if (!isOdd(text)) return [];
   const found: Suspicion[] = [];
   if (CONTROL.test(text)) found.push('control');
   if (SURROGATE.test(text)) found.push('surrogate');

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { createFacts } from '../../src/engine/facts.ts';
 import type { LinkedRule } from '../../src/engine/linked-rule.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { whenLiterals } from '../../src/matchers/when.ts';
 import type { Event, ToolClass } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { requirementsOf } from '../../src/policy/normalise-policy.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
 /** Rules that the index can rule out by programs, by literals, by both and by neither. */
@@ -27,16 +26,20 @@ const WHENS: Readonly<Record<string, Rule['when']>> = {
   'not a program': { not: { command: 'rm' } },
   'program and not another': { command: 'git', not: { command: 'rm' } },
   path: { path: '**/x' },
+  'written path': { path: { match: '**/x', uses: 'write' } },
+  url: { url: '*.example.com' },
+  'odd text': { suspicious_text: true },
+  'tool by name': { tool_matcher: 'ex*' },
+  'another tool': { tool_matcher: 'other|another' },
   nothing: {},
 };
 
-function engineOf(whens: readonly Rule['when'][]): Engine {
-  const rules = whens.map((when, order) =>
-    rule({ action: 'deny', when, literals: whenLiterals(when, MATCHER_TABLE) ?? null, order }),
-  );
+/** The first events are looked up rule by rule, unless there were some before. */
+function engineOf(whens: readonly Rule['when'][], eventsBefore = 20): Engine {
+  const rules = whens.map((when, order) => rule({ action: 'deny', when, ...requirementsOf(when), order }));
   const engine = createEngine(program(rules));
-  // The first events are looked up rule by rule.
-  for (let event = 0; event < 20; event += 1) engine.index.candidates(factsOf(toolEvent('exec', {})));
+  for (let event = 0; event < eventsBefore; event += 1)
+    engine.index.candidates(factsOf(toolEvent('exec', {})));
   return engine;
 }
 
@@ -56,9 +59,10 @@ function call(command: string, classes: readonly ToolClass[] = ['shell']): Event
   return toolEvent('exec', { command }, { classes });
 }
 
-describe('buildRuleIndex', () => {
-  const engine = engineOf(Object.values(WHENS));
-
+describe.each([
+  ['looked up rule by rule', 0],
+  ['looked up in tables', 20],
+])('rules that are %s', (_how, eventsBefore) => {
   test.each([
     ...['true', 'rm x', '/bin/rm x', 'r""m x', 'git push', 'git pull', 'mkfs.ext4 /dev/sda', 'unlink x'],
     ...[
@@ -71,7 +75,9 @@ describe('buildRuleIndex', () => {
       'rm "',
     ],
     ...['cat x', 'find . -name x -delete', 'alias ls=rm; ls x', '', 'if', '\\rm x; git push'],
-  ])('leaves out no rule that could match %s', (command) => {
+    ...['git status', 'npm test', 'curl https://a.example.com', 'cat > x', 'c\u0430t x', 'ls \u202ex'],
+  ])('are all there that could match %s', (command) => {
+    const engine = engineOf(Object.values(WHENS), eventsBefore);
     const facts = factsOf(call(command));
     const all = decide(engine.index.ofKind('before_tool'), facts);
     expect(decide(engine.index.candidates(facts), facts)).toEqual(all);
@@ -81,13 +87,26 @@ describe('buildRuleIndex', () => {
     );
   });
 
-  test('leaves out no rule for a call whose arguments cannot be read', () => {
+  test('are all there for a call whose arguments cannot be read', () => {
+    const engine = engineOf(Object.values(WHENS), eventsBefore);
     const facts = factsOf(toolEvent('exec', undefined));
     expect(decide(engine.index.candidates(facts), facts)).toEqual(
       decide(engine.index.ofKind('before_tool'), facts),
     );
   });
 
+  test('are all there for a path or a URL beside the command', () => {
+    const engine = engineOf(Object.values(WHENS), eventsBefore);
+    for (const beside of [{ path: 'x' }, { url: 'http://a.example.com' }]) {
+      const facts = factsOf(toolEvent('exec', { command: 'git status', ...beside }));
+      const all = decide(engine.index.ofKind('before_tool'), facts);
+      expect(all).not.toEqual(decide(engine.index.ofKind('before_tool'), factsOf(call('git status'))));
+      expect(decide(engine.index.candidates(facts), facts)).toEqual(all);
+    }
+  });
+});
+
+describe('buildRuleIndex', () => {
   test('asks only the rules about the programs of a call, in file order', () => {
     const whens = Array.from({ length: 1_000 }, (_, index): Rule['when'] => ({
       command: [`tool-${index}`, 'shared'],

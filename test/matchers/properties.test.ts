@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { areMet, needsOf } from '../../src/matchers/command-needs.ts';
+import { areMet } from '../../src/matchers/call-needs.ts';
+import { needsOf } from '../../src/matchers/command-needs.ts';
 import { compileCommandTest } from '../../src/matchers/command-spec.ts';
 import { summaryOf } from '../../src/matchers/reading-summary.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../src/engine/engine.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
+import { createFacts } from '../../src/engine/facts.ts';
 import { ownString } from '../../src/lib/json.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
+import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
@@ -104,3 +106,12 @@ describe('commands that are too much', () => {
     expect(withinProcessorTime(1_000, () => refusedBy(command))).toBeDefined();
   });
 });
+
+test.each(['git status --short', 'npm test', 'docker ps'])(
+  'no policy has to be asked about "%s"',
+  (command) => {
+    const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } });
+    const facts = createFacts(event, NO_MEMORY, () => NO_SURROUNDINGS);
+    expect(createEngine(program).index.candidates(facts)).toEqual([]);
+  },
+);

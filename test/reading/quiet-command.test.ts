@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { summaryOf, summaryOfQuiet } from '../../src/matchers/reading-summary.ts';
+import { summaryOfQuiet } from '../../src/matchers/quiet-summary.ts';
+import { summaryOf } from '../../src/matchers/reading-summary.ts';
 import { quietCommand } from '../../src/reading/quiet-command.ts';
 import { read } from './reads.ts';
 

@@ -76,6 +76,7 @@ export function rule(parts: Partial<Rule> & Pick<Rule, 'action'>): Rule {
     on: ['before_tool', 'approve_tool'],
     when: {},
     literals: null,
+    needs: null,
     whenUnknown: ['deny', 'ask', 'retry_feedback', 'abort_turn', 'hard_abort'].includes(parts.action)
       ? 'match'
       : 'skip',

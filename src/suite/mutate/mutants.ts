@@ -2,7 +2,7 @@ import { effectOf } from '../../effects/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Rule } from '../../model/policy.ts';
-import { coveredEvents, literalsOf } from '../../policy/normalise-policy.ts';
+import { coveredEvents, requirementsOf } from '../../policy/normalise-policy.ts';
 import type { YamlPath } from '../../policy/yaml.ts';
 import { isToolRule } from '../coverage/policy-places.ts';
 import type { Site } from '../sites/site.ts';
@@ -35,7 +35,7 @@ export function mutantsOf(rule: Rule): readonly Mutant[] {
 }
 
 function matchingMutant(rule: Rule, site: Site): Mutant {
-  const mutated = { ...rule, when: site.drop, literals: literalsOf(site.drop) };
+  const mutated = { ...rule, when: site.drop, ...requirementsOf(site.drop) };
   const at = site.type === 'key' ? 'key' : 'value';
   return { path: site.path, at, change: changeOf(site), mutated, matchesOnly: true };
 }

@@ -1,0 +1,71 @@
+import type { CallNeeds } from '../model/policy.ts';
+import type { ReadingSummary } from './reading-summary.ts';
+
+/** What the needs of policies are held against. */
+export interface CallSummary extends ReadingSummary {
+  /** The host's name of the tool; undefined where there is none. */
+  readonly tool: string | undefined;
+}
+
+/**
+ * A quick look at what a call, or one of its texts, holds: false only if nothing in it can fit. That settles it for nearly
+ * every policy.
+ */
+export function areMet(
+  needs: CallNeeds,
+  summary: ReadingSummary & { readonly tool?: string | undefined },
+): boolean {
+  const { names, words, traits, tools } = needs;
+  if (tools !== undefined && !hasOneOf(tools, [summary.tool ?? ''])) return false;
+  if (summary.hasUnknownName) return true;
+  if (traits !== undefined) for (const bits of traits) if ((summary.traits & bits) === 0) return false;
+  if (names !== undefined && !hasOneOf(names, summary.names)) return false;
+  return words === undefined || summary.hasUnknownWord || hasOneOf(words, summary.words);
+}
+
+/** Of wildcards only what stands in front of the first counts: the test itself looks at the rest. */
+function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean {
+  for (const name of wanted) {
+    const star = name.indexOf('*');
+    if (star === -1) {
+      if (found.includes(name)) return true;
+    } else {
+      const start = name.slice(0, star);
+      for (const each of found) if (each.startsWith(start)) return true;
+    }
+  }
+  return false;
+}
+
+/** The programs, if only these will do and none has wildcards. */
+export function plainNames({ names }: CallNeeds): readonly string[] | undefined {
+  return names?.some((name) => name.includes('*')) ? undefined : names;
+}
+
+/** Needs of an alternative of several: one of all of them has to be met, if each has some. */
+export function unionOfNeeds(
+  sets: readonly (readonly CallNeeds[] | undefined)[],
+): readonly CallNeeds[] | undefined {
+  const all: CallNeeds[] = [];
+  for (const set of sets) {
+    if (set === undefined) return undefined;
+    all.push(...set);
+  }
+  return all;
+}
+
+/** Of two sets that are both required, the one that is met less often. */
+export function strongerNeeds(
+  a: readonly CallNeeds[] | undefined,
+  b: readonly CallNeeds[] | undefined,
+): readonly CallNeeds[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return breadth(b) < breadth(a) ? b : a;
+}
+
+/** A program or tool that is named is rarer than what commands do. */
+function breadth(needs: readonly CallNeeds[]): number {
+  return needs.reduce((sum, each) => sum + ((plainNames(each) ?? each.tools)?.length ?? BROAD), 0);
+}
+
+const BROAD = 1_000;

@@ -1,0 +1,67 @@
+import type { ToolCall } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import { quietCommand } from '../reading/quiet-command.ts';
+import { argumentValues } from './argument-values.ts';
+import type { CallSummary } from './call-needs.ts';
+import { summaryOfQuiet } from './quiet-summary.ts';
+import { TRAITS } from './traits.ts';
+
+/** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
+export function summaryOfCall(facts: Facts): CallSummary | undefined {
+  const call = facts.event.tool;
+  if (call === undefined) return { ...EMPTY, tool: undefined };
+  if (call.arguments === undefined || call.unsure === true) return undefined;
+  const said = hasArguments(call) ? TRAITS.argument : 0;
+  const quiet = said === 0 ? quietCall(call) : undefined;
+  if (quiet !== undefined) return { ...summaryOfQuiet(quiet), tool: call.name };
+  return summaryOfTexts(facts, call, said);
+}
+
+const EMPTY = {
+  names: [],
+  hasUnknownName: false,
+  words: [],
+  hasUnknownWord: false,
+  traits: 0,
+  hasGaps: false,
+} as const;
+
+/** Has it paths or URLs that stand in arguments of their own? */
+function hasArguments(call: ToolCall): boolean {
+  return (
+    argumentValues(call, ['path']).length > 0 ||
+    argumentValues(call, ['url']).length > 0 ||
+    (call.globs ?? []).length > 0 ||
+    /apply_?patch$/i.test(call.name)
+  );
+}
+
+/** The command of a shell call that need not be read, if it is the only one. */
+function quietCall(call: ToolCall): ReturnType<typeof quietCommand> {
+  if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
+  const [text, ...others] = argumentValues(call, ['command']);
+  if (typeof text !== 'string' || others.length > 0) return undefined;
+  return argumentValues(call, ['args']).length > 0 ? undefined : quietCommand(text);
+}
+
+/** Loaded when there is something to read: most calls of a process that judges one have none. */
+function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
+  const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
+  const { carriedOut } = require('./suspicious-text.ts') as typeof import('./suspicious-text.ts');
+  const { isOdd } =
+    require('../reading/suspicious-text.ts') as typeof import('../reading/suspicious-text.ts');
+  const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
+  const summaries = texts.map(({ summary }) => summary);
+  if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
+    return undefined;
+  const odd = carriedOut(call).some(isOdd) ? TRAITS.odd : 0;
+  return {
+    names: summaries.flatMap(({ names }) => names),
+    hasUnknownName: false,
+    words: summaries.flatMap(({ words }) => words),
+    hasUnknownWord: summaries.some(({ hasUnknownWord }) => hasUnknownWord),
+    traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
+    hasGaps: false,
+    tool: call.name,
+  };
+}

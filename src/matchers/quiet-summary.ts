@@ -1,0 +1,14 @@
+import type { QuietCommand } from '../reading/quiet-command.ts';
+import type { ReadingSummary } from './reading-summary.ts';
+
+/** The summary of a command that need not be read to know what it does. */
+export function summaryOfQuiet({ name, word }: QuietCommand): ReadingSummary {
+  return {
+    names: [name],
+    hasUnknownName: false,
+    words: word === undefined ? [] : [word],
+    hasUnknownWord: false,
+    traits: 0,
+    hasGaps: false,
+  };
+}

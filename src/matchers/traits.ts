@@ -1,0 +1,35 @@
+import type { Effect, PathUse } from '../reading/reading.ts';
+
+/** What a call or a command of it does or has, one bit each. */
+export const TRAITS = {
+  read: 1,
+  write: 2,
+  delete: 4,
+  list: 8,
+  execute: 16,
+  mention: 32,
+  network: 64,
+  remote_code: 128,
+  assignment: 256,
+  /** It is run by something else of the script: a wrapper, a shell, a function. */
+  via: 512,
+  privileged: 1024,
+  elsewhere: 2048,
+  empty: 4096,
+  /** The call has a path, a URL, a glob or a patch in arguments of its own. */
+  argument: 8192,
+  /** What is carried out of its arguments has other characters than printable ASCII ones. */
+  odd: 16384,
+} as const satisfies Readonly<
+  Record<
+    | PathUse
+    | Exclude<Effect['type'], 'path'>
+    | 'assignment'
+    | 'via'
+    | 'privileged'
+    | 'elsewhere'
+    | 'argument'
+    | 'odd',
+    number
+  >
+>;
