@@ -1,6 +1,7 @@
 import type { JudgeNote } from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
+import { MAX_COVER_BYTES } from './chain.ts';
 import {
   type DecisionEntry,
   type DecisionInput,
@@ -14,12 +15,14 @@ import { createTextRedactor, redactedJson } from './redact.ts';
 /** The longest line of the log, in bytes, with its newline. */
 export const MAX_LINE_BYTES = 65_536;
 
+/** What a line may have before it is told what it covers. */
+const MAX_RECORD_BYTES = MAX_LINE_BYTES - MAX_COVER_BYTES;
 const MAX_REASON_CHARS = 2_048;
 const MAX_NAME_CHARS = 256;
 const MAX_SHORTENED_HITS = 64;
 const MAX_JUDGES = 32;
 /** UTF-8 takes at most three bytes for one UTF-16 unit, so shorter lines need not be measured. */
-const SURELY_SHORT_CHARS = Math.floor(MAX_LINE_BYTES / 3);
+const SURELY_SHORT_CHARS = Math.floor(MAX_RECORD_BYTES / 3);
 
 /** Makes one line of the log, newline included, for a decision taken at `nowMs` (milliseconds since 1970). */
 export type RecordWriter = (entry: DecisionEntry, nowMs: number) => string;
@@ -68,9 +71,9 @@ export function createRecordWriter(processId: string): RecordWriter {
     const input = entry.input === undefined ? undefined : inputText(entry.input);
     const parts: Parts = { head, hits: outcome.hits, skipped: outcome.skipped, tail, input };
     const line = joinParts(parts, hitText, false);
-    if (line.length <= SURELY_SHORT_CHARS || utf8Length(line) <= MAX_LINE_BYTES) return line;
+    if (line.length <= SURELY_SHORT_CHARS || utf8Length(line) <= MAX_RECORD_BYTES) return line;
     const short = joinParts(shortened(parts, MAX_SHORTENED_HITS), hitText, true);
-    return utf8Length(short) <= MAX_LINE_BYTES ? short : joinParts(shortened(parts, 0), hitText, true);
+    return utf8Length(short) <= MAX_RECORD_BYTES ? short : joinParts(shortened(parts, 0), hitText, true);
   };
 }
 
@@ -115,7 +118,7 @@ function shortened(parts: Parts, maxIds: number): Parts {
 const TOO_LONG = ',"input":null';
 
 function inputText({ message, version, interactive, cwd }: DecisionInput): string {
-  const text = redactedJson(message, MAX_LINE_BYTES);
+  const text = redactedJson(message, MAX_RECORD_BYTES);
   if (text === undefined) return TOO_LONG;
   const setting: DecisionRecord['setting'] = {
     ...(version === undefined ? {} : { version }),

@@ -3,6 +3,7 @@ import type { Action } from '../model/action.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { JudgeFailure, VerdictName } from '../model/judge.ts';
 import type { Hit, Outcome } from '../model/outcome.ts';
+import type { Cover } from './chain.ts';
 
 /** Version of the log line's shape; grows when a key changes its meaning or goes away. */
 export const RECORD_VERSION = 1;
@@ -88,4 +89,6 @@ export interface DecisionRecord {
   readonly setting?: { readonly version?: string; readonly interactive?: true; readonly cwd: string };
   /** Present if parts were left out or cut so that the line stays within its bound. */
   readonly shortened?: true;
+  /** What this line vouches for, on the last line of each write. */
+  readonly covers?: Cover;
 }

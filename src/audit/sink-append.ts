@@ -4,28 +4,43 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readSync,
   renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { CURRENT_FILE, LOCK_FILE, nextFullFile, pruneFullFiles } from './sink-files.ts';
+import { type Coverable, digestOf, lastCoverIn, withCover } from './chain.ts';
+import {
+  CURRENT_FILE,
+  deleteFullFilesBefore,
+  fullFile,
+  fullFileNumbers,
+  HEAD_FILE,
+  keptFullFiles,
+  LOCK_FILE,
+  type Retention,
+} from './sink-files.ts';
 
 /** A lock older than this was left behind by a process that died while it rotated. */
 const STALE_LOCK_MS = 10_000;
 /** Where nobody manages to rotate, the file grows to this many times its cap and no further. */
 const HARD_LIMIT_FACTOR = 2;
 /** At that limit, how often and how long to wait for the process that rotates. */
-const ROOM_ATTEMPTS = 20;
+const ROOM_ATTEMPTS = 100;
 const ROOM_WAIT_MS = 1;
+/** Where the last cover is looked for: in most logs it is in the last line, and a line has at most 64 KiB. */
+const TAIL_BYTES = [4_096, 262_144] as const;
+/** What a cover spans at most, whatever stands in the file. What many processes write at the same moment is far less. */
+const MAX_COVERED_BYTES = 8 * 1024 * 1024;
+/** Where lines must go after some time, a file is put aside after this part of it. */
+const FILES_PER_AGE = 4;
 
-export interface AppendOptions {
+export interface AppendOptions extends Retention {
   readonly folder: string;
   /** Size at which the file is put aside, in bytes. */
   readonly maxBytes: number;
-  /** How many full files are kept. */
-  readonly keep: number;
   readonly nowMs: () => number;
 }
 
@@ -40,12 +55,16 @@ export interface LogFile {
  * written to it meanwhile lands in the file put aside, which is read as well.
  */
 export function openLogFile(options: AppendOptions): LogFile {
-  const path = join(options.folder, CURRENT_FILE);
+  const { folder } = options;
+  const path = join(folder, CURRENT_FILE);
   let descriptor: number | undefined;
+  let head: number | undefined;
 
   const close = (): void => {
     if (descriptor !== undefined) closeSync(descriptor);
+    if (head !== undefined) closeSync(head);
     descriptor = undefined;
+    head = undefined;
   };
 
   const openWithRoom = (): { descriptor: number; size: number } => {
@@ -53,16 +72,27 @@ export function openLogFile(options: AppendOptions): LogFile {
       if (descriptor !== undefined && !isFileAt(path, descriptor)) close();
       descriptor ??= openForAppend(path);
       const { size } = fstatSync(descriptor);
-      if (size <= options.maxBytes * HARD_LIMIT_FACTOR) return { descriptor, size };
-      if (!rotate(path, options)) Bun.sleepSync(ROOM_WAIT_MS);
+      const isPast =
+        size > options.maxBytes * HARD_LIMIT_FACTOR || (attempt === 0 && isTooOld(descriptor, options));
+      if (!isPast) return { descriptor, size };
+      if (!rotate(path, options, descriptor)) Bun.sleepSync(ROOM_WAIT_MS);
     }
     throw new Error(`Cannot write to the decision log "${path}": it is full and cannot be rotated`);
   };
 
   const append = (lines: string): void => {
-    const bytes = Buffer.from(lines, 'utf8');
     const file = openWithRoom();
+    const full = file.size === 0 ? fullFileNumbers(folder) : [];
+    const kept = keptFullFiles(folder, full, options, options.nowMs());
+    const { cover, isTorn } =
+      file.size === 0 ? firstCover(folder, kept) : nextCover(file.descriptor, file.size);
+    const covered = withCover(lines, cover);
+    const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), covered]) : covered;
     writeWhole(file.descriptor, bytes, path);
+    head ??= openHead(folder);
+    writeSync(head, `${digestOf(lastLine(bytes))}\n`, 0);
+    const [oldest] = kept;
+    if (oldest !== undefined) deleteFullFilesBefore(folder, full, oldest);
     if (file.size + bytes.length < options.maxBytes) return;
     close();
     rotate(path, options);
@@ -71,16 +101,75 @@ export function openLogFile(options: AppendOptions): LogFile {
   return { append, close };
 }
 
+/** What the first line of a file covers: the end of the file before it. */
+function firstCover(folder: string, kept: readonly number[]): { cover: Coverable; isTorn: false } {
+  const file = kept.at(-1);
+  if (file === undefined) return { cover: { from: 0, to: 0, bytes: new Uint8Array() }, isTorn: false };
+  const descriptor = openSync(fullFile(folder, file), OPEN_TO_READ);
+  try {
+    const { cover } = nextCover(descriptor, fstatSync(descriptor).size);
+    return { cover: { ...cover, file, oldest: kept[0] ?? file }, isTorn: false };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What a line covers that is appended now. A line that was never finished would swallow it. */
+function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn: boolean } {
+  let from: number | undefined;
+  let isTorn = false;
+  for (const length of TAIL_BYTES) {
+    const tail = bytesOf(descriptor, Math.max(0, size - length), size);
+    isTorn = tail.length > 0 && tail.at(-1) !== LINE_FEED;
+    const last = lastCoverIn(tail.toString('latin1'));
+    // The first line of a file is about another file.
+    from = last?.file === undefined ? last?.to : 0;
+    if (from !== undefined || length >= size) break;
+  }
+  const start = Math.max(Math.min(from ?? 0, size), size - MAX_COVERED_BYTES);
+  const bytes = bytesOf(descriptor, start, size);
+  return { cover: { from: start, to: start + bytes.length, bytes }, isTorn };
+}
+
+function bytesOf(descriptor: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(to - from);
+  let length = 0;
+  while (length < bytes.length) {
+    const more = readSync(descriptor, bytes, length, bytes.length - length, from + length);
+    if (more === 0) break;
+    length += more;
+  }
+  return bytes.subarray(0, length);
+}
+
+const LINE_FEED = 10;
+
+/** The last line of some that end with a newline, without it. */
+function lastLine(bytes: Buffer): Buffer {
+  const end = bytes.length - 1;
+  return bytes.subarray(bytes.lastIndexOf(LINE_FEED, end - 1) + 1, end);
+}
+
 /** Throws what keeps the current file of a folder from being appended to. Where there is none yet, nothing is made. */
 export function checkLogFile(folder: string): void {
   const path = join(folder, CURRENT_FILE);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) closeSync(openForAppend(path));
 }
 
-/** Opens a regular file only: a link, a device or a pipe at this place is not ours, and a pipe would block. */
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+const OPEN_TO_READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
 function openForAppend(path: string): number {
-  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-  const descriptor = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  return openRegular(path, O_APPEND | O_RDWR);
+}
+
+function openHead(folder: string): number {
+  return openRegular(join(folder, HEAD_FILE), O_WRONLY);
+}
+
+/** Opens a regular file only: a link, a device or a pipe at this place is not ours, and a pipe would block. */
+function openRegular(path: string, flags: number): number {
+  const descriptor = openSync(path, flags | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
   throw new Error(`Cannot write to the decision log "${path}": it is not a regular file`);
@@ -96,18 +185,30 @@ function isFileAt(path: string, descriptor: number): boolean {
   return there !== undefined && there.ino === fstatSync(descriptor).ino;
 }
 
+/** True if lines must go after some time and the first one of this file has been there for a good part of it. */
+function isTooOld(descriptor: number, { maxAgeMs, nowMs }: AppendOptions): boolean {
+  if (maxAgeMs === undefined) return false;
+  const start = bytesOf(descriptor, 0, FIRST_BYTES).toString('latin1');
+  const sinceMs = Date.parse(/^[^\n]*?"time":"([^"]+)"/.exec(start)?.[1] ?? '');
+  return nowMs() - sinceMs > maxAgeMs / FILES_PER_AGE;
+}
+
+/** The time of a line stands in the first of its bytes. */
+const FIRST_BYTES = 256;
+
 /**
- * Puts the full file aside; false if another process is about to. One at a time: whoever comes second finds a small
- * file and leaves it alone.
+ * Puts a file aside that is full, or is the one of this descriptor; false if another process is about to. One at a time:
+ * whoever comes second finds a small file and leaves it alone.
  */
-function rotate(path: string, options: AppendOptions): boolean {
+function rotate(path: string, options: AppendOptions, descriptor?: number): boolean {
   const lock = join(options.folder, LOCK_FILE);
   if (!acquire(lock, options.nowMs())) return false;
   try {
     const current = statSync(path, { throwIfNoEntry: false });
-    if (current === undefined || current.size < options.maxBytes) return true;
-    renameSync(path, nextFullFile(options.folder));
-    pruneFullFiles(options.folder, options.keep);
+    if (current === undefined) return true;
+    const isMeant = descriptor !== undefined && current.ino === fstatSync(descriptor).ino;
+    if (!isMeant && current.size < options.maxBytes) return true;
+    renameSync(path, fullFile(options.folder, (fullFileNumbers(options.folder).at(-1) ?? 0) + 1));
     return true;
   } finally {
     unlinkSync(lock);

@@ -1,36 +1,83 @@
-import { readdirSync, unlinkSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The file that is being written. */
 export const CURRENT_FILE = 'decisions.jsonl';
 /** Held by the process that rotates. */
 export const LOCK_FILE = 'decisions.lock';
+/** The digest of the line that was written last. */
+export const HEAD_FILE = 'decisions.head';
 
 const FULL_FILE = /^decisions\.(\d{9})\.jsonl$/;
 
-/** Paths of the log's files, oldest first; the current one is last. Files that are not there are left out. */
-export function logFiles(folder: string): readonly string[] {
+/** A file of the log. */
+export interface LogPath {
+  readonly path: string;
+  /** Undefined for the one that is being written. */
+  readonly number: number | undefined;
+}
+
+/** The log's files, oldest first; the current one is last. Files that are not there are left out. */
+export function logFiles(folder: string): readonly LogPath[] {
   const names = readdirSync(folder);
-  const current = names.includes(CURRENT_FILE) ? [CURRENT_FILE] : [];
-  return [...fullFiles(names), ...current].map((name) => join(folder, name));
+  const current = names.includes(CURRENT_FILE)
+    ? [{ path: join(folder, CURRENT_FILE), number: undefined }]
+    : [];
+  return [...numbersIn(names).map((number) => ({ path: fullFile(folder, number), number })), ...current];
 }
 
 /**
- * A path for the file that is full now. Its number grows and never changes, unlike that of the usual `.1`, `.2`, so
- * nobody can shift one file over another.
+ * The path of a full file. Its number grows and never changes, unlike that of the usual `.1`, `.2`, so nobody can shift
+ * one file over another.
  */
-export function nextFullFile(folder: string): string {
-  const newest = fullFiles(readdirSync(folder)).at(-1);
-  const number = Number(FULL_FILE.exec(newest ?? '')?.[1] ?? 0) + 1;
+export function fullFile(folder: string, number: number): string {
   return join(folder, `decisions.${String(number).padStart(9, '0')}.jsonl`);
 }
 
-/** Deletes all but the newest `keep` full files. */
-export function pruneFullFiles(folder: string, keep: number): void {
-  const names = fullFiles(readdirSync(folder));
-  for (const name of names.slice(0, Math.max(0, names.length - keep))) unlinkSync(join(folder, name));
+/** Numbers of the full files, oldest first. */
+export function fullFileNumbers(folder: string): readonly number[] {
+  return numbersIn(readdirSync(folder));
 }
 
-function fullFiles(names: readonly string[]): readonly string[] {
-  return names.filter((name) => FULL_FILE.test(name)).sort();
+/** How much of the log is kept. */
+export interface Retention {
+  /** How many full files. */
+  readonly keep: number;
+  /** Full files in which nothing has been written for longer are deleted; kept however old they are unless told. */
+  readonly maxAgeMs: number | undefined;
+}
+
+/** Those of the full files that are kept; never all of them are too old, so that what comes next has something to follow. */
+export function keptFullFiles(
+  folder: string,
+  numbers: readonly number[],
+  { keep, maxAgeMs }: Retention,
+  nowMs: number,
+): readonly number[] {
+  const newest = numbers.slice(Math.max(0, numbers.length - keep));
+  if (maxAgeMs === undefined) return newest;
+  const isYoung = (number: number) => {
+    const there = statSync(fullFile(folder, number), { throwIfNoEntry: false });
+    return there !== undefined && nowMs - there.mtimeMs <= maxAgeMs;
+  };
+  return newest.slice(newest.findIndex(isYoung));
+}
+
+/** Deletes full files older than this one. Others may be about to do the same. */
+export function deleteFullFilesBefore(folder: string, numbers: readonly number[], oldest: number): void {
+  for (const number of numbers) {
+    if (number >= oldest) continue;
+    try {
+      unlinkSync(fullFile(folder, number));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+}
+
+function numbersIn(names: readonly string[]): readonly number[] {
+  return names
+    .flatMap((name) => FULL_FILE.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 }

@@ -18,6 +18,8 @@ export interface DecisionLogOptions {
   readonly maxBytes?: number;
   /** How many full files are kept. 3 unless told. */
   readonly keep?: number;
+  /** How long decisions are kept, in milliseconds, and at most half as long again; for ever unless told. */
+  readonly maxAgeMs?: number | undefined;
   /** Told once, when the first line is lost. Must not throw. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -85,6 +87,7 @@ function appendOptions(options: DecisionLogOptions): AppendOptions {
     folder: options.folder(),
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     keep: options.keep ?? DEFAULT_KEEP,
+    maxAgeMs: options.maxAgeMs,
     nowMs: Date.now,
   };
 }

@@ -4,6 +4,8 @@ export interface Output {
   readonly isTTY: boolean;
   /** True if something was to be written and could not be, and it is not that the reader has left. */
   readonly hasFailed: boolean;
+  /** True if the reader has left, as after `| head`. */
+  readonly isClosed: boolean;
   write(text: string): void;
 }
 

@@ -25,6 +25,7 @@ export function processIo(): Io {
 
 function output(descriptor: 1 | 2): Output {
   let hasFailed = false;
+  let isClosed = false;
   return {
     get isTTY() {
       return isTerminal(descriptor);
@@ -32,13 +33,18 @@ function output(descriptor: 1 | 2): Output {
     get hasFailed() {
       return hasFailed;
     },
+    get isClosed() {
+      return isClosed;
+    },
     write: (text) => {
-      if (!writeAll(descriptor, text) && !isPipe(descriptor)) hasFailed = true;
+      if (writeAll(descriptor, text)) return;
+      // A pipe fails only because nobody reads it any more.
+      if (isPipe(descriptor)) isClosed = true;
+      else hasFailed = true;
     },
   };
 }
 
-/** A pipe fails only because nobody reads it any more, as after `| head`. */
 function isPipe(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);

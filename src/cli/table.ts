@@ -73,6 +73,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
+    name: 'log',
+    summary: 'Show the decision log, follow it, and verify that nobody has changed it',
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
     name: 'stats',
     summary: 'Count what each policy did, from the decision log',
     load: async () => (await import('./commands/stats.ts')).stats,

@@ -37,6 +37,8 @@ const TOOL_SHARE = 0.9;
 /** The share of it for which the first of many requests may wait for the policies. */
 const LOADING_SHARE = 0.5;
 
+const DAY_MS = 86_400_000;
+
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
   const chosen = chooseHost(options.host, io.env);
@@ -178,12 +180,14 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
 
 /** @param onProblem for hosts that show people what goes to stderr; one-shot hosts take it for a part of the answer */
 function openLog(
-  { log }: HookOptions,
+  { log, logDays }: HookOptions,
   { env }: HookIo,
   buffered: boolean,
   onProblem: (problem: string) => void = () => {},
 ): DecisionLog | undefined {
-  return log ? openDecisionLog({ folder: () => openStateFolder(env), buffered, onProblem }) : undefined;
+  if (!log) return undefined;
+  const maxAgeMs = logDays === undefined ? undefined : logDays * DAY_MS;
+  return openDecisionLog({ folder: () => openStateFolder(env), buffered, maxAgeMs, onProblem });
 }
 
 function nowUs(): number {

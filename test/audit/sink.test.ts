@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import type { DecisionEntry, DecisionRecord } from '../../src/audit/record.ts';
 import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/audit/sink.ts';
-import { readDecisionLog } from '../../src/audit/sink-read.ts';
+import { readDecisionLog, verifyDecisionLog } from '../../src/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -98,7 +98,7 @@ describe('openDecisionLog', () => {
     const log = open(folder, { maxBytes: 2_000, keep: 2 });
     for (let i = 0; i < 100; i++) log.log(entry(`h${i}`));
     const names = readdirSync(folder).sort();
-    expect(names.filter((name) => name !== 'decisions.jsonl')).toHaveLength(2);
+    expect(names.filter((name) => name !== 'decisions.jsonl')).toHaveLength(3);
     for (const name of names) expect(statSync(join(folder, name)).size).toBeLessThan(2_300);
     const hosts = read(folder).records.map(({ host }) => host);
     const first = 100 - hosts.length;
@@ -119,17 +119,17 @@ describe('openDecisionLog', () => {
 
   test('does not rotate while another process does, and takes over from one that died', () => {
     const folder = temporaryFolder();
-    const log = open(folder, { maxBytes: 1_000 });
+    const log = open(folder, { maxBytes: 2_500 });
     const lock = join(folder, 'decisions.lock');
     writeFileSync(lock, '');
-    for (let i = 0; i < 8; i++) log.log(entry());
-    expect(readdirSync(folder).sort()).toEqual(['decisions.jsonl', 'decisions.lock']);
+    for (let i = 0; i < 12; i++) log.log(entry());
+    expect(readdirSync(folder).sort()).toEqual(['decisions.head', 'decisions.jsonl', 'decisions.lock']);
     utimesSync(lock, 1, 1);
     log.log(entry());
     log.log(entry());
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(3);
     expect(readdirSync(folder)).not.toContain('decisions.lock');
-    expect(read(folder).records).toHaveLength(10);
+    expect(read(folder).records).toHaveLength(14);
   });
 
   test('stops writing rather than grow without end where nobody can rotate', () => {
@@ -235,7 +235,8 @@ describe.each([
     const seen = records.map(({ host, duration_us }) => `${host}:${duration_us}`).sort();
     const expected = Array.from({ length: 8 }, (_, p) => Array.from({ length: 250 }, (_, i) => `p${p}:${i}`));
     expect(seen).toEqual(expected.flat().sort());
-    const rotated = readdirSync(folder).filter((name) => name !== 'decisions.jsonl');
+    expect(verifyDecisionLog(folder, undefined)).toMatchObject({ findings: [], lines: 2_000 });
+    const rotated = readdirSync(folder).filter((name) => /\d/.test(name));
     if (maxBytes === '0') expect(rotated).toEqual([]);
     else expect(rotated.length).toBeGreaterThan(0);
   });

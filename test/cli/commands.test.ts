@@ -621,41 +621,42 @@ describe('policy init', () => {
   });
 });
 
-describe('policy stats', () => {
-  function logged(): RunOptions {
-    const options = project({});
-    const folder = join(options.env['XDG_STATE_HOME'] ?? '', 'policy');
-    mkdirSync(folder, { recursive: true });
-    const log = openDecisionLog({ folder: () => folder, buffered: true });
-    const deny = rule({ id: 'git/no-force-push', action: 'deny' });
-    const entry = {
-      host: 'gemini',
-      event: toolEvent('t', {}),
-      digest: 'd',
-      durationUs: 40,
-      failed: undefined,
-    };
-    const nothing = { hits: [], skipped: [], trace: [] };
-    for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });
-    log.log({
-      ...entry,
-      outcome: {
-        ...nothing,
-        decision: decide({ action: 'deny', policyId: deny.id }),
-        hits: [{ rule: deny, how: 'matched' }],
-        skipped: ['a/b'],
-      },
-    });
-    log.log({
-      ...entry,
-      durationUs: 20_000,
-      outcome: { ...nothing, decision: decide({ action: 'deny' }) },
-      failed: 'not JSON',
-    });
-    log.close();
-    return options;
-  }
+/** A project whose log has three kinds of decisions. */
+function logged(): RunOptions {
+  const options = project({});
+  const folder = join(options.env['XDG_STATE_HOME'] ?? '', 'policy');
+  mkdirSync(folder, { recursive: true });
+  const log = openDecisionLog({ folder: () => folder, buffered: true });
+  const deny = rule({ id: 'git/no-force-push', action: 'deny' });
+  const entry = {
+    host: 'gemini',
+    event: toolEvent('t', {}),
+    digest: 'd',
+    durationUs: 40,
+    failed: undefined,
+  };
+  const nothing = { hits: [], skipped: [], trace: [] };
+  for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });
+  log.log({
+    ...entry,
+    outcome: {
+      ...nothing,
+      decision: decide({ action: 'deny', policyId: deny.id }),
+      hits: [{ rule: deny, how: 'matched' }],
+      skipped: ['a/b'],
+    },
+  });
+  log.log({
+    ...entry,
+    durationUs: 20_000,
+    outcome: { ...nothing, decision: decide({ action: 'deny' }) },
+    failed: 'not JSON',
+  });
+  log.close();
+  return options;
+}
 
+describe('policy stats', () => {
   test('counts what the log says', async () => {
     const { exitCode, stdout } = await runCli(['stats'], logged());
     expect(exitCode).toBe(0);
@@ -750,5 +751,104 @@ describe('colours', () => {
 
   test('are kept if NO_COLOR is empty', async () => {
     expect((await runCli(['hosts'], { isTTY: true, env: { NO_COLOR: '' } })).stdout).toContain(ESCAPE);
+  });
+});
+
+describe('policy log', () => {
+  test.each<[readonly string[], number]>([
+    [['--last', '0'], 1_202],
+    [[], 50],
+    [['-n', '3'], 3],
+    [['--action', 'deny'], 2],
+    [['--action', 'deny', '--policy', 'git/*'], 1],
+    [['--policy', 'a/b'], 1],
+    [['--tool', 't', '--action', 'deny'], 2],
+    [['--tool', 'x'], 1],
+    [['--host', 'gemini', '--action', 'deny', '--action', 'modify'], 2],
+    [['--host', 'jcli'], 1],
+    [['--since', '1h', '--action', 'deny'], 2],
+    [['--until', '1h', '--action', 'deny'], 1],
+  ])('with %j shows %d lines', async (args, count) => {
+    const { exitCode, stdout } = await runCli(['log', ...args], logged());
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(count);
+    if (count === 1 && !args.includes('--policy')) expect(stdout).toBe('No such decisions in the log\n');
+  });
+
+  test('shows what was decided, newest last, and says that there is more', async () => {
+    const { stdout, stderr } = await runCli(['log', '-n', '2', '-v'], logged());
+    expectGolden(
+      import.meta.dir,
+      'log.txt',
+      stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-11-20T09:38:00.123Z').replace(/\S+-x[cd]\b/g, 'ID'),
+    );
+    expect(stderr).toBe('The newest 2 of 1,202 decisions; --last 0 shows all\n');
+  });
+
+  test('prints the records as they are', async () => {
+    const { stdout, stderr } = await runCli(['log', '--json'], logged());
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records).toHaveLength(1_202);
+    expect(records.at(-1)).toMatchObject({ version: 1, action: 'deny', failed: 'not JSON' });
+    expect(stderr).toBe('');
+  });
+
+  test('does to the terminal only what it shows', async () => {
+    const options = logged();
+    const path = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    const evil = '\u001b]0;x\u0007\u202e';
+    const record = {
+      ...JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? ''),
+      host: evil,
+      tool: evil,
+      policy: evil,
+      reason: evil,
+    };
+    writeFileSync(
+      path,
+      `${JSON.stringify({ ...record, session: evil, failed: evil, action: evil, skipped: [evil] })}\n`,
+    );
+    const { stdout } = await runCli(['log', '-v'], options);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+
+  test('verify tells what was changed, and fails', async () => {
+    const options = logged();
+    const good = await runCli(['log', 'verify'], options);
+    expect(good.stdout).toMatch(
+      /^1,202 lines, as they were written\nThe digest of the last line is [0-9a-f]{64}\n$/,
+    );
+    expect(good.exitCode).toBe(0);
+    const path = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"how":"matched"', '"how":"unknown"'));
+    const bad = await runCli(['log', 'verify'], options);
+    expect(bad.exitCode).toBe(1);
+    expect(bad.stdout).toContain('decisions.jsonl:');
+    const json = await runCli(['log', 'verify', '--json'], options);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: 1,
+      lines: 1_202,
+      findings: [{ file: 'decisions.jsonl' }],
+    });
+  });
+
+  test.each([
+    [['x'], 'Cannot use "x": write policy log, or policy log verify'],
+    [['verify', 'x'], 'Cannot use "x": write policy log, or policy log verify'],
+    [
+      ['verify', '--expect', 'abc'],
+      'Cannot use --expect "abc": give the 64 hex digits that verify has printed',
+    ],
+    [['--action', 'denny'], 'Cannot use action "denny": did you mean "deny"?'],
+    [['--host', 'gemmini'], 'Cannot use host "gemmini": did you mean "gemini"?'],
+    [['--until', 'never'], 'Cannot use --until "never": give a span such as 24h or 7d, or a date'],
+    [['--last', 'x'], 'Cannot use --last "x": give a number of decisions'],
+  ])('refuses %j', async (args, problem) => {
+    const { exitCode, stderr } = await runCli(['log', ...args], project({}));
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`policy log: ${problem}\nTry policy log --help\n`);
   });
 });

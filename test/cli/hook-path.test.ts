@@ -63,8 +63,8 @@ test('a defect before the host is known refuses in the words that most hosts und
   let stderr = '';
   const exitCode = await startHook(['--host', 'gemini'], {
     stdin: { isTTY: false, stream: () => new Blob([]).stream() },
-    stdout: { isTTY: false, hasFailed: false, write: (text) => (stdout += text) },
-    stderr: { isTTY: false, hasFailed: false, write: (text) => (stderr += text) },
+    stdout: { isTTY: false, hasFailed: false, isClosed: false, write: (text) => (stdout += text) },
+    stderr: { isTTY: false, hasFailed: false, isClosed: false, write: (text) => (stderr += text) },
     env: {},
     get cwd(): string {
       throw new Error('no such thing');

@@ -7,7 +7,7 @@ function watch(isTTY: boolean) {
   const write = (text: string) => {
     written += text;
   };
-  const progress = createProgress({ isTTY, hasFailed: false, write }, () => nowMs);
+  const progress = createProgress({ isTTY, hasFailed: false, isClosed: false, write }, () => nowMs);
   return {
     progress,
     /** What is written when this much is done at this time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseSince } from '../../src/cli/since.ts';
+import { parseMoment } from '../../src/cli/since.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
@@ -10,13 +10,13 @@ test.each([
   ['2w', '2026-11-06T12:00:00.000Z'],
   ['2026-11-01', '2026-11-01T00:00:00.000Z'],
   ['2026-11-01T08:30Z', '2026-11-01T08:30:00.000Z'],
-])('parseSince takes %s for %s', (text, expected) => {
-  expect(new Date(parseSince(text, NOW_MS)).toISOString()).toBe(expected);
+])('parseMoment takes %s for %s', (text, expected) => {
+  expect(new Date(parseMoment(text, NOW_MS, 'since')).toISOString()).toBe(expected);
 });
 
 test.each(['', '7', 'd', '-7d', '7 d', 'yesterday', '2026-13-45', '1234567d', '11'])(
-  'parseSince refuses %j',
+  'parseMoment refuses %j',
   (text) => {
-    expect(() => parseSince(text, NOW_MS)).toThrow('give a span such as 24h or 7d, or a date');
+    expect(() => parseMoment(text, NOW_MS, 'since')).toThrow('give a span such as 24h or 7d, or a date');
   },
 );

@@ -26,6 +26,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     stdout: {
       isTTY,
       hasFailed: false,
+      isClosed: false,
       write: (text) => {
         stdout += text;
       },
@@ -33,6 +34,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     stderr: {
       isTTY,
       hasFailed: false,
+      isClosed: false,
       write: (text) => {
         stderr += text;
       },

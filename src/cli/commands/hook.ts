@@ -28,10 +28,16 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: 'interactive', summary: 'A person is there whom the host can ask' },
   { name: 'host-timeout', value: 'S', summary: 'Seconds that the host waits; four fifths of it are used' },
   { name: 'no-log', summary: 'Write no decision log' },
+  {
+    name: 'log-days',
+    value: 'N',
+    summary: 'Delete logged decisions after N days; whatever is given, the newest 64 MiB at most are kept',
+  },
   { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted: for policy replay" },
 ];
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
+const MAX_LOG_DAYS = 36_500;
 
 export const hook = {
   options: OPTIONS,
@@ -70,6 +76,8 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
 function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
   const timeout = optionValue(args, 'host-timeout');
   const badTimeout = timeoutProblem(timeout);
+  const days = optionValue(args, 'log-days');
+  const badDays = daysProblem(days);
   return {
     host: optionValue(args, 'host'),
     hostVersion: optionValue(args, 'host-version'),
@@ -79,12 +87,19 @@ function hookOptions(args: Arguments, problem: string | undefined): HookOptions 
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     log: !args.switches.has('no-log'),
     logInput: args.switches.has('log-input'),
-    problem: problem ?? badTimeout,
+    logDays: days === undefined || badDays !== undefined ? undefined : Number(days),
+    problem: problem ?? badTimeout ?? badDays,
   };
 }
 
 function operandProblem({ operands }: Arguments): string | undefined {
   return operands.length === 0 ? undefined : `Cannot use "${operands[0]}": "policy hook" takes options only`;
+}
+
+function daysProblem(text: string | undefined): string | undefined {
+  if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LOG_DAYS))
+    return undefined;
+  return `Cannot use --log-days "${text}": give a whole number of days from 1 to ${MAX_LOG_DAYS}`;
 }
 
 function timeoutProblem(text: string | undefined): string | undefined {

@@ -11,7 +11,7 @@ import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type JudgedMessage, transcriptJson, transcriptText } from '../../report/transcript-text.ts';
-import { type Arguments, optionValue, optionValues } from '../args.ts';
+import { type Arguments, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -19,7 +19,7 @@ import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { loggedDecisions, type RecordedLine, recordedLines, recordingPlace } from '../recorded-calls.ts';
-import { parseSince } from '../since.ts';
+import { momentOption } from '../since.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const replay = {
@@ -79,8 +79,7 @@ export const replay = {
 } satisfies Command;
 
 async function linesOf(name: string | undefined, args: Arguments, io: Io): Promise<readonly RecordedLine[]> {
-  const since = optionValue(args, 'since');
-  const sinceTime = since === undefined ? '' : new Date(parseSince(since, Date.now())).toISOString();
+  const sinceTime = momentOption(args, 'since') ?? '';
   const lines: readonly RecordedLine[] =
     name === undefined
       ? loggedDecisions(io.env).map((record) => ({ type: 'record', record, place: record.time }))

@@ -4,11 +4,10 @@ import { readDecisionLog } from '../../audit/sink-read.ts';
 import { createTallier } from '../../audit/tally.ts';
 import { statsJson, statsText } from '../../report/stats.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
-import { optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { paintFor, printJson } from '../print.ts';
-import { parseSince } from '../since.ts';
+import { momentOption } from '../since.ts';
 
 export const stats = {
   options: [
@@ -26,8 +25,7 @@ export const stats = {
     '212 decisions from 2026-11-14T08:12:03.412Z to 2026-11-20T09:38:00.123Z: 3 deny, 209 continue; none failed; 18 µs on average',
   ],
   async run(args, io) {
-    const since = optionValue(args, 'since');
-    const sinceTime = since === undefined ? '' : new Date(parseSince(since, Date.now())).toISOString();
+    const sinceTime = momentOption(args, 'since') ?? '';
     const folder = stateFolderPath(io.env);
     const tallier = createTallier();
     const reading = existsSync(folder)

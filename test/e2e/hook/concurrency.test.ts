@@ -8,6 +8,8 @@ import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const PROCESSES = 50;
+const WAVES = 4;
+const WAVE = 250;
 
 const POLICIES = `
 version: 1
@@ -115,3 +117,28 @@ test('fifty refusals at once in one session of jcli give each call its reason', 
   expect(new Set(told).size).toBe(PROCESSES);
   for (const index of calls.keys()) expect(told.join()).toContain(`no call ${index}.`);
 }, 60_000);
+
+test('a thousand processes that write the log at once lose no line, and it can be verified', async () => {
+  const place = workplaceIn(folders());
+  const [gemini] = TESTED_HOSTS;
+  if (gemini === undefined) throw new Error('no hosts');
+  const call = {
+    on: 'before_tool',
+    tool: 'shell',
+    arguments: { command: 'ls' },
+    context: { cwd: place.project },
+  } as const;
+  place.write({ 'project/.policy/house.yaml': POLICIES, message: messageText(gemini.host, call) });
+  // More of them in one go would be late on a small machine.
+  for (let wave = 0; wave < WAVES; wave++) {
+    const shell = `for i in $(seq ${WAVE}); do "$@" < ../message > /dev/null & done; wait`;
+    expect(await place.run({ shell, args: ['hook', '--host', gemini.host.name] })).toMatchObject({
+      exitCode: 0,
+    });
+  }
+  const shown = await place.run({ args: ['log', '--json', '--action', 'continue'] });
+  const lines = shown.stdout.trimEnd().split('\n');
+  expect(new Set(lines.map((line) => JSON.parse(line).decision_id)).size).toBe(WAVES * WAVE);
+  const verified = await place.run({ args: ['log', 'verify', '--json'] });
+  expect(JSON.parse(verified.stdout)).toMatchObject({ lines: WAVES * WAVE, findings: [] });
+}, 120_000);

@@ -1,0 +1,72 @@
+/**
+ * What the last line of each write says about the bytes before it. Writers hold no lock, so lines that were written at the
+ * same moment cannot name each other; but each of them covers all that stood there when it was written, back to where the
+ * last cover ends. So every byte is covered by the first line whose writer has seen it.
+ */
+export interface Cover {
+  /** Bytes of the file: the first one covered, and the first one after them. */
+  readonly from: number;
+  readonly to: number;
+  /** The SHA-256 of these bytes and of `own`, as 64 hex digits. */
+  readonly sha256: string;
+  /** How many bytes of the same write stand before this line, if any do. */
+  readonly own?: number;
+  /** The number of the full file that is covered, if it is not the one in which the line stands. */
+  readonly file?: number;
+  /** The number of the oldest full file that is kept; only with `file`. */
+  readonly oldest?: number;
+}
+
+/** The longest cover, with its key. */
+export const MAX_COVER_BYTES = 256;
+
+/** It is the last key of a line, where nothing that comes from a host can stand. */
+const AT_END = /,"covers":(\{[^{}]*\})\}$/;
+
+/** What can be covered by lines that are written now. */
+export type Coverable = Pick<Cover, 'from' | 'to' | 'file' | 'oldest'> & { readonly bytes: Uint8Array };
+
+/** Whole lines, the last of which covers what is before them and the others. */
+export function withCover(lines: string, { bytes, ...range }: Coverable): Buffer {
+  const last = lines.lastIndexOf('\n', lines.length - 2) + 1;
+  const own = Buffer.from(lines.slice(0, last), 'utf8');
+  const cover: Cover = {
+    ...range,
+    sha256: digestOf(bytes, own),
+    ...(own.length === 0 ? {} : { own: own.length }),
+  };
+  const line = `${lines.slice(last, -'}\n'.length)},"covers":${JSON.stringify(cover)}}\n`;
+  return Buffer.concat([own, Buffer.from(line, 'utf8')]);
+}
+
+/** The cover in a line without its newline; undefined if it has none. */
+export function coverIn(line: string): Cover | undefined {
+  const text = AT_END.exec(line)?.[1];
+  if (text === undefined) return undefined;
+  try {
+    const cover: Cover = JSON.parse(text);
+    const { from, to, sha256, own = 0, file = 0, oldest = 0 } = cover;
+    const numbers = [from, to, own, file, oldest].every((value) => Number.isSafeInteger(value) && value >= 0);
+    return numbers && from <= to && typeof sha256 === 'string' ? cover : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cover in the last line of some text that has one, looking at whole lines only. */
+export function lastCoverIn(text: string): Cover | undefined {
+  for (let end = text.lastIndexOf('\n'); end > 0; ) {
+    const start = text.lastIndexOf('\n', end - 1);
+    const cover = coverIn(text.slice(start + 1, end));
+    if (cover !== undefined) return cover;
+    end = start;
+  }
+  return undefined;
+}
+
+/** The SHA-256 of some bytes behind each other, as 64 hex digits. */
+export function digestOf(...parts: readonly Uint8Array[]): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const part of parts) hasher.update(part);
+  return hasher.digest('hex');
+}
