@@ -43,6 +43,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
+    name: 'scan',
+    summary: 'Show what the policies would have refused in the past sessions of the agents here',
+    load: async () => (await import('./commands/scan.ts')).scan,
+  },
+  {
     name: 'replay',
     summary: 'Judge the decisions of a log or the messages of a transcript again',
     load: async () => (await import('./commands/replay.ts')).replay,

@@ -2,6 +2,7 @@ import type { DecisionRecord } from '../audit/record.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import { HOSTS, hostNamed } from '../hosts/registry.ts';
+import type { PastCall } from '../hosts/sessions.ts';
 import { withKeptId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Event } from '../model/event.ts';
@@ -82,6 +83,23 @@ export function lineSample(
     key: JSON.stringify(call),
     judge: (engine) => answerBareCall(call, { engine, memory: createProcessMemory() }),
   };
+}
+
+/** A call of a session as the host would have asked about it, by itself; undefined if it asks about no such call. */
+export function callSample(host: Host, call: PastCall, place: RecordingPlace): Sample | undefined {
+  const cwd = call.cwd ?? place.cwd;
+  const message = host.compose({
+    on: 'before_tool',
+    tool: call.tool,
+    arguments: call.arguments,
+    context: { cwd, session: call.session },
+  });
+  const setting: HostSetting = { version: undefined, env: place.env, cwd, interactive: false };
+  return messageSample(message, host, call.session, new WeakMap(), {
+    setting,
+    surroundings: place.surroundings,
+    verdict: () => ({ type: 'unasked' }),
+  });
 }
 
 type Manner = Pick<Session, 'verdict'> &

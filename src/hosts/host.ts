@@ -6,6 +6,7 @@ import type { Memory } from '../model/memory.ts';
 import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
 import type { Installation } from './installation.ts';
+import type { Sessions } from './sessions.ts';
 
 /** What an answer may carry beside its action. */
 export type Beside = 'message' | 'add_context' | 'suppress_output';
@@ -145,6 +146,8 @@ export interface Host {
   readonly hookConfiguration: (start: HookStart) => JsonObject;
   /** Its configuration files. Loaded when asked for: no hook needs them. */
   readonly installation: () => Promise<Installation>;
+  /** The sessions that it keeps. Loaded when asked for; absent where it keeps none that can be read. */
+  readonly sessions?: () => Promise<Sessions>;
 }
 
 /** A call as a person writes it in an example, a test or `policy explain`. */

@@ -7,37 +7,13 @@ import {
   outcomeOf,
 } from '../suite/judge-eval/eval-result.ts';
 import { type EvalSummary, summarise } from '../suite/judge-eval/summarise.ts';
-import { printable } from './printable.ts';
+import { html, htmlPage } from './html.ts';
 import { duration, grouped } from './quantity.ts';
-
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --dim: #60646c; --page: #fff; --line: #e4e6ea; --bad: #a1261f; --good: #18603a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --dim: #9ba1a9; --page: #14171a; --line: #2b3036; --bad: #f2a49e; --good: #86d9a8; } }
-body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 80rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.5rem; margin: 0 0 1rem; }
-h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th { text-align: left; color: var(--dim); font-weight: 500; }
-th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-.bad { color: var(--bad); }
-.good { color: var(--good); }
-.dim { color: var(--dim); }
-`;
 
 /** The results as one page that needs nothing else, what the judge got wrong first. */
 export function judgeEvalHtml(runs: readonly EvalRun[]): string {
   const summaries = runs.map(summarise);
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Judge evaluation</title>',
-    `<style>${STYLE}</style>`,
-    '<main>',
-    '<h1>Judge evaluation</h1>',
+  return htmlPage('Judge evaluation', [
     figures(summaries),
     ...summaries.map(categories),
     ...(runs.some(({ results }) => results.some(hasFailed))
@@ -51,10 +27,7 @@ export function judgeEvalHtml(runs: readonly EvalRun[]): string {
       (results) =>
         results.some(({ asked }) => asked) && !results.some(hasFailed) && !results.some(isDisagreement),
     ),
-    '</main>',
-    '</html>',
-    '',
-  ].join('\n');
+  ]);
 }
 
 function figures(summaries: readonly EvalSummary[]): string {
@@ -147,17 +120,4 @@ function reasonOf(answer: JudgeAnswer): string {
     default:
       return answer satisfies never;
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text for HTML. What the judge and the calls say shows nothing but itself. */
-function html(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,4 +1,5 @@
 import { type FileCoverage, type PartCoverage, shareOf } from '../suite/coverage/coverage.ts';
+import { html } from './html.ts';
 import { countOf } from './quantity.ts';
 import { COVERAGE_STYLE } from './test-coverage-style.ts';
 import { percent } from './test-pretty.ts';
@@ -95,12 +96,4 @@ function noteOf({ type, label }: PartCoverage): string {
     case 'row':
       return `no case gets ${label}`;
   }
-}
-
-function html(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -3,7 +3,7 @@ import type { BareCall } from '../hosts/host.ts';
 const MAX_CHARS = 60;
 
 /** A call in a few words, for cases without a name: `shell git push -f`. */
-export function callLabel(call: BareCall): string {
+export function callLabel(call: BareCall, maxChars: number = MAX_CHARS): string {
   const values = Object.values(call.arguments ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
@@ -12,5 +12,5 @@ export function callLabel(call: BareCall): string {
   );
   const subject = call.arguments === undefined ? call.on : (call.tool ?? 'shell');
   const text = [subject, ...values, ...said].join(' ').replace(/\s+/g, ' ');
-  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
+  return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text;
 }

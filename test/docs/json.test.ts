@@ -29,6 +29,20 @@ async function printed(command: string): Promise<Json> {
     tool_name: 'run_shell_command',
     tool_input: { command: 'git push -f' },
   };
+  if (command.includes(' scan ')) {
+    const toolCalls = [
+      { id: 'c', name: call.tool_name, args: call.tool_input, timestamp: '2026-11-20T09:38:00Z' },
+    ];
+    const records = [
+      { sessionId: 's', projectHash: 'h' },
+      { id: 'm', type: 'gemini', toolCalls },
+    ];
+    place.write({
+      'home/.gemini/tmp/project/chats/session-s.jsonl': records
+        .map((each) => `${JSON.stringify(each)}\n`)
+        .join(''),
+    });
+  }
   await place.run({
     args: ['hook', '--host', 'gemini', '--policies', '.policy'],
     input: JSON.stringify(call),

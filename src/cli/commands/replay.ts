@@ -2,20 +2,16 @@ import type { DecisionRecord } from '../../audit/record.ts';
 import { lineSample, type Memories, recordSample } from '../../compare/recorded-samples.ts';
 import { type Replayed, replayDecisions } from '../../compare/replay.ts';
 import { verdictOf } from '../../compare/verdict.ts';
-import { createEngine, type Engine } from '../../engine/engine.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Program } from '../../model/policy.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type JudgedMessage, transcriptJson, transcriptText } from '../../report/transcript-text.ts';
 import { type Arguments, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
+import { type EngineLookup, engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { loggedDecisions, type RecordedLine, recordedLines, recordingPlace } from '../recorded-calls.ts';
@@ -136,43 +132,4 @@ function prepare(
 function directoryOf({ input, setting }: DecisionRecord, cwd: string): string {
   const sent = isJsonObject(input) ? ownString(input, 'cwd') : undefined;
   return sent === undefined || sent === '' ? (setting?.cwd ?? cwd) : sent;
-}
-
-interface EngineLookup {
-  readonly of: (directory: string) => Engine;
-  /** The files that policies were made from, without links. */
-  readonly filesOf: (program: Program) => ReadonlySet<string> | undefined;
-  readonly errors: () => readonly Diagnostic[];
-  readonly sourceOf: (file: string) => string | undefined;
-}
-
-/** Engines by directory, each made once; one for all if policies are named. */
-function engineLookup(named: readonly string[], io: Io): EngineLookup {
-  const known = new Map<string, Engine>();
-  const errors: Diagnostic[] = [];
-  const files = new WeakMap<Program, ReadonlySet<string>>();
-  const texts = new Map<string, string>();
-  return {
-    of: (directory) => {
-      const key = named.length > 0 ? '' : directory;
-      const engine = known.get(key);
-      if (engine !== undefined) return engine;
-      const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
-      errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
-      for (const [file, text] of read) texts.set(file, text);
-      files.set(program, paths);
-      const made = createEngine(program);
-      known.set(key, made);
-      return made;
-    },
-    filesOf: (program) => files.get(program),
-    errors: () => errors,
-    sourceOf: (file) => texts.get(file),
-  };
-}
-
-function reportErrors({ errors, sourceOf }: EngineLookup, io: Io): number {
-  const blocks = diagnosticsText(errors(), { paint: paintFor(io.stderr, io.env), sourceOf });
-  io.stderr.write(`${blocks.join('\n')}\n`);
-  return EXIT_CODE.invalidPolicy;
 }

@@ -27,4 +27,5 @@ export const gemini = {
   compose,
   hookConfiguration,
   installation: async () => (await import('./installation.ts')).installation,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;

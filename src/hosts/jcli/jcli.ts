@@ -32,4 +32,5 @@ export const jcli = {
   compose,
   hookConfiguration,
   installation: async () => (await import('./installation.ts')).installation,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;

@@ -63,6 +63,7 @@ export const picoclaw = {
   compose,
   hookConfiguration,
   installation: async () => (await import('./installation.ts')).installation,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 } as const satisfies Host;
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {

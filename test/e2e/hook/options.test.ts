@@ -16,6 +16,8 @@ const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] =
   [['--host-timeout=-5'], 'Cannot use --host-timeout "-5"'],
   [['--host-timeout', '1e99'], 'Cannot use --host-timeout "1e99"'],
   [['--host-timeout', 'Infinity'], 'Cannot use --host-timeout "Infinity"'],
+  [['--log-days', '0'], 'Cannot use --log-days "0"'],
+  [['--log-days', '1.5'], 'Cannot use --log-days "1.5"'],
   [['--polices', 'x.yaml'], 'Cannot use option "--polices": did you mean "--policies"?'],
   [['--interactive=yes'], 'Cannot use value "yes" for --interactive'],
   [['-x'], 'Cannot use option "-x"'],

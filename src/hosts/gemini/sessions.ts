@@ -1,0 +1,37 @@
+import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
+import { argumentsOf, isoTime, objectsIn, type PastCall, parsed, type Sessions } from '../sessions.ts';
+
+/** `tmp/<project>/chats/session-*.jsonl`, those of subagents one folder below; one document in older versions. */
+export const sessions: Sessions = {
+  folders: (env, home) => [`${env['GEMINI_CLI_HOME'] ?? home}/.gemini/tmp`],
+  files: /^[^/]+\/chats\/(?:[^/]+\/)?[^/]+\.jsonl?$/,
+  read({ path, text, beside }) {
+    const whole = path.endsWith('.json') ? parsed(text) : undefined;
+    const records = isJsonObject(whole) ? documentRecords(whole) : objectsIn(text);
+    const [head] = records;
+    if (head === undefined || !('projectHash' in head) || typeof head['sessionId'] !== 'string')
+      return undefined;
+    const session = head['sessionId'];
+    const cwd = (beside('../.project_root') ?? beside('../../.project_root'))?.trim() || undefined;
+    const calls = new Map<string, PastCall>();
+    for (const record of records) {
+      for (const call of listOf(record['toolCalls'])) {
+        const { id, name } = call;
+        if (typeof name !== 'string') continue;
+        const time = isoTime(call['timestamp']) ?? isoTime(record['timestamp']);
+        // A message is written again each time that something of it changes.
+        const key = typeof id === 'string' ? id : `${ownString(record, 'id')} ${JSON.stringify(call)}`;
+        calls.set(key, { tool: name, arguments: argumentsOf(call['args']), session, cwd, time });
+      }
+    }
+    return [...calls.values()];
+  },
+};
+
+function documentRecords(document: JsonObject): readonly JsonObject[] {
+  return [document, ...listOf(document['messages'])];
+}
+
+function listOf(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
