@@ -7,6 +7,9 @@ export interface Guards {
   readonly moved?: Readonly<Record<string, string>>;
 }
 
+/** Where `policy install --system` puts the program: only root writes there. */
+export const SYSTEM_PROGRAM = '/usr/local/lib/policy/bin/policy';
+
 /** What this engine has of its own. */
 export const OWN = {
   policies: {
@@ -20,7 +23,11 @@ export const OWN = {
   },
   /** The program, where programs usually lie. The one that runs is known wherever it lies. */
   program: {
-    paths: ['/{usr/local,opt/homebrew}/bin/policy{,.exe}', '~/{bin,.local/bin}/policy{,.exe}'],
+    paths: [
+      '/{usr,usr/local,opt/homebrew}/bin/policy{,.exe}',
+      '~/{bin,.local/bin}/policy{,.exe}',
+      SYSTEM_PROGRAM,
+    ],
   },
 } as const satisfies Readonly<Record<string, Guards>>;
 

@@ -31,6 +31,14 @@ export interface Place {
   readonly version: string | undefined;
 }
 
+/** What is known of the host's releases. */
+export interface Release {
+  /** The newest one that this adapter was made for, such as `0.61`: later numbers behind it count as known. */
+  readonly newest: string;
+  /** Makes its program print the version. */
+  readonly args: readonly string[];
+}
+
 /** What is to be written. */
 export interface Order {
   readonly scope: Scope;
@@ -90,6 +98,7 @@ export type Reading = 'refused' | 'passes';
 export interface Installation {
   /** Programs that start the host. */
   readonly programs: readonly string[];
+  readonly release: Release;
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */

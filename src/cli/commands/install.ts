@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { versionProblem } from '../../hosts/version-problem.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { createInstallStore } from '../../state/install-store.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
+import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { agreed, install as carryOut } from '../install/carry-out.ts';
+import { agreed, install as carryOut, renew } from '../install/carry-out.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
+import { newerHostNote } from '../install/newer-host.ts';
 import { findHosts, kindsFor, planInstall, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { compileFor } from '../policy-place.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -47,8 +50,11 @@ export const install = {
   async run(args, io) {
     const machine = machineOf(io);
     const scope = scopeOf(args);
-    const program = ownProgram(io.env);
-    const found = withScope(await findHosts(optionValues(args, 'host'), machine), scope, machine);
+    const running = ownProgram(io.env);
+    const program = scope === 'system' ? systemPlaceOf(running) : running;
+    const all = await findHosts(optionValues(args, 'host'), machine);
+    const found = withScope(all, scope, machine);
+    const newer = all.map((each) => newerHostNote(each, machine.env));
     const version = optionValue(args, 'host-version');
     if (version !== undefined) {
       const [first, ...others] = found;
@@ -63,17 +69,46 @@ export const install = {
     const changes = plans.filter(({ before, after }) => before !== after);
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
       io.stdout.write(`${host.title} asks this program already: ${path}\n`);
-    if (changes.length === 0) return EXIT_CODE.ok;
     const dryRun = args.switches.has('dry-run');
-    const question = changes.length === 1 ? 'Change this file?' : `Change these ${changes.length} files?`;
+    const digest = sha256Hex([readFileSync(running)]);
+    const copy = program === running || digestOf(program) === digest ? undefined : program;
+    const installed = { program, programDigest: digest };
+    if (changes.length === 0 && copy === undefined) {
+      if (!dryRun) for (const plan of plans) renew(plan, installed, store);
+      return EXIT_CODE.ok;
+    }
+    if (copy !== undefined && !dryRun && process.getuid?.() !== 0)
+      throw new UsageError(
+        `Cannot copy the program to "${copy}": only root may write there; run this with sudo`,
+      );
+    if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
+    const question =
+      changes.length === 0
+        ? 'Copy it?'
+        : changes.length === 1
+          ? 'Change this file?'
+          : `Change these ${changes.length} files?`;
     if (!(await agreed(changes, { yes: args.switches.has('yes'), dryRun, question }, io)))
       return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
-    const installed = { program, programDigest: sha256Hex([readFileSync(program)]) };
-    for (const plan of changes) {
+    if (copy !== undefined) copySystemProgram(running);
+    for (const plan of plans) {
+      if (!changes.includes(plan)) {
+        renew(plan, installed, store);
+        continue;
+      }
       carryOut(plan, installed, store);
       io.stdout.write(`${plan.host.title} asks this program: ${plan.path}\n`);
     }
+    for (const { host } of all.filter((each) => !found.includes(each)))
+      io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
+    const notes = (await Promise.all(newer)).filter((each) => each !== undefined);
+    if (isOwn(program)) notes.push(ownAccountNote(['the program']));
+    for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
     io.stdout.write('\nRestart what is running, then try:\n  policy doctor\n');
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+function digestOf(path: string): string | undefined {
+  return existsSync(path) ? sha256Hex([readFileSync(path)]) : undefined;
+}

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { SYSTEM_PROGRAM } from '../../hosts/guards.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { createInstallStore } from '../../state/install-store.ts';
 import { optionValues } from '../args.ts';
@@ -7,6 +9,7 @@ import { agreed, uninstall as carryOut } from '../install/carry-out.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts, planUninstall } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { removeSystemProgram } from '../install/system-program.ts';
 
 export const uninstall = {
   options: [
@@ -32,18 +35,26 @@ export const uninstall = {
     const named = optionValues(args, 'host');
     const found = await findHosts(named.length === 0 ? HOSTS.map(({ name }) => name) : named, machine);
     const plans = found.flatMap((each) => planUninstall(each, { machine, scope, store }));
-    if (plans.length === 0) {
+    const hasCopy = scope === 'system' && named.length === 0 && existsSync(SYSTEM_PROGRAM);
+    if (plans.length === 0 && !hasCopy) {
       io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
       return EXIT_CODE.ok;
     }
     const dryRun = args.switches.has('dry-run');
-    const question = plans.length === 1 ? 'Change this file?' : `Change these ${plans.length} files?`;
+    if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
+    const question =
+      plans.length === 0
+        ? 'Delete it?'
+        : plans.length === 1
+          ? 'Change this file?'
+          : `Change these ${plans.length} files?`;
     if (!(await agreed(plans, { yes: args.switches.has('yes'), dryRun, question }, io)))
       return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
     for (const plan of plans) {
       carryOut(plan, store);
       io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
     }
+    if (hasCopy) removeSystemProgram();
     return EXIT_CODE.ok;
   },
 } satisfies Command;

@@ -10,11 +10,15 @@ import {
 } from '../../hosts/installation.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
+import { runBriefly } from '../run-briefly.ts';
 
 /** A program that is nowhere, in place of ours. */
 const MISSING = '/nonexistent/policy';
 /** Of the time that the host waits, a hook that takes more is late when the machine is busy. */
 const LATE_SHARE = 0.5;
+
+/** Under which its calls stand in the log. */
+export const CANARY_SESSION = 'policy-doctor';
 
 /** What a hook did when it was started as its host starts it. */
 export interface CanaryResult {
@@ -43,7 +47,13 @@ export async function runCanary(
   ) => {
     const input = installation.input(messageOf(host, on, call, machine));
     const startMs = performance.now();
-    const answer = await start(started, input, { ...machine.env, ...env }, machine.project);
+    const answer = await runBriefly({
+      argv: started.argv,
+      cwd: machine.project,
+      env: { ...machine.env, ...env, ...started.env },
+      input,
+      timeoutMs: started.timeoutMs,
+    });
     return { reading: installation.read(answer, started), elapsedMs: performance.now() - startMs, answer };
   };
   const gone = {
@@ -92,36 +102,9 @@ export async function runCanary(
 
 function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine): string {
   const { tool, ...given } = call;
-  const context = { cwd: machine.project, session: 'policy-doctor' };
+  const context = { cwd: machine.project, session: CANARY_SESSION };
   const message = host.compose({ on, tool: String(tool), arguments: given, context });
   return JSON.stringify(isJsonObject(message) ? message : {});
-}
-
-async function start(
-  { argv, env: own, timeoutMs }: InstalledHook,
-  input: string,
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): Promise<HookAnswer> {
-  try {
-    const child = Bun.spawn([...argv], {
-      cwd,
-      env: { ...env, ...own },
-      stdin: new Blob([input]),
-      stdout: 'pipe',
-      stderr: 'pipe',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    });
-    const [stdout, stderr, exitCode] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { stdout, stderr, exitCode: child.signalCode === null ? exitCode : null };
-  } catch (error) {
-    return { stdout: '', stderr: String(error), exitCode: 127 };
-  }
 }
 
 /** What a hook printed, short enough for a line. */

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readDecisionLog } from '../../audit/sink-read.ts';
+import { createTallier } from '../../audit/tally.ts';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
+import { OWN } from '../../hosts/guards.ts';
 import type { Host } from '../../hosts/host.ts';
 import {
   type Finding,
@@ -7,18 +10,25 @@ import {
   type Inspection,
   type InstalledHook,
   type Machine,
+  note,
   REINSTALL,
 } from '../../hosts/installation.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { countOf } from '../../report/quantity.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
+import { newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
-import { runCanary } from './canary.ts';
+import { CANARY_SESSION, runCanary } from './canary.ts';
+import { guardedFiles } from './guarded-files.ts';
 import { type Guarded, writableFindings } from './writable.ts';
+
+/** Before so many calls nobody can say that a policy is for nothing. */
+const MIN_DECISIONS = 100;
 
 /** What was found out about one host. */
 export interface Examination {
@@ -37,9 +47,11 @@ export interface Circumstances {
 
 /** Reads a host's configuration as the host would, and starts its hooks as it would. */
 export async function examine(
-  { host, installation }: FoundHost,
+  found: FoundHost,
   { machine, compiled, store }: Circumstances,
 ): Promise<Examination> {
+  const { host, installation } = found;
+  const newer = newerHostNote(found, machine.env);
   const inspection = inspect(() => installation.inspect(machine, FILES));
   const { hooks } = inspection;
   const findings: Finding[] = [...inspection.findings];
@@ -53,14 +65,17 @@ export async function examine(
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
     findings.push(...canary.findings, ...recordFindings(hook, store));
   }
+  const isNewer = await newer;
+  if (isNewer !== undefined) findings.push(isNewer);
   return { host, hooks, elapsedMs, findings: unique(findings) };
 }
 
 /** What is wrong with the policies and with who may write to what guards an agent, whichever it is. */
 export function examineCommon(
   examinations: readonly Examination[],
-  { machine, compiled }: Circumstances,
+  circumstances: Circumstances,
 ): readonly Finding[] {
+  const { machine, compiled } = circumstances;
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const found: Finding[] = [];
@@ -68,12 +83,33 @@ export function examineCommon(
     const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;
     found.push(finding('policies', message, 'policy check says what is wrong'));
   }
-  const hooks = examinations.flatMap((each) => each.hooks);
-  const programs = hooks.map(({ program }): Guarded => ({ what: 'the program', path: program }));
-  const files = hooks.map(({ path }): Guarded => ({ what: 'the configuration', path }));
-  const policies = [...compiled.paths].map((path): Guarded => ({ what: 'a policy', path }));
-  const state: Guarded = { what: 'the state', path: stateFolderPath(machine.env) };
-  return unique([...found, ...writableFindings([...programs, ...files, ...policies, state])]);
+  const guarded = (what: string, paths: readonly string[]) => paths.map((path): Guarded => ({ what, path }));
+  const programs = examinations.flatMap(({ hooks }) => hooks.map(({ program }) => program));
+  const configurations = examinations.flatMap(({ host }) => guardedFiles(host.guards, machine));
+  const writable = writableFindings([
+    ...guarded('the program', programs),
+    ...guarded('the configuration', configurations),
+    ...guarded('a policy', [...compiled.paths, ...guardedFiles(OWN.policies, machine)]),
+    ...guarded('the state', [stateFolderPath(machine.env)]),
+  ]);
+  return unique([...found, ...writable, ...idleNotes(circumstances)]);
+}
+
+/** Policies of your own that have matched nothing since the log begins. */
+function idleNotes({ machine, compiled }: Circumstances): readonly Finding[] {
+  const folder = stateFolderPath(machine.env);
+  if (!FILES.isFolder(folder)) return [];
+  const tallier = createTallier();
+  readDecisionLog(folder, (record) => {
+    if (record.session !== CANARY_SESSION) tallier.add(record);
+  });
+  const { decisions, first = '', policies } = tallier.result();
+  if (decisions < MIN_DECISIONS) return [];
+  const seen = new Set(policies.map(({ id }) => id));
+  const idle = compiled.program.rules.filter(({ layer, id }) => layer !== 'builtin' && !seen.has(id));
+  if (idle.length === 0) return [];
+  const message = `${countOf(decisions, 'decision')} since ${first.slice(0, 10)} and no match: ${idle.map(({ id }) => id).join(', ')}`;
+  return [note('never-matched', message, 'policy explain shows how a call is judged that they are for')];
 }
 
 function inspect(action: () => Inspection): Inspection {

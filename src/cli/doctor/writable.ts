@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Finding, finding, note } from '../../hosts/installation.ts';
+import { countOf } from '../../report/quantity.ts';
 
 const BY_GROUP = 0o020;
 const BY_OTHERS = 0o002;
@@ -17,29 +18,46 @@ export interface Guarded {
  * of the agent's own does.
  */
 export function writableFindings(guarded: readonly Guarded[]): readonly Finding[] {
-  const found: Finding[] = [];
-  const own: string[] = [];
+  const open = new Map<string, Set<string>>();
+  const own = new Set<string>();
   for (const { what, path } of guarded) {
     const real = realOf(path);
     if (real === undefined) continue;
-    for (const at of [real, dirname(real)]) {
-      const stats = statSync(at, { throwIfNoEntry: false });
-      if (stats === undefined || !others(stats, at !== real)) continue;
-      const message = `Others may write to ${at}, where ${what} is`;
-      found.push(finding('writable', message, `run chmod go-w ${at}`));
-      break;
-    }
-    const uid = process.getuid?.();
-    if (uid !== undefined && uid !== 0 && [real, dirname(real)].some((at) => statSync(at).uid === uid))
-      own.push(what);
+    const at = [real, dirname(real)].find((each) => others(statSync(each), each !== real));
+    if (at !== undefined) open.set(what, (open.get(what) ?? new Set()).add(at));
+    if (isOwn(real)) own.add(what);
   }
-  if (own.length > 0) {
-    const message = `Your own account may write to ${[...new Set(own)].join(', ')}`;
-    const fix =
-      'the hook refuses that to agents, but not to their programs: let root own them, or the agent run as another user';
-    found.push(note('own-account', message, fix));
+  const found = [...open].map(([what, places]) => {
+    const [first = '', ...more] = places;
+    const rest = more.length === 0 ? '' : ` and ${countOf(more.length, 'other place')}`;
+    const message = `Others may write to ${first}${rest}, where ${what} is`;
+    return finding('writable', message, `run chmod go-w ${[first, ...more].join(' ')}`);
+  });
+  if (own.size === 0) return found;
+  return [...found, ownAccountNote([...own])];
+}
+
+/** Says that the agent's account may change what guards it. */
+export function ownAccountNote(whats: readonly string[]): Finding {
+  const fix =
+    'the hook refuses that to agents, but not to their programs: let root own them (policy install --system for the program), or the agent run as another user';
+  return note('own-account', `Your own account may write to ${whats.join(', ')}`, fix);
+}
+
+/** Whether a file, or the folder in which it could be replaced, belongs to the account that asks, and that is not root. */
+export function isOwn(path: string): boolean {
+  const uid = process.getuid?.() ?? 0;
+  return uid !== 0 && [path, dirname(path)].some((at) => statSync(at).uid === uid);
+}
+
+/** Whether only root can change or replace what a path leads to. */
+export function onlyRootWrites(path: string): boolean {
+  const real = realpathSync(path);
+  for (let at = real; ; at = dirname(at)) {
+    const stats = statSync(at);
+    if (stats.uid !== 0 || others(stats, at !== real)) return false;
+    if (at === dirname(at)) return true;
   }
-  return found;
 }
 
 /** A folder with the sticky bit keeps its files from all but their owners. */

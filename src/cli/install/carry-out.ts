@@ -64,6 +64,18 @@ export function install(
   }
 }
 
+/** Notes the program where a configuration names it already, as after an update of it. */
+export function renew(
+  { path, before, base, record }: Plan,
+  installed: InstalledProgram,
+  store: InstallStore,
+): void {
+  const { program, programDigest } = installed;
+  if (record?.program === program && record.programDigest === programDigest) return;
+  const made = record?.made ?? [];
+  store.keep(path, { before: base, written: sha256Hex([before ?? '']), made, program, programDigest });
+}
+
 /** Takes the hook out of a configuration, with what was made for it. */
 export function uninstall({ path, before, after, record }: Plan, store: InstallStore): void {
   writeConfiguration({ path, before, after });

@@ -55,7 +55,8 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
 /** The hosts that have such a configuration. */
 export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
   const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
-  if (fitting.length > 0) return fitting;
+  // The machine has a place for the program, whichever agent it is for.
+  if (fitting.length > 0 || scope === 'system') return fitting;
   const titles = found.map(({ host }) => host.title).join(', ');
   throw new UsageError(`Cannot use --${scope}: ${titles} has no such configuration`);
 }

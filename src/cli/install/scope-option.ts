@@ -6,7 +6,11 @@ import { UsageError } from '../usage-error.ts';
 export const SCOPE_OPTIONS: readonly OptionSpec[] = [
   { name: 'user', summary: 'Your own configuration; the default' },
   { name: 'project', summary: "This project's configuration" },
-  { name: 'system', summary: "The machine's configuration, for which you need to be root" },
+  {
+    name: 'system',
+    summary:
+      "The machine's configuration, and the program where only root can change it; you need to be root",
+  },
 ];
 
 /** The scope that a command line asks for. */

@@ -116,7 +116,8 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
-function openLock(temporary: string): number {
+/** Opens the temporary file of whoever writes; only one of those at once gets it. */
+export function openLock(temporary: string): number {
   try {
     return openSync(temporary, 'wx', NEW_FILE_MODE);
   } catch (error) {
@@ -128,7 +129,7 @@ function openLock(temporary: string): number {
 }
 
 /** The rename itself must outlast a loss of power. */
-function flushFolder(folder: string): void {
+export function flushFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);
@@ -137,7 +138,8 @@ function flushFolder(folder: string): void {
   }
 }
 
-function guarded<T>(path: string, action: () => T): T {
+/** Every failure becomes a `UsageError` that names the file. */
+export function guarded<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {

@@ -25,6 +25,7 @@ const USUAL_TIMEOUT_S = 60;
 /** Settings of Gemini CLI: its `docs/hooks/reference.md`, and what 0.61 makes of them. */
 export const installation = {
   programs: ['gemini'],
+  release: { newest: '0.61', args: ['--version'] },
   folder,
   places(scope, machine) {
     const path = {

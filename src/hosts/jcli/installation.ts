@@ -37,6 +37,7 @@ const AS_WRITTEN = { lineWidth: 0 } as const;
 /** jcli's `HOOK.yaml` of its newer generations and `hooks.yaml` of the older ones. */
 export const installation = {
   programs: ['jcli', 'j'],
+  release: { newest: '12.11', args: ['version'] },
   folder: dataFolder,
   places: (scope, machine) =>
     folders(scope, machine).flatMap((folder) => [

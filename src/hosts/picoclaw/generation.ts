@@ -20,7 +20,8 @@ const GENERATIONS = [
   { version: '0.2.8', respond: true, context: true, fixedPrompt: true },
 ] as const satisfies readonly Generation[];
 
-const NEWEST: Generation = { version: '0.2.9', respond: true, context: true, fixedPrompt: true };
+/** What newer versions count as, too. */
+export const NEWEST: Generation = { version: '0.2.9', respond: true, context: true, fixedPrompt: true };
 /** The newest of those that put `channel` and `chat_id` at the top. */
 const WITHOUT_CONTEXT = '0.2.6';
 

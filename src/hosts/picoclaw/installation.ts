@@ -14,6 +14,7 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { NEWEST } from './generation.ts';
 import { hookConfiguration } from './hook-configuration.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
@@ -30,6 +31,7 @@ const SHIPPED = ['--policies', 'builtin:baseline', '--policies', 'builtin:self-p
 /** `hooks` in PicoClaw's `config.json`. */
 export const installation = {
   programs: ['picoclaw'],
+  release: { newest: NEWEST.version, args: ['version'] },
   folder,
   places: (scope, machine) =>
     scope === 'user'

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   mkdirSync,
@@ -296,10 +297,62 @@ describe('policy doctor', () => {
       Bun.spawnSync([program, ...args], { cwd: home, env, stdin: 'ignore' });
     expect(run(['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
     expect(run(['doctor', '--host', 'gemini']).exitCode).toBe(0);
+    appendFileSync(program, 'a newer build');
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['program-changed']);
+    expect(run(['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual([]);
     writeFileSync(program, '#!/bin/sh\necho {}\n');
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-refused', 'program-changed']);
     rmSync(program);
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-passed', 'program-missing']);
+  });
+
+  test('finds every file that others may write of those that decide whether an agent asks', () => {
+    const home = guardedHome();
+    layOut(home, {
+      '.gemini/trustedFolders.json': '{}',
+      '.gemini/tmp/log': '',
+      '.policy/a.yaml': 'version: 1\ndefaults: {mode: enforce}\n',
+    });
+    expect(codesOf(home)).toEqual([]);
+    chmodSync(join(home, '.gemini/tmp/log'), 0o666);
+    expect(codesOf(home)).toEqual([]);
+    for (const path of [
+      '.gemini/trustedFolders.json',
+      '.policy/a.yaml',
+      '.jdata/agent/data/agent_config.json',
+    ]) {
+      chmodSync(join(home, path), 0o666);
+      expect([path, codesOf(home)]).toEqual([path, ['writable']]);
+      chmodSync(join(home, path), 0o600);
+    }
+  });
+
+  test('names policies of your own that have matched nothing in many calls', () => {
+    const home = guardedHome();
+    const rule = (id: string, tool: string) =>
+      `  - {id: ${id}, description: d, tool: ${tool}, action: deny, reason: r}\n`;
+    layOut(home, {
+      '.config/policy/mine.yaml': `version: 1\npolicies:\n${rule('busy', 'fetch')}${rule('idle', 'search')}`,
+    });
+    const notes = () => policy(home, ['doctor', '--host', 'gemini']).stdout.match(/.*no match.*/g);
+    const folder = join(home, '.local/state/policy');
+    const call = (index: number) =>
+      JSON.stringify({
+        version: 1,
+        decision_id: `a-${index}`,
+        time: '2026-01-02T03:04:05.678Z',
+        host: 'gemini',
+        event: 'before_tool',
+        action: 'deny',
+        policies: [{ id: 'mine/busy', how: 'matched' }],
+        skipped: [],
+        duration_us: 9,
+      });
+    expect(notes()).toBeNull();
+    for (let index = 0; index < 100; index++)
+      appendFileSync(join(folder, 'decisions.jsonl'), `${call(index)}\n`);
+    expect(notes()).toEqual(['note  100 decisions since 2026-01-02 and no match: mine/idle']);
   });
 
   test.each([

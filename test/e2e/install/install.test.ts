@@ -219,6 +219,35 @@ describe('policy install', () => {
   });
 });
 
+test.each([
+  ['0.99.1', true],
+  ['picoclaw v1.2.0 (git: abc)\\nGo: go1.25.1', true],
+  ['0.61.4', false],
+  ['0.9.0', false],
+  ['dev, go1.25', false],
+  ['', false],
+])('install and doctor say whether a host is newer than known: %j', (said, isNewer) => {
+  const home = homeWith();
+  layOut(home, { 'path/gemini': `#!/bin/sh\nprintf '${said}\\n'\ntouch "$HOME/made"\n` });
+  chmodSync(join(home, 'path/gemini'), 0o755);
+  const env = { PATH: `${join(home, 'path')}:${process.env['PATH']}` };
+  for (const args of [['install', '--yes'], ['doctor']]) {
+    const { exitCode, stdout } = policy(home, [...args, '--host', 'gemini'], env);
+    expect([exitCode, /Gemini CLI [\d.]+ is newer than 0\.61/.test(stdout)]).toEqual([0, isNewer]);
+  }
+  expect(treeOf(home)['made']).toBeUndefined();
+});
+
+test('a host that does not say its version is not waited for', () => {
+  const home = homeWith();
+  layOut(home, { 'path/gemini': '#!/bin/sh\nsleep 60\n' });
+  chmodSync(join(home, 'path/gemini'), 0o755);
+  const env = { PATH: `${join(home, 'path')}:${process.env['PATH']}` };
+  const startMs = performance.now();
+  expect(policy(home, ['install', '--yes', '--host', 'gemini'], env).exitCode).toBe(0);
+  expect(performance.now() - startMs).toBeLessThan(20_000);
+});
+
 describe('policy uninstall', () => {
   test.each([
     CONFIGURATIONS,
@@ -320,6 +349,23 @@ describe('policy install leaves alone', () => {
     });
     expect(exitCode).toBe(2);
     expect(read(home, SETTINGS)).toBe('{"theirs": 1}');
+  });
+
+  test('a file on a disk that is full', () => {
+    const home = homeWith();
+    // No file may grow beyond a block: what is written ends there, as on a full disk.
+    const script = `trap '' XFSZ; ulimit -f 0; exec "$0" install --yes --host gemini`;
+    const { exitCode, stderr } = Bun.spawnSync(['bash', '-c', script, BINARY], {
+      cwd: home,
+      env: environmentOf(home),
+      stdin: 'ignore',
+    });
+    expect([exitCode, stderr.toString()]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/Cannot (?:write|keep) .*(?:EFBIG|too large)/i),
+    ]);
+    expect(exitCode).toBeGreaterThan(0);
+    expect(treeOf(home)).toEqual(treeOf(homeWith()));
   });
 
   test('a file that another install is writing', () => {

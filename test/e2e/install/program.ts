@@ -32,9 +32,9 @@ export function policy(
 }
 
 /** The same under an account that may not write what others own. */
-export function policyAsNobody(home: string, args: readonly string[]): Ran {
+export function policyAsNobody(home: string, args: readonly string[], program = BINARY): Ran {
   const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...as, BINARY, ...args], {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...as, program, ...args], {
     cwd: '/',
     env: environmentOf(home),
     stdin: 'ignore',
