@@ -12,7 +12,13 @@ export function programHelp(): string {
     ['Usage', ['policy COMMAND [OPTIONS] [OPERANDS]']],
     ['Commands', alignColumns(COMMANDS.map(({ name, summary }) => [name, summary]))],
     ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push -f'"]],
-    ['', ['policy COMMAND --help says more; policy --version says which build this is.']],
+    [
+      '',
+      [
+        'policy COMMAND --help says more; policy --version says which build this is.',
+        'policy completion bash|zsh|fish prints what makes that shell complete command lines.',
+      ],
+    ],
   ]);
 }
 
@@ -29,7 +35,7 @@ export function commandHelp({ name, summary }: CommandRow, command: Command): st
 }
 
 /** The usage line, broken where it gets too long. */
-function usage(name: string, command: Command): readonly string[] {
+export function usage(name: string, command: Command): readonly string[] {
   const start = `policy ${name}`;
   const options = command.options.map((option) => {
     const text = `[--${option.name}${valueText(option)}]`;
@@ -47,7 +53,8 @@ function usage(name: string, command: Command): readonly string[] {
   return [...lines, line];
 }
 
-function optionText(option: OptionSpec): string {
+/** An option as the help lists it. */
+export function optionText(option: OptionSpec): string {
   const front = option.short === undefined ? '    ' : `-${option.short}, `;
   return `${front}--${option.name}${valueText(option)}`;
 }

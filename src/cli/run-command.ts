@@ -34,6 +34,7 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
     io.stdout.write(versionText());
     return EXIT_CODE.ok;
   }
+  if (name === 'completion') return (await import('./completion/print.ts')).printCompletion(args, io);
   const row = COMMANDS.find((command) => command.name === name);
   if (row === undefined) throw unknownCommand(name);
   const command = await row.load();

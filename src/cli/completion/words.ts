@@ -1,0 +1,32 @@
+import { HOSTS } from '../../hosts/registry.ts';
+import type { OptionSpec } from '../args.ts';
+import { COMMON_OPTIONS } from '../command.ts';
+import { COMMANDS } from '../table.ts';
+
+/** A command as a shell completes it. */
+export interface CommandWords {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly OptionSpec[];
+}
+
+/** Every command with its options, from the same data as the help. */
+export async function commandWords(): Promise<readonly CommandWords[]> {
+  return Promise.all(
+    COMMANDS.map(async ({ name, summary, load }) => ({
+      name,
+      summary,
+      options: [...(await load()).options, ...COMMON_OPTIONS],
+    })),
+  );
+}
+
+/** What the value of an option can be; undefined for files and whatever else nobody can list. */
+export function valueWords({ name }: OptionSpec): readonly string[] | undefined {
+  return name === 'host' ? HOSTS.map((host) => host.name) : undefined;
+}
+
+/** True if a value follows the option as a word of its own. */
+export function takesWord({ value, optional }: OptionSpec): boolean {
+  return value !== undefined && optional !== true;
+}

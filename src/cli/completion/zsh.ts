@@ -1,0 +1,42 @@
+import type { OptionSpec } from '../args.ts';
+import { type CommandWords, takesWord, valueWords } from './words.ts';
+
+/** A function for zsh's own system of completion. */
+export function zshCompletion(commands: readonly CommandWords[]): string {
+  return `#compdef policy
+_policy() {
+  local state line
+  local -a commands=(
+${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}\n`).join('')}  )
+  _arguments -C '(- *)--help[Show help]' '(- *)--version[Show the version]' '1:command:->command' '*::argument:->argument'
+  case $state in
+    command) _describe command commands ;;
+    argument)
+      case $line[1] in
+${commands.map(commandCase).join('')}      esac
+      ;;
+  esac
+}
+if [ "$funcstack[1]" = _policy ]; then _policy "$@"; else compdef _policy policy; fi
+`;
+}
+
+function commandCase({ name, options }: CommandWords): string {
+  const specs = options.flatMap(optionSpecs).map(quoted);
+  return `        ${name}) _arguments -s ${[...specs, quoted('*:file:_files')].join(' ')} ;;\n`;
+}
+
+function optionSpecs(option: OptionSpec): readonly string[] {
+  const { name, short, repeatable, summary, value = '' } = option;
+  const front = repeatable === true ? '*' : '';
+  const words = valueWords(option);
+  const action = words === undefined ? '_files' : `(${words.join(' ')})`;
+  const explained = `[${summary.replace(/[[\]\\]/g, '\\$&')}]${takesWord(option) ? `:${value}:${action}` : ''}`;
+  return [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map(
+    (spelling) => `${front}${spelling}${explained}`,
+  );
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

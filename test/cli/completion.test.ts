@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandWords } from '../../src/cli/completion/words.ts';
+import { COMMANDS } from '../../src/cli/table.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { runCli } from './test-io.ts';
+
+const folders = temporaryFolders();
+const NAMES = COMMANDS.map(({ name }) => name);
+
+/** A folder with the script and two files. */
+async function folderWith(shell: string): Promise<string> {
+  const folder = folders();
+  const { exitCode, stdout } = await runCli(['completion', shell]);
+  expect(exitCode).toBe(0);
+  writeFileSync(join(folder, `script.${shell}`), stdout);
+  for (const name of ['one file.yaml', 'other.yaml']) writeFileSync(join(folder, name), '');
+  return folder;
+}
+
+/** What a real bash offers for the last of these words. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const cwd = await folderWith('bash');
+  const ask = `source ./script.bash
+    complete -p policy > /dev/null || exit 9
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _policy
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { exitCode, stdout, stderr } = Bun.spawnSync(
+    ['bash', '--norc', '-c', ask, 'bash', 'policy', ...words],
+    { cwd },
+  );
+  expect([exitCode, stderr.toString()]).toEqual([0, '']);
+  return stdout.toString().trim().split('\n').filter(Boolean);
+}
+
+test('bash completes commands, options, hosts and files', async () => {
+  expect(await offered('')).toEqual([...NAMES, '--help', '--version']);
+  expect(await offered('un')).toEqual(['uninstall']);
+  expect(await offered('install', '--host', '')).toEqual(['picoclaw', 'gemini', 'jcli']);
+  expect(await offered('install', '--host', 'g')).toEqual(['gemini']);
+  expect(await offered('check', 'o')).toEqual(expect.arrayContaining(['one file.yaml', 'other.yaml']));
+  expect(await offered('explain', '--policies', 'one')).toEqual(['one file.yaml']);
+  expect(await offered('unknown', '--')).toEqual([]);
+});
+
+test('bash completes every option of every command', async () => {
+  for (const { name, options } of await commandWords())
+    expect(await offered(name, '--')).toEqual(options.map((option) => `--${option.name}`));
+}, 60_000);
+
+test.if(Bun.which('fish') !== null)('fish completes commands, options and hosts', async () => {
+  const cwd = await folderWith('fish');
+  const asked = (line: string) => {
+    const { stdout, stderr } = Bun.spawnSync(
+      ['fish', '--no-config', '-c', 'source script.fish; complete -C "$argv"', line],
+      { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd } },
+    );
+    expect(stderr.toString()).toBe('');
+    return stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((each) => each.split('\t')[0]);
+  };
+  expect(asked('policy ').sort()).toEqual(NAMES.toSorted());
+  expect(asked('policy install --dry')).toEqual(['--dry-run']);
+  expect(asked('policy install --host ').sort()).toEqual(['gemini', 'jcli', 'picoclaw']);
+  expect(asked('policy check ot')).toEqual(['other.yaml']);
+});
+
+test.if(Bun.which('zsh') !== null)(
+  'zsh completes commands, options and hosts',
+  async () => {
+    const cwd = await folderWith('zsh');
+    const setup =
+      'autoload -U compinit; compinit -u -D; source script.zsh; policy() { print "ran:$*:" }; print ready\n';
+    writeFileSync(join(cwd, 'setup.zsh'), setup);
+    const typed = async (line: string) => {
+      let said = '';
+      const child = Bun.spawn(['zsh', '-f', '-i'], {
+        cwd,
+        env: { PATH: process.env['PATH'] ?? '', HOME: cwd, TERM: 'dumb', PS1: '> ' },
+        terminal: {
+          cols: 200,
+          rows: 30,
+          data(_terminal, data) {
+            said += data.toString();
+          },
+        },
+      });
+      const says = async (text: string) => {
+        for (let tries = 0; !said.includes(text) && tries < 400; tries++) await Bun.sleep(25);
+      };
+      child.terminal?.write('source setup.zsh\n');
+      await says('ready');
+      child.terminal?.write(`${line}\t\n`);
+      await says('ran:');
+      child.terminal?.write('exit\n');
+      await child.exited;
+      return /ran:(.*?):/.exec(said)?.[1]?.trim();
+    };
+    expect(await typed('policy uninst')).toBe('uninstall');
+    expect(await typed('policy install --dry')).toBe('install --dry-run');
+    expect(await typed('policy install --host gem')).toBe('install --host gemini');
+    expect(await typed('policy check oth')).toBe('check other.yaml');
+  },
+  60_000,
+);
+
+test.if(Bun.which('shellcheck') !== null)('shellcheck finds nothing in the script for bash', async () => {
+  const cwd = await folderWith('bash');
+  const { stdout } = Bun.spawnSync(['shellcheck', '--shell=bash', 'script.bash'], { cwd });
+  expect(stdout.toString()).toBe('');
+});
+
+test('a shell that is not known is refused', async () => {
+  const { exitCode, stderr } = await runCli(['completion', 'tcsh']);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('give one of bash, zsh, fish')]);
+});
