@@ -153,6 +153,7 @@ function createHitTexts(): (hit: Hit) => string {
     monitored: new WeakMap(),
     inactive: new WeakMap(),
     unasked: new WeakMap(),
+    excepted: new WeakMap(),
   };
   return ({ rule, how }) => {
     const known = byHow[how].get(rule);

@@ -16,6 +16,8 @@ export interface PolicyTally {
   readonly inactive: number;
   /** It has a judge, which was not asked. */
   readonly unasked: number;
+  /** It matched, and an exception or a person let the call pass. */
+  readonly excepted: number;
   /** It decided because something failed. */
   readonly failed: number;
   /** Microseconds that the decisions took in which it took part. */
@@ -103,6 +105,7 @@ function startCounts(id: string): Counts {
     monitored: 0,
     inactive: 0,
     unasked: 0,
+    excepted: 0,
     failed: 0,
     totalUs: 0,
     decisions: 0,

@@ -26,6 +26,10 @@ export interface EvaluateOptions {
   readonly memory: Memory;
   /** What is known of the machine, asked for when a policy needs it; nothing unless told. */
   readonly surroundings?: (event: Event) => Surroundings;
+  /** Milliseconds since 1970, for exceptions, all of which have ended unless told. */
+  readonly nowMs?: () => number;
+  /** Ids of policies that a person lets this call past. */
+  readonly allowed?: ReadonlySet<string>;
   /** Asks every policy of the event's kind and reports on each; microseconds come from this clock. */
   readonly trace?: { readonly nowUs: () => number };
 }
@@ -51,20 +55,22 @@ export function evaluate(
 export function startEvaluation(
   engine: Engine,
   event: Event,
-  { memory, surroundings, trace }: EvaluateOptions,
+  { memory, surroundings, nowMs = endOfTime, allowed = NONE, trace }: EvaluateOptions,
 ): Outcome | PendingOutcome {
   const facts = createFacts(event, memory, surroundings ?? nothingKnown);
   const traces: RuleTrace[] = [];
+  const excepts = (linked: LinkedRule, of: Facts): boolean =>
+    allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);
   const matched =
     trace === undefined
-      ? matchAll(engine.index.candidates(facts), facts)
-      : matchTraced(engine.index.ofKind(event.kind), facts, trace.nowUs, traces);
+      ? matchAll(engine.index.candidates(facts), facts, excepts)
+      : matchTraced(engine.index.ofKind(event.kind), facts, excepts, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
-      return { facts: again, hits: matchAll(engine.index.candidates(again), again).hits };
+      return { facts: again, hits: matchAll(engine.index.candidates(again), again, excepts).hits };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
@@ -100,15 +106,18 @@ interface Matched {
   readonly skipped: string[];
 }
 
+/** Whether a policy that matches has no effect on this call, because somebody has said so. */
+type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
+
 /** Most policies are through in less time than it takes to look at a clock. */
 const CANDIDATES_PER_LOOK = 16;
 
-function matchAll(candidates: readonly LinkedRule[], facts: Facts): Matched {
+function matchAll(candidates: readonly LinkedRule[], facts: Facts, excepts: Excepts): Matched {
   const matched: Matched = { hits: [], skipped: [] };
   let count = 0;
   for (const linked of candidates) {
     if (++count % CANDIDATES_PER_LOOK === 0) checkTime();
-    take(linked, and(linked.fitsTool(facts), linked.fitsCall(facts)), matched);
+    take(linked, and(linked.fitsTool(facts), linked.fitsCall(facts)), facts, excepts, matched);
   }
   return matched;
 }
@@ -116,6 +125,7 @@ function matchAll(candidates: readonly LinkedRule[], facts: Facts): Matched {
 function matchTraced(
   rules: readonly LinkedRule[],
   facts: Facts,
+  excepts: Excepts,
   nowUs: () => number,
   traces: RuleTrace[],
 ): Matched {
@@ -129,12 +139,19 @@ function matchTraced(
     let truth: Truth = linked.fitsTool(facts, decided);
     if (truth !== false) truth = and(truth, linked.fitsCall(facts, decided));
     traces.push({ rule: linked.rule, truth, decidedBy, durationUs: nowUs() - start });
-    take(linked, truth, matched);
+    take(linked, truth, facts, excepts, matched);
   }
   return matched;
 }
 
-function take({ rule }: LinkedRule, truth: Truth, { hits, skipped }: Matched): void {
+function take(
+  linked: LinkedRule,
+  truth: Truth,
+  facts: Facts,
+  excepts: Excepts,
+  { hits, skipped }: Matched,
+): void {
+  const { rule } = linked;
   if (truth === false) return;
   if (truth === 'unknown' && rule.whenUnknown === 'skip') {
     skipped.push(rule.id);
@@ -142,7 +159,14 @@ function take({ rule }: LinkedRule, truth: Truth, { hits, skipped }: Matched): v
   }
   if (rule.mode === 'monitor') hits.push({ rule, how: 'monitored' });
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
+  else if (rule.trust === 'active' && excepts(linked, facts)) hits.push({ rule, how: 'excepted' });
   else hits.push({ rule, how: truth === 'unknown' ? 'unknown' : 'matched' });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function endOfTime(): number {
+  return Number.POSITIVE_INFINITY;
 }
 
 function nothingKnown(): Surroundings {

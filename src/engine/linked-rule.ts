@@ -15,12 +15,20 @@ export interface LinkedRule {
   fitsTool(facts: Facts, decided?: Decided): Truth;
   /** Whether the other keys hold. */
   fitsCall(facts: Facts, decided?: Decided): Truth;
+  /** Whether an exception that has not ended at `nowMs` takes the call out of it for certain. */
+  isExcepted(facts: Facts, nowMs: () => number): boolean;
+}
+
+interface CompiledException {
+  readonly keys: readonly CompiledKey[];
+  readonly endsMs: number;
 }
 
 /** Links one rule. */
 export function linkRule(rule: Rule): LinkedRule {
   let perTool: readonly CompiledKey[] | undefined;
   let perCall: readonly CompiledKey[] | undefined;
+  let exceptions: readonly CompiledException[] | undefined;
   return {
     rule,
     fitsTool(facts, decided) {
@@ -30,6 +38,15 @@ export function linkRule(rule: Rule): LinkedRule {
     fitsCall(facts, decided) {
       perCall ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool !== true);
       return holds(perCall, facts, decided);
+    },
+    isExcepted(facts, nowMs) {
+      if (rule.exceptions === undefined) return false;
+      exceptions ??= rule.exceptions.map(({ when, endsMs }) => ({
+        keys: compileWhen(when, MATCHER_TABLE),
+        endsMs,
+      }));
+      const now = nowMs();
+      return exceptions.some(({ keys, endsMs }) => now < endsMs && holds(keys, facts) === true);
     },
   };
 }

@@ -33,6 +33,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
+  /** Milliseconds since 1970, for exceptions. */
+  readonly nowMs: () => number;
   /**
    * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then come
    * late, or another that waits for it.
@@ -152,7 +154,7 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Verd
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     return withTimeLimit(options.limit(arrivedMs), () => {
       const surroundings = (judged: Event) => options.surroundings(judged, set.files);
-      const outcome = startEvaluation(engine, event, { memory, surroundings });
+      const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs: options.nowMs });
       if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken) };
       const putOffVerdict = putOff(options, event, outcome, known);
       return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue };

@@ -101,6 +101,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     nowUs,
+    nowMs: Date.now,
     limit: () => limitWork(MAX_WORK_MS, () => budgetMs),
     runTool: (spec) => runTool(spec, leftMs() * TOOL_SHARE),
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
@@ -140,6 +141,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         nowUs,
+        nowMs: Date.now,
         limit: (arrivedMs) =>
           limitWork(MAX_SHARED_WORK_MS, (nowMs) => nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE),
         runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),

@@ -16,6 +16,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   'event-key': 'a key that its event does not carry',
   extends: 'a file that cannot be extended',
   trust: 'a part without effect',
+  exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',
   limit: 'more than projects and sessions may bring',
   example: 'an example that fails',

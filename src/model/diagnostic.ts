@@ -14,6 +14,7 @@ export const DIAGNOSTIC_CODES = [
   'event-key',
   'extends',
   'trust',
+  'exception',
   'file',
   'limit',
   'example',

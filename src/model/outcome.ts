@@ -24,9 +24,10 @@ export interface Hit {
   readonly rule: Rule;
   /**
    * `matched`; `unknown`: treated as a match because it could not be told; `monitored`: logged without effect;
-   * `unasked`: a judge that is not needed, because others have refused or because it is asked later.
+   * `unasked`: a judge that is not needed, because others have refused or because it is asked later; `excepted`: without
+   * effect on this call, by an exception or because a person has let it pass.
    */
-  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked';
+  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted';
 }
 
 /** What the engine made of one event. */

@@ -29,6 +29,17 @@ export interface CallNeeds {
   readonly tools?: readonly string[];
 }
 
+/** Calls that a policy is not about, because somebody has said so, until a moment. */
+export interface RuleException {
+  /** Matcher keys to their specs, all of which must hold for certain. */
+  readonly when: JsonObject;
+  /** The moment when it ends, milliseconds since 1970. */
+  readonly endsMs: number;
+  readonly owner: string;
+  readonly reason: string;
+  readonly position: Position;
+}
+
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
 export interface Rule {
   /** `file-name/policy-id`. */
@@ -49,6 +60,10 @@ export interface Rule {
   readonly action: Action;
   /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */
   readonly params: JsonObject;
+  /** True if nobody can except calls from it. */
+  readonly locked?: true;
+  /** Set when a whole set of files is known. */
+  readonly exceptions?: readonly RuleException[];
   /** A model that is asked what to do. Then the action is what happens if it cannot be asked. */
   readonly judge?: JudgeSpec;
   /** What that model has answered, while the event is being decided. */

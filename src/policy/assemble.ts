@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
+import { withExceptions } from './exceptions.ts';
 import type { RuleDraft } from './file-draft.ts';
 import { judgesIn } from './judges.ts';
 import type { PackSource } from './packs.ts';
@@ -49,7 +50,7 @@ export function assemble(
     }
   }
   const set: CompiledSet = {
-    rules,
+    rules: withExceptions(files, rules, diagnostics, warnings),
     unmatchedDeny: files
       .filter((file) => file.draft.unmatchedDeny && !disabled.pack(file))
       .map(({ layer, file }) => ({ layer, file })),

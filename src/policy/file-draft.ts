@@ -1,5 +1,5 @@
 import type { Position } from '../model/diagnostic.ts';
-import type { Example, Rule } from '../model/policy.ts';
+import type { Example, Rule, RuleException } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
 
 /** A rule before its file has a place in a set. */
@@ -14,6 +14,12 @@ export interface Named {
   readonly position: Position;
 }
 
+/** An exception as a file says it, before it is known which policies are there. */
+export interface ExceptionDraft extends RuleException {
+  /** The id of the policy. */
+  readonly policy: Named;
+}
+
 /** A policy file, validated and normalised, independent of where it was found. Plain JSON. */
 export interface FileDraft {
   /** First part of its rules' ids. */
@@ -25,6 +31,8 @@ export interface FileDraft {
   readonly onErrorContinue: Position | null;
   /** Judges for the policies of the set; absent if it defines none. */
   readonly judges?: readonly NamedJudge[];
+  /** Absent if it has none. */
+  readonly exceptions?: readonly ExceptionDraft[];
   readonly rules: readonly RuleDraft[];
   readonly examples: readonly Example[];
 }

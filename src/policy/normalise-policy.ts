@@ -80,6 +80,7 @@ function commonPart(
     priority: typeof priority === 'number' ? priority : 0,
     mode: mode === 'monitor' ? 'monitor' : 'enforce',
     on: coveredEvents(eventsOf(policy)),
+    ...(own(policy, 'locked') === true ? { locked: true } : {}),
     when,
     ...requirementsOf(when),
     whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), action),

@@ -6,13 +6,14 @@ import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
-import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
+import type { ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
+import { readException } from './read-exception.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS } from './schema-errors.ts';
 import { validatePolicyFile } from './validate.ts';
@@ -111,7 +112,9 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   yield* readPolicies(reading, rules, examples);
   yield* readTools(reading, rules);
   if (
-    !['policies', 'tools', 'judges', 'extends', 'disable', 'defaults'].some((key) => Object.hasOwn(root, key))
+    !['policies', 'tools', 'judges', 'exceptions', 'extends', 'disable', 'defaults'].some((key) =>
+      Object.hasOwn(root, key),
+    )
   ) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
@@ -124,6 +127,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     unmatchedDeny: own(defaults, 'unmatched') === 'deny',
     onErrorContinue: onErrorContinue ? document.positionOf(['defaults', 'on_error'], 'key') : null,
     ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
+    ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
     rules,
     examples,
   };
@@ -139,6 +143,17 @@ function readJudges({ document, root, refused, diagnostics }: Reading): readonly
       diagnostics.push(problem(code, document.positionOf([...base, ...path], 'value'), message, hint));
     }
     return problems.length > 0 ? [] : [{ name, settings, position: document.positionOf(base, 'key') }];
+  });
+}
+
+function readExceptions({ document, root, refused, diagnostics }: Reading): readonly ExceptionDraft[] {
+  const byItem = refusedByItem(refused, 'exceptions');
+  return listIn(root, 'exceptions').flatMap((item, index) => {
+    if (!isJsonObject(item) || byItem.has(index)) return [];
+    const read = readException(item, document, index);
+    if ('policy' in read) return [read];
+    diagnostics.push(...read);
+    return [];
   });
 }
 

@@ -5,6 +5,7 @@ import { HOSTS } from '../hosts/registry.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { EVENT_KINDS } from '../model/event.ts';
+import { exceptionsSchema } from './exception-schema.ts';
 import { JUDGE_TYPE } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
 
@@ -26,6 +27,7 @@ export const POLICY_KEYS = [
   'mode',
   'priority',
   'when_unknown',
+  'locked',
   'examples',
 ] as const;
 
@@ -69,6 +71,7 @@ export function policySchema(): JsonObject {
         minItems: 1,
         items: { $ref: '#/$defs/policy' },
       },
+      exceptions: exceptionsSchema(),
       tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
     },
     $defs: {
@@ -149,6 +152,7 @@ function singlePolicySchema(): JsonObject {
           'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
         enum: ['match', 'skip'],
       },
+      locked: { description: 'true: nobody can except calls from it', const: true },
       examples: examplesSchema(),
     },
     allOf: [

@@ -42,6 +42,7 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
     ...labelled('unknown', policyLines(policies, ['unknown', 'skipped'], options), options),
     ...labelled('monitored', policyLines(policies, ['monitored'], options), options),
     ...labelled('inactive', policyLines(policies, ['inactive'], options), options),
+    ...labelled('excepted', policyLines(policies, ['excepted'], options), options),
     ...labelled('not asked', policyLines(policies, ['unasked'], options), options),
     ...labelled('no match', noMatchLines(policies, options), options),
     ...labelled('rewritten', rewrittenLines(outcome), options),
@@ -171,6 +172,8 @@ function whyOf({ trace, fate }: Considered): string {
       return `${keysOf(rule)}; has no effect until "policy trust"`;
     case 'unasked':
       return `${keysOf(rule)}; its judge is not asked`;
+    case 'excepted':
+      return `${keysOf(rule)}; an exception takes this call out of it`;
     case 'unknown':
       return `${unknownCause(decidedBy?.key)}; counts as a match`;
     case 'skipped':

@@ -36,7 +36,16 @@ test('createTallier counts decisions, actions, failures and policies', () => {
   tallier.add(record({ action: 'deny', policy: 'a/judge', failed: 'the judge is away' }));
   tallier.add(record({ action: 'deny', failed: 'not JSON' }));
 
-  const none = { matched: 0, unknown: 0, skipped: 0, monitored: 0, inactive: 0, unasked: 0, failed: 0 };
+  const none = {
+    matched: 0,
+    unknown: 0,
+    skipped: 0,
+    monitored: 0,
+    inactive: 0,
+    unasked: 0,
+    excepted: 0,
+    failed: 0,
+  };
   expect(tallier.result()).toEqual({
     decisions: 6,
     failed: 2,

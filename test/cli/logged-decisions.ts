@@ -43,6 +43,7 @@ export async function logDecisions(
     memory: testMemory(),
     log: (entry) => log.log(entry),
     nowUs: () => 0,
+    nowMs: Date.now,
     limit: () => () => false,
     runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput: options.keepInput ?? true,

@@ -23,6 +23,7 @@ async function entryFor(
     memory: testMemory(),
     log: (entry) => entries.push(entry),
     nowUs: () => 0,
+    nowMs: Date.now,
     limit: () => () => false,
     runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput,

@@ -25,6 +25,7 @@ async function lenientAnswer(parts: Partial<ResponderOptions>): Promise<string> 
     memory: testMemory(),
     log: () => {},
     nowUs: () => 0,
+    nowMs: Date.now,
     limit: () => () => false,
     runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput: false,

@@ -45,7 +45,7 @@ export async function judge(
   const questions: JudgeQuestion[] = [];
   const traced = (): Outcome => {
     questions.length = 0;
-    const options = { memory: createProcessMemory(), surroundings, trace: { nowUs } };
+    const options = { memory: createProcessMemory(), surroundings, nowMs: Date.now, trace: { nowUs } };
     return evaluate(engine, event, options, (question) => {
       questions.push(question);
       return UNASKED;
@@ -63,6 +63,7 @@ export async function judge(
     memory: createProcessMemory(),
     surroundings,
     nowUs,
+    nowMs: Date.now,
     limit: () => () => false,
     log: (logged) => {
       entry = logged;

@@ -1,6 +1,7 @@
 import { COMMON_PARAMS } from '../../effects/common-params.ts';
 import { EFFECTS } from '../../effects/registry.ts';
 import { MATCHERS } from '../../matchers/registry.ts';
+import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
 import type { Layout } from './layout.ts';
 
@@ -13,8 +14,11 @@ const FILE_KEYS = [
   'defaults',
   'judges',
   'policies',
+  'exceptions',
   'tools',
 ] as const;
+
+const EXCEPTION_KEYS = ['policy', ...EXCEPTION_MATCHERS, 'owner', 'reason', 'expires'] as const;
 
 const TOOL_KEYS = ['name', 'description', 'parameters', 'result', 'table', 'run'] as const;
 
@@ -29,6 +33,7 @@ function policyKeys(): readonly string[] {
     'on',
     ...MATCHERS.map(({ key }) => key),
     'when_unknown',
+    'locked',
     'type',
     ...Object.keys(JUDGE_POLICY_KEYS),
     'action',
@@ -50,6 +55,7 @@ export function policyLayout(): Layout {
       if (path.length === 2 && typeof index === 'number') {
         if (section === 'policies') return keys;
         if (section === 'tools') return TOOL_KEYS;
+        if (section === 'exceptions') return EXCEPTION_KEYS;
       }
       return path.length === 3 && section === 'policies' && key === 'examples' ? ['hit', 'miss'] : undefined;
     },

@@ -31,6 +31,7 @@ export function respondWith(
     memory: testMemory(),
     log: () => {},
     nowUs: () => 0,
+    nowMs: Date.now,
     limit: () => () => false,
     runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput: false,

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../lib/json.ts';
+
+/**
+ * The matching keys of exceptions. Each speaks of the call as a whole: `command`, `path` and `url` hold if one of many
+ * fits, and the rest of a script would pass with it.
+ */
+export const EXCEPTION_MATCHERS = [
+  'hosts',
+  'tool',
+  'tool_matcher',
+  'context',
+  'model_prefix',
+  'arguments',
+] as const;
+
+/** A day, which counts to its end, or a moment in UTC. */
+const PATTERN_OF_ENDS = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?Z)?$';
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+
+/** The schema of the section `exceptions`. */
+export function exceptionsSchema(): JsonObject {
+  return {
+    description: 'Calls that a policy is not about, until a day. For files of the user and the organisation',
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['policy', 'owner', 'reason', 'expires'],
+      properties: {
+        policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...SOME_TEXT },
+        ...Object.fromEntries(
+          EXCEPTION_MATCHERS.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }]),
+        ),
+        owner: { description: 'Who answers for it', ...SOME_TEXT },
+        reason: { description: 'Why it is needed', ...SOME_TEXT },
+        expires: {
+          description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
+          type: 'string',
+          pattern: PATTERN_OF_ENDS,
+        },
+      },
+    },
+  };
+}

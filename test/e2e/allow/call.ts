@@ -1,0 +1,35 @@
+import { HOSTS } from '../../../src/hosts/registry.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { messageText } from '../hook/messages.ts';
+import type { Workplace } from '../hook/workplace.ts';
+
+/** How a call is sent to the hook of Gemini CLI. */
+export interface CallOptions {
+  readonly tool?: string;
+  readonly arguments?: JsonObject;
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What becomes of a shell command, or another call, in the project's folder. */
+export async function call(
+  place: Workplace,
+  command: string,
+  options: CallOptions = {},
+): Promise<'refused' | 'passed'> {
+  const host = HOSTS.find(({ name }) => name === 'gemini');
+  if (host === undefined) throw new Error('there is no such host');
+  const said = await place.run({
+    args: ['hook', '--host', 'gemini', ...(options.args ?? [])],
+    input: messageText(host, {
+      on: 'before_tool',
+      tool: options.tool ?? 'shell',
+      arguments: options.arguments ?? { command },
+      context: { cwd: options.cwd ?? place.project, session: options.session ?? 's1' },
+    }),
+    env: options.env ?? {},
+  });
+  return JSON.parse(said.stdout).decision === 'deny' ? 'refused' : 'passed';
+}
