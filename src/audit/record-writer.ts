@@ -6,6 +6,7 @@ import {
   type DecisionEntry,
   type DecisionInput,
   type DecisionRecord,
+  type LeaveNote,
   RECORD_VERSION,
   type RecordedHit,
   type RecordedJudgement,
@@ -64,6 +65,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     let tail = '';
     if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
+    if (entry.leave !== undefined) tail += leaveText(entry.leave, redact);
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
     if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
@@ -84,6 +86,14 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   const input = parts.input ?? '';
   const mark = isShortened || input === TOO_LONG ? ',"shortened":true' : '';
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
+}
+
+function leaveText({ code, allowed, problem }: LeaveNote, redact: (text: string) => string): string {
+  let text = '';
+  if (code !== undefined) text += `,"code":${JSON.stringify(code)}`;
+  if (allowed !== undefined) text += `,"allowed":${JSON.stringify(allowed)}`;
+  if (problem !== undefined) text += `,"leave_problem":${JSON.stringify(redact(problem))}`;
+  return text;
 }
 
 /** What the judges said that were asked, at most so many. */

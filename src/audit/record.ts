@@ -8,6 +8,16 @@ import type { Cover } from './chain.ts';
 /** Version of the log line's shape; grows when a key changes its meaning or goes away. */
 export const RECORD_VERSION = 1;
 
+/** What a person's leave had to do with a decision. */
+export interface LeaveNote {
+  /** For a refusal: what a person types to let the call pass. */
+  readonly code?: string | undefined;
+  /** For a call that a person has let pass: the code that was typed. */
+  readonly allowed?: string | undefined;
+  /** Why leave does not count, or why the call has no code. */
+  readonly problem?: string | undefined;
+}
+
 /** What is told to the log about one decision. */
 export interface DecisionEntry {
   readonly host: string;
@@ -20,6 +30,7 @@ export interface DecisionEntry {
   readonly durationUs: number;
   /** Why, if a failure and not a policy decided. */
   readonly failed: string | undefined;
+  readonly leave?: LeaveNote | undefined;
   /** What came in, to be kept redacted, so that it can be judged again later; left out unless asked for. */
   readonly input?: DecisionInput | undefined;
 }
@@ -81,6 +92,12 @@ export interface DecisionRecord {
   readonly reason?: string;
   /** Redacted. */
   readonly failed?: string;
+  /** What a person types to let this refused call pass: `policy allow CODE`. */
+  readonly code?: string;
+  /** The code of the refusal for which a person has let this call pass. */
+  readonly allowed?: string;
+  /** Why a person's leave does not count, or why the refusal has no code. Redacted. */
+  readonly leave_problem?: string;
   readonly duration_us: number;
   readonly digest?: string;
   /** The host's own message, redacted; only if asked for. Null if it was too long. */

@@ -73,6 +73,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/hook.ts')).hook,
   },
   {
+    name: 'allow',
+    summary: 'Let a refused call pass, once or until a moment; list and take back what was let pass',
+    load: async () => (await import('./commands/allow.ts')).allow,
+  },
+  {
     name: 'trust',
     summary: "Let this project's policies do more than refuse",
     load: async () => (await import('./commands/trust.ts')).trust,

@@ -1,4 +1,4 @@
-import type { DecisionEntry } from '../audit/record.ts';
+import type { DecisionEntry, LeaveNote } from '../audit/record.ts';
 import { degrade } from '../engine/degrade.ts';
 import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
@@ -6,13 +6,16 @@ import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import { prevents } from '../model/action.ts';
+import { prevents, restricts } from '../model/action.ts';
 import { type Decision, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import { canBeAllowed, type RefusingPolicy } from '../model/leave.ts';
 import type { Memory } from '../model/memory.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
+import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
+import type { AllowPort } from './allow-port.ts';
 import { causeOf, failedDecision, isLate } from './failure.ts';
 import type { PolicySet } from './policy-set.ts';
 import { readMessage } from './read-message.ts';
@@ -42,6 +45,8 @@ export interface ResponderOptions {
   readonly limit: (arrivedMs: number) => () => boolean;
   /** Runs the program of a plugin tool. Never rejects. */
   readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
+  /** Called when policies refuse a call. Without it, nobody can let a call pass. */
+  readonly allow?: () => AllowPort;
   /** Without it, every judge has failed. */
   readonly judges?: JudgeAccess;
   /** True to keep each message in the log for judging it again later. */
@@ -69,7 +74,19 @@ interface Verdict {
   readonly failed: string | undefined;
   /** True if judges are asked when the host asks for approval: what stands now must not stand then. */
   readonly putOff?: boolean;
+  /** Absent where no policies were asked. */
+  readonly again?: Again;
+  readonly leave?: LeaveNote;
 }
+
+/** How an event is judged once more. */
+interface Again {
+  readonly program: Program;
+  /** Judges it past these policies. */
+  readonly past: (allowed: ReadonlySet<string>) => Judged;
+}
+
+type Judged = Verdict | Pending;
 
 /** A verdict that models have to be asked for. */
 interface Pending {
@@ -77,6 +94,7 @@ interface Pending {
   readonly digest: string;
   readonly broken: string | undefined;
   readonly onErrorContinue: boolean;
+  readonly again: Again;
 }
 
 /** Makes the responder of one host process or one message. */
@@ -108,11 +126,84 @@ export function createResponder(options: ResponderOptions): Responder {
 
 function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
   const { event, message, arrivedMs } = arrived;
-  const judged = judge(options, event, arrivedMs);
-  if (!('pending' in judged)) return carryOut(options, arrived, judged, startUs);
-  return askModels(options, event, judged, startUs)
+  const judged = settle(options, event, judge(options, event, arrivedMs), startUs, (verdict) =>
+    pastPolicies(options, arrived, verdict, startUs),
+  );
+  if (!(judged instanceof Promise)) return carryOut(options, arrived, judged, startUs);
+  return judged
     .then((verdict) => carryOut(options, arrived, verdict, startUs))
     .catch((error) => malformed(options, message, causeOf(error), startUs));
+}
+
+/** Asks the models that a verdict needs, and goes on with it. */
+function settle(
+  options: ResponderOptions,
+  event: Event,
+  judged: Judged,
+  startUs: number,
+  next: (verdict: Verdict) => Verdict | Promise<Verdict>,
+): Verdict | Promise<Verdict> {
+  return 'pending' in judged ? askModels(options, event, judged, startUs).then(next) : next(judged);
+}
+
+/**
+ * Where policies refuse a call, looks whether a person has let it pass, and judges it again without them: others still
+ * hold. Whatever goes wrong, the refusal stands and the log says why.
+ */
+function pastPolicies(
+  options: ResponderOptions,
+  { event, text }: ArrivedEvent,
+  verdict: Verdict,
+  startUs: number,
+): Verdict | Promise<Verdict> {
+  const { again } = verdict;
+  if (options.allow === undefined || again === undefined) return verdict;
+  const policies = refusingPolicies(verdict.outcome, again.program);
+  if (policies.length === 0) return verdict;
+  const refused = (note: LeaveNote): Verdict => ({ ...verdict, leave: note });
+  try {
+    const allow = options.allow();
+    const call = losesDigits(text) ? undefined : allow.callOf(event);
+    if (call === undefined) return verdict;
+    const keep = (problem?: string, by = policies): Verdict => {
+      const code = allow.refuse(call, by, verdict.outcome.decision.reason ?? '');
+      return refused({ code, problem });
+    };
+    const { leave, problem } = allow.find(call, event);
+    if (leave === undefined) return keep(problem);
+    const open = policies.filter(canBeAllowed).map(({ id }) => id);
+    const past = new Set(leave.policies.filter((id) => open.includes(id)));
+    return settle(options, event, again.past(past), startUs, (second) => {
+      try {
+        if (restricts(second.outcome.decision.action)) {
+          const others = refusingPolicies(second.outcome, again.program);
+          const first = policies.filter(({ id }) => !others.some((other) => other.id === id));
+          return keep(`the leave ${leave.code} is not enough: others refuse it too`, [...first, ...others]);
+        }
+        return leave.use()
+          ? { ...second, leave: { allowed: leave.code } }
+          : keep(`the leave ${leave.code} was used up meanwhile`);
+      } catch (error) {
+        return refused({ problem: causeOf(error) });
+      }
+    });
+  } catch (error) {
+    return refused({ problem: causeOf(error) });
+  }
+}
+
+/** The policies that keep a call from running; none where nothing refuses it, or something else than a policy. */
+function refusingPolicies({ decision, hits }: Outcome, { rules }: Program): readonly RefusingPolicy[] {
+  if (!restricts(decision.action)) return [];
+  const ids = new Set(
+    hits
+      .filter(({ rule, how }) => (how === 'matched' || how === 'unknown') && restricts(rule.action))
+      .map(({ rule }) => rule.id),
+  );
+  if (decision.policyId !== undefined) ids.add(decision.policyId);
+  return rules.flatMap(({ id, layer, locked }) =>
+    ids.has(id) ? [{ id, layer, locked: locked === true }] : [],
+  );
 }
 
 function carryOut(
@@ -136,7 +227,9 @@ function carryOut(
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
 
-function judge(options: ResponderOptions, event: Event, arrivedMs: number): Verdict | Pending {
+const NONE_ALLOWED: ReadonlySet<string> = new Set();
+
+function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judged {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
@@ -152,13 +245,17 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Verd
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    return withTimeLimit(options.limit(arrivedMs), () => {
-      const surroundings = (judged: Event) => options.surroundings(judged, set.files);
-      const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs: options.nowMs });
-      if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken) };
-      const putOffVerdict = putOff(options, event, outcome, known);
-      return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue };
-    });
+    const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+    const past: Again['past'] = (allowed) =>
+      withTimeLimit(options.limit(arrivedMs), () => {
+        const { nowMs } = options;
+        const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed });
+        if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken), again };
+        const putOffVerdict = putOff(options, event, outcome, known);
+        return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };
+      });
+    const again: Again = { program: engine.program, past };
+    return past(NONE_ALLOWED);
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
   }
@@ -188,7 +285,7 @@ function putOff(
 async function askModels(
   options: ResponderOptions,
   event: Event,
-  { pending, digest, broken, onErrorContinue }: Pending,
+  { pending, digest, broken, onErrorContinue, again }: Pending,
   startUs: number,
 ): Promise<Verdict> {
   try {
@@ -198,7 +295,7 @@ async function askModels(
       const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
       outcome = withTimeLimit(options.limit(options.nowUs() / 1_000), () => asked.conclude(answers));
     }
-    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken) };
+    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again };
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
   }
@@ -287,6 +384,7 @@ function note(
     digest: verdict.digest,
     durationUs: options.nowUs() - startUs,
     failed: verdict.failed,
+    leave: verdict.leave,
     input: isKept ? { message, version, interactive, cwd } : undefined,
   });
 }

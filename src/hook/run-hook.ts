@@ -9,6 +9,7 @@ import { openDatabase } from '../state/database.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
 import { createSqliteMemory } from '../state/sqlite-memory.ts';
 import { openStateFolder } from '../state/state-folder.ts';
+import type { AllowPort } from './allow-port.ts';
 import { createAskJudges } from './ask-judges.ts';
 import { chooseHost, refuseUnknownHost } from './choose-host.ts';
 import { causeOf } from './failure.ts';
@@ -100,6 +101,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
       nowMs: Date.now,
     }),
     log: (entry) => log?.log(entry),
+    allow: allowPort(setting, options, io),
     nowUs,
     nowMs: Date.now,
     limit: () => limitWork(MAX_WORK_MS, () => budgetMs),
@@ -140,6 +142,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
         memory,
         log: (entry) => log?.log(entry),
+        allow: allowPort(setting, options, io),
         nowUs,
         nowMs: Date.now,
         limit: (arrivedMs) =>
@@ -190,6 +193,16 @@ function openLog(
   if (!log) return undefined;
   const maxAgeMs = logDays === undefined ? undefined : logDays * DAY_MS;
   return openDecisionLog({ folder: () => openStateFolder(env), buffered, maxAgeMs, onProblem });
+}
+
+/** Loaded when policies first refuse a call. */
+function allowPort(setting: HostSetting, { log }: HookOptions, { env }: HookIo): () => AllowPort {
+  let port: AllowPort | undefined;
+  return () => {
+    const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
+    port ??= createAllowPort({ env, setting, nowMs: Date.now, keep: log });
+    return port;
+  };
 }
 
 function nowUs(): number {

@@ -83,7 +83,7 @@ export function* discover(place: Place): Steps<Discovered> {
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
   const organisation = place.organisationFolder ?? ORGANISATION_FOLDER;
   yield* takeFolderIfThere(organisation, 'organisation', undefined, collected);
-  const config = userConfigFolder(place);
+  const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
   yield* takeProject(collected);
   const session = place.env['POLICY_SESSION'] ?? '';
@@ -116,8 +116,8 @@ export function packIn(name: string): string | undefined {
   return name.startsWith(PACK_PREFIX) ? name.slice(PACK_PREFIX.length) : undefined;
 }
 
-/** Relative values do not count: they would lead into the project, whose files are not the user's. */
-function userConfigFolder({ env }: Place): string | undefined {
+/** The user's folder of configurations. Relative values do not count: they would lead into the project, whose files are not the user's. */
+export function userConfigFolder(env: Place['env']): string | undefined {
   const config = env['XDG_CONFIG_HOME'] ?? '';
   if (isAbsolute(config)) return config;
   const home = env['HOME'] ?? env['USERPROFILE'] ?? '';

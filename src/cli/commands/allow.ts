@@ -1,0 +1,182 @@
+import { userInfo } from 'node:os';
+import type { Leave, LikePattern, RefusedCall } from '../../model/leave.ts';
+import { allowListJson, allowListText, refusedCallText } from '../../report/allow.ts';
+import { printable } from '../../report/printable.ts';
+import { type AllowStore, createAllowStore } from '../../state/allow/allow-store.ts';
+import { digestBeside, likePatternOf } from '../../state/allow/call-to-allow.ts';
+import { typedCode } from '../../state/allow/code.ts';
+import { findRefused } from '../allow/find-refused.ts';
+import { personOnly } from '../allow/person-only.ts';
+import { exceptionsFor, fileWithExceptions, writeExceptions } from '../allow/user-exceptions.ts';
+import { type Arguments, optionValue } from '../args.ts';
+import { askYes } from '../ask.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { paintFor, printJson } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
+
+const MINUTE_MS = 60_000;
+const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS };
+/** An agent that was refused tries again soon, or not at all. */
+const ONCE_WITHIN_MS = 60 * MINUTE_MS;
+const LONGEST_MS = 7 * 24 * 60 * MINUTE_MS;
+const SESSION_MS = 24 * 60 * MINUTE_MS;
+const EXCEPTION_DAYS = 90;
+
+export const allow = {
+  operands: 'CODE | list | revoke CODE',
+  options: [
+    { name: 'once', summary: 'The next time within an hour, which is what happens unless told otherwise' },
+    { name: 'for', value: 'SPAN', summary: 'Each time for so long: 30m, 2h, at most 7d' },
+    { name: 'session', summary: "Each time until the agent's session ends, at most a day" },
+    {
+      name: 'always',
+      summary: `Write an exception into your own policies that ends after ${EXCEPTION_DAYS} days`,
+    },
+    { name: 'like', summary: 'Calls like it too: you are shown the pattern before you agree' },
+    { name: 'reason', value: 'TEXT', summary: 'Why, for the exception of --always' },
+    { name: 'json', summary: 'Print the list as data; "version" names its shape' },
+  ],
+  details: [
+    'Every call that policies refuse has a code in the decision log, which "policy allow list" shows. Leave is for this call,\nin this folder, on this machine, past the policies that refused it: all others still hold. Policies that are locked and\nthose of the organisation cannot be passed.',
+    'Only a person can give leave, in a terminal that no agent has opened, and is shown the call and asked first.',
+  ],
+  example: [
+    '$ policy allow K7Q2M9',
+    '  call        git push -f origin topic',
+    '  in          /home/me/project',
+    '  agent       gemini',
+    '  refused by  git-safety/no-force-push',
+    '  because     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
+    'Let it pass once, within an hour? [y/N] y',
+    'Allowed: let the agent try again',
+  ],
+  async run(args, io) {
+    const [what = 'list', ...rest] = args.operands;
+    const store = createAllowStore({ env: io.env, nowMs: Date.now });
+    if (what === 'revoke') return revoke(rest, store, io);
+    if (rest.length > 0) throw new UsageError(`Cannot use "${rest[0]}": one code at a time`);
+    return what === 'list' ? list(args, store, io) : allowOne(what, args, store, io);
+  },
+} satisfies Command;
+
+function list({ switches }: Arguments, store: AllowStore, io: Io): number {
+  const refused = store.refused();
+  const leaves = store.leaves();
+  if (switches.has('json')) printJson(io.stdout, allowListJson(refused, leaves));
+  else io.stdout.write(allowListText(refused, leaves, Date.now(), paintFor(io.stdout, io.env)));
+  return EXIT_CODE.ok;
+}
+
+function revoke(codes: readonly string[], store: AllowStore, io: Io): number {
+  const [text, ...others] = codes;
+  if (text === undefined || others.length > 0) throw new UsageError('Cannot revoke: give one code');
+  const leave = store.leaves().find(({ code }) => code === typedCode(text));
+  if (leave === undefined) {
+    io.stderr.write(`Cannot revoke "${printable(text)}": nothing is let pass under this code\n`);
+    return EXIT_CODE.findings;
+  }
+  store.revoke(leave);
+  io.stdout.write(`Revoked ${leave.code}\n`);
+  return EXIT_CODE.ok;
+}
+
+async function allowOne(text: string, args: Arguments, store: AllowStore, io: Io): Promise<number> {
+  const wish = wishOf(args);
+  personOnly('allow a call', io);
+  const found = findRefused(store, text, Date.now());
+  if ('problem' in found) {
+    io.stderr.write(`${found.problem}\n`);
+    return EXIT_CODE.findings;
+  }
+  const { refused } = found;
+  const like = args.switches.has('like') ? patternFor(refused) : undefined;
+  io.stdout.write(refusedCallText(refused, like, paintFor(io.stdout, io.env)));
+  if (wish.type === 'always') return writeAlways(refused, like, args, store, io);
+  const { scope, endsAfterMs, words } = wish;
+  if (scope === 'session' && refused.call.session === undefined)
+    throw new UsageError(
+      'Cannot allow it for the session: the agent does not say which one it is; use --for',
+    );
+  const what = like === undefined ? 'it' : 'calls like it';
+  if (!(await askYes(`Let ${what} pass ${words}?`, io))) return EXIT_CODE.findings;
+  store.allow(refused, {
+    policies: refused.policies.map(({ id }) => id),
+    call: refused.call,
+    digest: like === undefined ? refused.digest : digestBeside(refused.call, like),
+    ...(like === undefined ? {} : { like }),
+    scope,
+    endsMs: Date.now() + endsAfterMs,
+  });
+  io.stdout.write('Allowed: let the agent try again\n');
+  return EXIT_CODE.ok;
+}
+
+type Wish =
+  | { readonly type: 'always' }
+  | {
+      readonly type: 'leave';
+      readonly scope: Leave['scope'];
+      readonly endsAfterMs: number;
+      /** As in `Let it pass once?` */
+      readonly words: string;
+    };
+
+function wishOf(args: Arguments): Wish {
+  const span = optionValue(args, 'for');
+  const given = ['once', 'session', 'always'].filter((name) => args.switches.has(name));
+  if (given.length + (span === undefined ? 0 : 1) > 1)
+    throw new UsageError(
+      'Cannot allow a call in two ways at once: choose one of --once, --for, --session, --always',
+    );
+  if (given[0] === 'always') return { type: 'always' };
+  if (span !== undefined)
+    return { type: 'leave', scope: 'for', endsAfterMs: spanMs(span), words: `each time for ${span}` };
+  if (given[0] === 'session') {
+    const words = "each time in the agent's session, for at most a day";
+    return { type: 'leave', scope: 'session', endsAfterMs: SESSION_MS, words };
+  }
+  return { type: 'leave', scope: 'once', endsAfterMs: ONCE_WITHIN_MS, words: 'once, within an hour' };
+}
+
+function spanMs(text: string): number {
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  throw new UsageError(`Cannot use --for "${text}": give a span such as 30m or 2h, at most 7d`);
+}
+
+function patternFor(refused: RefusedCall): LikePattern {
+  const like = refused.isShortened ? undefined : likePatternOf(refused.call);
+  if (like !== undefined) return like;
+  throw new UsageError(
+    'Cannot allow calls like it: there is no one plain word, path or URL in it that could be another; allow this one, or write an exception',
+  );
+}
+
+async function writeAlways(
+  refused: RefusedCall,
+  like: LikePattern | undefined,
+  args: Arguments,
+  store: AllowStore,
+  io: Io,
+): Promise<number> {
+  if (refused.isShortened)
+    throw new UsageError(
+      'Cannot write an exception for this call: parts of it are too long or secret to be kept',
+    );
+  const by = {
+    owner: userInfo().username,
+    reason: optionValue(args, 'reason') ?? 'let pass with policy allow',
+    expires: new Date(Date.now() + EXCEPTION_DAYS * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10),
+  };
+  const entries = exceptionsFor(refused, like, by);
+  const { path, text } = fileWithExceptions(io.env, entries);
+  io.stdout.write(`\n${printable(path)} would be\n\n${text.split('\n').map(printable).join('\n')}\n`);
+  if (!(await askYes(`Let it pass until ${by.expires}?`, io))) return EXIT_CODE.findings;
+  writeExceptions(path, text);
+  store.settle(refused);
+  io.stdout.write(`Allowed until ${by.expires}: let the agent try again\n`);
+  return EXIT_CODE.ok;
+}

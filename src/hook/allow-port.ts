@@ -1,0 +1,85 @@
+import type { HostSetting } from '../hosts/host.ts';
+import type { Event } from '../model/event.ts';
+import type { CallToAllow, RefusingPolicy } from '../model/leave.ts';
+import { type AllowStore, createAllowStore } from '../state/allow/allow-store.ts';
+import { callToAllow, digestOf } from '../state/allow/call-to-allow.ts';
+import { sessionDirectory } from './session-directory.ts';
+
+/** How the hook asks what a person has let pass. All calls may throw. */
+export interface AllowPort {
+  /** The call of an event, if leave can be given for it. */
+  readonly callOf: (event: Event) => CallToAllow | undefined;
+  /** Leave for a call that was refused. */
+  readonly find: (call: CallToAllow, event: Event) => FoundLeave;
+  /** Keeps the refused call for a person, and returns its code. */
+  readonly refuse: (
+    call: CallToAllow,
+    policies: readonly RefusingPolicy[],
+    reason: string,
+  ) => string | undefined;
+}
+
+export interface FoundLeave {
+  readonly leave?: UsableLeave | undefined;
+  /** Why something that was found does not count. */
+  readonly problem?: string | undefined;
+}
+
+export interface UsableLeave {
+  readonly code: string;
+  /** Ids of the policies that it lets the call past. */
+  readonly policies: readonly string[];
+  /** Uses it up where it is for one call; false if another process was faster. */
+  readonly use: () => boolean;
+}
+
+export interface AllowPortOptions {
+  readonly env: HostSetting['env'];
+  readonly setting: HostSetting;
+  readonly nowMs: () => number;
+  /** False to keep nothing of what is refused. */
+  readonly keep: boolean;
+}
+
+/** A host asks for approval within this time after `before_tool`. */
+const APPROVAL_WITHIN_MS = 60_000;
+/** A flood of refused calls must not become a flood of files. */
+const MAX_KEPT_PER_SECOND = 32;
+const MAX_REMEMBERED = 1_024;
+
+export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
+  const store: AllowStore = createAllowStore({ env, nowMs });
+  const passed = new Map<string, { readonly leave: UsableLeave; readonly ms: number }>();
+  let second = 0;
+  let kept = 0;
+  return {
+    callOf: (event) => callToAllow(event, sessionDirectory(event, setting)),
+    find: (call, { kind }) => {
+      // Used up for the same call a moment ago: a host that asks for approval as well asks about what was let pass.
+      const before = kind === 'approve_tool' ? passed.get(digestOf(call)) : undefined;
+      if (before !== undefined && nowMs() - before.ms < APPROVAL_WITHIN_MS) {
+        passed.delete(digestOf(call));
+        return { leave: { ...before.leave, use: () => true } };
+      }
+      const { leave, problem } = store.find(call);
+      if (leave === undefined) return { problem };
+      const { code, policies } = leave;
+      const use = () => {
+        if (!store.use(leave)) return false;
+        if (passed.size >= MAX_REMEMBERED) passed.clear();
+        if (kind === 'before_tool') passed.set(digestOf(call), { leave: usable, ms: nowMs() });
+        return true;
+      };
+      const usable: UsableLeave = { code, policies, use };
+      return { leave: usable };
+    },
+    refuse: (call, policies, reason) => {
+      if (!keep) return undefined;
+      const now = Math.floor(nowMs() / 1_000);
+      if (now !== second) kept = 0;
+      second = now;
+      if (++kept > MAX_KEPT_PER_SECOND) return undefined;
+      return store.refuse({ call, policies, reason, refusedMs: nowMs() }).code;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Layer } from './policy.ts';
+
+/** A policy that refused a call. */
+export interface RefusingPolicy {
+  readonly id: string;
+  readonly layer: Layer;
+  readonly locked: boolean;
+}
+
+/** A tool call as leave is given for it: the same call in the same folder has the same digest. */
+export interface CallToAllow {
+  readonly host: string;
+  readonly tool: string;
+  /** The session's directory, in which relative paths begin. */
+  readonly directory: string;
+  /** Without what only tells people what the call is for. */
+  readonly arguments: JsonObject;
+  readonly session: string | undefined;
+}
+
+/** Calls that a pattern covers: one argument fits it, and the others are the same or do not matter. */
+export interface LikePattern {
+  readonly argument: string;
+  /** A text in which `*` stands for one plain word, or the rest of one. */
+  readonly pattern: string;
+  /** True if the other arguments must be the same. */
+  readonly exact: boolean;
+}
+
+/** A call that policies refused, kept for a day so that a person can let it pass. */
+export interface RefusedCall {
+  /** What a person types: six characters. */
+  readonly code: string;
+  readonly call: CallToAllow;
+  /** Digest of the call. */
+  readonly digest: string;
+  /** True if the arguments were too long to keep or held secrets, and are not those that the digest is of. */
+  readonly isShortened: boolean;
+  readonly policies: readonly RefusingPolicy[];
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly refusedMs: number;
+  /** The id of the leave that was given for it. */
+  readonly leave?: string;
+}
+
+export const LEAVE_SCOPES = ['once', 'for', 'session'] as const;
+export type LeaveScope = (typeof LEAVE_SCOPES)[number];
+
+/** What a person has let pass: calls, past policies, until a moment. */
+export interface Leave {
+  readonly id: string;
+  readonly code: string;
+  /** Digest of the machine that it is for. */
+  readonly machine: string;
+  /** The policies that it lets the calls past. */
+  readonly policies: readonly string[];
+  readonly call: CallToAllow;
+  /** Of the one call that it is for; of the arguments beside the pattern, where there is one. */
+  readonly digest: string;
+  readonly like?: LikePattern;
+  readonly scope: LeaveScope;
+  readonly madeMs: number;
+  readonly endsMs: number;
+}
+
+/** Policies that a person may let a call past: none that is locked, and none that stands above the user. */
+export function canBeAllowed({ locked, layer }: Pick<RefusingPolicy, 'locked' | 'layer'>): boolean {
+  return !locked && layer !== 'organisation';
+}

@@ -1,0 +1,110 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { CallToAllow, Leave, LikePattern, RefusedCall } from '../model/leave.ts';
+import { alignColumns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { printable, printableCut } from './printable.ts';
+
+/** Version of the shape of `policy allow list --json`. */
+const VERSION = 1;
+const MAX_CALL_CHARS = 60;
+
+/** What was refused of late and what is let pass, for people. Ends with a line break. */
+export function allowListText(
+  refused: readonly RefusedCall[],
+  leaves: readonly Leave[],
+  nowMs: number,
+  paint: Paint,
+): string {
+  const lines: string[] = [];
+  const open = refused.filter(({ leave }) => leave === undefined);
+  if (open.length === 0) lines.push('Nothing was refused within a day');
+  else {
+    const rows = open.map(({ code, refusedMs, policies, call }) => [
+      paint.bold(code),
+      agoText(nowMs - refusedMs),
+      call.host,
+      policies.map(({ id }) => printable(id)).join(', '),
+      callText(call, MAX_CALL_CHARS),
+    ]);
+    lines.push(...alignColumns([['code', 'refused', 'host', 'by', 'call'].map(paint.dim), ...rows]));
+  }
+  if (leaves.length > 0) {
+    const rows = leaves.map(({ code, scope, endsMs, policies, call, like }) => [
+      paint.bold(code),
+      scope,
+      new Date(endsMs).toISOString(),
+      policies.map(printable).join(', '),
+      like === undefined ? callText(call, MAX_CALL_CHARS) : printable(like.pattern),
+    ]);
+    lines.push('', ...alignColumns([['let pass', 'for', 'until', 'past', 'call'].map(paint.dim), ...rows]));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as data. */
+export function allowListJson(refused: readonly RefusedCall[], leaves: readonly Leave[]): JsonObject {
+  return {
+    version: VERSION,
+    refused: refused.map(({ code, call, policies, reason, refusedMs, leave, isShortened }) => ({
+      code,
+      time: new Date(refusedMs).toISOString(),
+      ...callJson(call),
+      shortened: isShortened,
+      policies: policies.map(({ id, layer, locked }) => ({ id, layer, locked })),
+      reason,
+      allowed: leave !== undefined,
+    })),
+    allowed: leaves.map(({ code, scope, madeMs, endsMs, policies, call, like }) => ({
+      code,
+      scope,
+      time: new Date(madeMs).toISOString(),
+      until: new Date(endsMs).toISOString(),
+      ...callJson(call),
+      like: like?.pattern ?? null,
+      policies: [...policies],
+    })),
+  };
+}
+
+/** What a person agrees to: the call, the policies that refused it, and why. Ends with a line break. */
+export function refusedCallText(
+  { call, policies, reason, isShortened }: RefusedCall,
+  like: LikePattern | undefined,
+  paint: Paint,
+): string {
+  const rows: [string, string][] = [
+    ['call', callText(call)],
+    ['in', printable(call.directory)],
+    ['agent', printable(call.host)],
+    ['refused by', policies.map(({ id }) => printable(id)).join(', ')],
+    ['because', printable(reason)],
+  ];
+  if (like !== undefined) {
+    const others = like.exact ? 'everything else the same' : 'whatever else it says';
+    rows.push(['calls like', `${like.argument}: ${paint.bold(printable(like.pattern))}, ${others}`]);
+  }
+  if (isShortened) rows.push(['note', 'parts are not shown: they are too long, or secrets']);
+  return `${alignColumns(rows.map(([label, text]) => [`  ${paint.cyan(label)}`, text])).join('\n')}\n`;
+}
+
+/** A call on one line: the command, or the tool with its arguments. */
+export function callText(
+  { tool, arguments: args }: CallToAllow,
+  maxChars = Number.POSITIVE_INFINITY,
+): string {
+  const { command, ...others } = args;
+  const rest = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`;
+  const text = typeof command === 'string' ? `${command}${rest === '' ? '' : `  with${rest}`}` : tool + rest;
+  return Number.isFinite(maxChars) ? printableCut(text, maxChars) : printable(text);
+}
+
+function callJson({ host, tool, directory, session, arguments: args }: CallToAllow): JsonObject {
+  return { host, tool, directory, session: session ?? null, arguments: args };
+}
+
+const MINUTE_MS = 60_000;
+
+function agoText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}

@@ -1,0 +1,218 @@
+import { redactedJson } from '../../audit/redact.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { CallToAllow, Leave, RefusedCall } from '../../model/leave.ts';
+import { StateError, stateError } from '../state-error.ts';
+import { digestOf, isAbout } from './call-to-allow.ts';
+import { newCode } from './code.ts';
+import { machineId } from './machine-id.ts';
+import { createSignedFiles, type SignedFiles } from './signed-files.ts';
+
+const MAX_ARGUMENT_CHARS = 16 * 1024;
+const MAX_REASON_CHARS = 2_048;
+const MINUTE_MS = 60 * 1_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a refused call can be let pass. */
+const REFUSED_FOR_MS = DAY_MS;
+/** How long it is known that leave was used up: longer than any leave lasts. */
+const USED_FOR_MS = 8 * DAY_MS;
+const MAX_REFUSED = 256;
+const MAX_LEAVES = 128;
+const MAX_USED = 10_000;
+/** One in so many writes sweeps up. */
+const SWEEP_EVERY = 16;
+/** Clocks of file systems and processes differ by less. */
+const CLOCK_SLACK_MS = 5_000;
+/** After so many wrong codes in so long a time none is taken any more. */
+const MAX_WRONG_CODES = 5;
+const WRONG_CODES_FOR_MS = 10 * MINUTE_MS;
+const WRONG_CODES = 'codes';
+
+/** A leave that was used up or taken back. */
+export interface UsedLeave {
+  readonly id: string;
+  readonly code: string;
+  readonly usedMs: number;
+}
+
+/** What a hook is told of leave for a call. */
+export interface FoundLeave {
+  readonly leave: Leave | undefined;
+  /** Why something that was found there does not count. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * What was refused and what a person has let pass, in signed files: looking for leave costs a refusal less than opening
+ * SQLite. Throws `StateError` if it cannot tell.
+ */
+export interface AllowStore {
+  /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
+  refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
+  /** Leave for a call, if there is some. */
+  find(call: CallToAllow): FoundLeave;
+  /** Uses leave up, where it is for one call; false if another process was faster. */
+  use(leave: Leave): boolean;
+  /** What was refused within a day, latest first. */
+  refused(): readonly RefusedCall[];
+  /** Leave that has not ended, latest first. */
+  leaves(): readonly Leave[];
+  /** Leave that was used up or taken back of late. */
+  used(): readonly UsedLeave[];
+  /** Gives leave for a call that was refused. */
+  allow(refused: RefusedCall, leave: Omit<Leave, 'id' | 'code' | 'machine' | 'madeMs'>): Leave;
+  /** Forgets a refused call: it passes by an exception from now on. */
+  settle(refused: RefusedCall): void;
+  revoke(leave: Leave): void;
+  /** Milliseconds for which no code is taken, because too many were wrong; 0 if one is. */
+  waitMs(): number;
+  countWrongCode(): void;
+}
+
+export interface AllowStoreOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  /** Tells this machine from others; the system's own unless given. */
+  readonly machine?: () => string;
+}
+
+export function createAllowStore({ env, nowMs, machine = machineId }: AllowStoreOptions): AllowStore {
+  const files = createSignedFiles(env);
+  const wrongCodes = (): readonly number[] => {
+    const times = files.read<readonly number[]>('wrong', WRONG_CODES) ?? [];
+    // A clock that was set back must not make room for more.
+    return times.filter((ms) => Math.abs(nowMs() - ms) < WRONG_CODES_FOR_MS);
+  };
+
+  return {
+    refuse: (given) =>
+      guarded('keep the refused call', () => {
+        const digest = digestOf(given.call);
+        const before = soundly(() => files.read<RefusedCall>('refused', digest));
+        const isOpen = before !== undefined && before.leave === undefined && isRecent(before, nowMs());
+        const refused: RefusedCall = {
+          ...given,
+          ...keepable(given.call),
+          reason: given.reason.slice(0, MAX_REASON_CHARS),
+          digest,
+          code: isOpen ? before.code : newCode(),
+        };
+        files.write('refused', digest, refused);
+        if (Math.random() < 1 / SWEEP_EVERY) files.sweep('refused', MAX_REFUSED, nowMs() - REFUSED_FOR_MS);
+        return refused;
+      }),
+    find: (call) => guarded('look for leave', () => findLeave(files, call, nowMs(), machine)),
+    use: (leave) =>
+      guarded('use leave up', () => {
+        if (leave.scope !== 'once') return true;
+        return spend(files, leave, nowMs());
+      }),
+    refused: () =>
+      guarded('read what was refused', () =>
+        files
+          .all<RefusedCall>('refused')
+          .filter((each) => isRecent(each, nowMs()))
+          .toSorted((a, b) => b.refusedMs - a.refusedMs),
+      ),
+    leaves: () =>
+      guarded('read what was let pass', () =>
+        files
+          .all<Leave>('granted')
+          .filter(({ endsMs, id }) => endsMs > nowMs() && !files.has('used', id))
+          .toSorted((a, b) => b.madeMs - a.madeMs),
+      ),
+    used: () => guarded('read what was used', () => files.all<UsedLeave>('used')),
+    allow: (refused, given) =>
+      guarded('give leave', () => {
+        files.sweep('granted', MAX_LEAVES, nowMs() - USED_FOR_MS);
+        files.sweep('used', MAX_USED, nowMs() - USED_FOR_MS);
+        const id = newCode() + newCode();
+        const leave: Leave = { ...given, id, code: refused.code, machine: machine(), madeMs: nowMs() };
+        files.write('granted', id, leave);
+        files.write('refused', refused.digest, { ...refused, leave: id });
+        return leave;
+      }),
+    settle: ({ digest }) =>
+      guarded('forget the refused call', () => {
+        files.remove('refused', digest);
+      }),
+    revoke: (leave) =>
+      guarded('take leave back', () => {
+        spend(files, leave, nowMs());
+      }),
+    waitMs: () =>
+      guarded('count codes', () => {
+        const times = wrongCodes();
+        return times.length < MAX_WRONG_CODES ? 0 : WRONG_CODES_FOR_MS - (nowMs() - Math.max(...times));
+      }),
+    countWrongCode: () =>
+      guarded('count codes', () => {
+        files.write('wrong', WRONG_CODES, [...wrongCodes(), nowMs()].slice(-MAX_WRONG_CODES));
+      }),
+  };
+}
+
+function findLeave(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): FoundLeave {
+  const problems: string[] = [];
+  const leaves = files.all<Leave>('granted', problems);
+  if (leaves.length === 0) return { leave: undefined, problem: problems[0] };
+  const digest = digestOf(call);
+  const changedMs = files.changedMs('granted');
+  const leave = leaves.find((each) => {
+    if (!isAbout(each, call, digest) || files.has('used', each.id)) return false;
+    const problem = problemOf(each, now, changedMs, machine);
+    if (problem !== undefined) problems.push(problem);
+    return problem === undefined;
+  });
+  return { leave, problem: leave === undefined ? problems[0] : undefined };
+}
+
+/** Why leave that is about a call does not count. */
+function problemOf(
+  { code, madeMs, endsMs, machine: madeOn }: Leave,
+  now: number,
+  changedMs: number,
+  machine: () => string,
+): string | undefined {
+  if (Math.max(madeMs, changedMs) > now + CLOCK_SLACK_MS)
+    return `the leave ${code} does not count: the clock stands before the moment when it was given`;
+  if (endsMs <= now) return `the leave ${code} has ended`;
+  return madeOn === machine() ? undefined : `the leave ${code} does not count: it is another machine's`;
+}
+
+/** The mark stays where the leave goes: a copy that is put back does not count. */
+function spend(files: SignedFiles, { id, code }: Leave, now: number): boolean {
+  const used: UsedLeave = { id, code, usedMs: now };
+  if (!files.writeNew('used', id, used)) return false;
+  files.remove('granted', id);
+  return true;
+}
+
+function isRecent({ refusedMs }: RefusedCall, now: number): boolean {
+  return Math.abs(now - refusedMs) < REFUSED_FOR_MS;
+}
+
+/** The call as it is kept: without secrets, and without arguments that are too long. */
+function keepable(call: CallToAllow): Pick<RefusedCall, 'call' | 'isShortened'> {
+  const text = redactedJson(call.arguments, MAX_ARGUMENT_CHARS);
+  const kept = text === undefined ? {} : (JSON.parse(text) as JsonObject);
+  const isShortened = canonicalJson(kept) !== canonicalJson(call.arguments);
+  return { call: { ...call, arguments: kept }, isShortened };
+}
+
+/** What cannot be read is written anew. */
+function soundly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+function guarded<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof StateError ? error : stateError(`Cannot ${what}`, error);
+  }
+}
