@@ -1,22 +1,12 @@
-// Builds the binary: `bun build.ts` for this machine into dist/policy, `bun build.ts --all` for every platform.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Builds the binary: `bun build.ts` for this machine into dist/policy, `bun build.ts TARGET...` and `--all` for platforms
+// into dist/policy-TARGET.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { binaryName, nativeTarget, type Target, targetsNamed } from './scripts/pack/targets.ts';
 
 const ROOT = import.meta.dir;
 const DIST = join(ROOT, 'dist');
-const TARGETS = [
-  'linux-x64',
-  'linux-arm64',
-  'linux-x64-musl',
-  'linux-arm64-musl',
-  'darwin-x64',
-  'darwin-arm64',
-  'windows-x64',
-] as const;
-type Target = (typeof TARGETS)[number];
-
 /** What most processes do, most frequent first: their code comes first in the binary, so that starting reads little. */
 const USUAL_COMMANDS = [
   { command: 'git status', exitCode: 0 },
@@ -29,47 +19,28 @@ const JIT_POLICY = 10;
 process.exit(main(process.argv.slice(2)));
 
 function main(args: readonly string[]): number {
-  const unknown = args.find((arg) => arg !== '--all');
-  if (unknown !== undefined) return fail(`Cannot use argument "${unknown}": the only one is --all`);
+  const targets = targetsNamed(args);
   if (!run([process.execPath, join(ROOT, 'scripts/generate.ts')])) return 1;
   mkdirSync(DIST, { recursive: true });
   const native = nativeTarget();
-  if (native === undefined) {
-    return fail(`Cannot build on ${process.platform} ${process.arch}: there is no runtime for it`);
-  }
   const scratch = mkdtempSync(join(tmpdir(), 'policy-build-'));
   try {
     const profiles = recordProfiles(native, scratch);
     if (profiles === undefined) return 1;
-    return args.includes('--all')
-      ? buildAll(native, profiles)
-      : buildOne(native, join(DIST, `policy${suffix(native)}`), profiles);
+    for (const target of targets) {
+      const outfile = join(DIST, args.length === 0 ? 'policy' : binaryName(target));
+      if (!compile(target, outfile, profiles)) return 1;
+      if (target.name === native.name && !smoke(outfile)) return 1;
+    }
+    return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function buildOne(target: Target, outfile: string, profiles: readonly string[]): number {
-  return compile(target, outfile, profiles) && smoke(outfile) ? 0 : 1;
-}
-
-function buildAll(native: Target, profiles: readonly string[]): number {
-  const files: string[] = [];
-  for (const target of TARGETS) {
-    const outfile = join(DIST, `policy-${target}${suffix(target)}`);
-    if (!compile(target, outfile, profiles)) return 1;
-    if (target === native && !smoke(outfile)) return 1;
-    files.push(outfile);
-  }
-  const sums = files.map((file) => `${sha256(file)}  ${basename(file)}\n`).join('');
-  writeFileSync(join(DIST, 'SHA256SUMS'), sums);
-  console.log(`${files.length} binaries and SHA256SUMS are in ${DIST}`);
-  return 0;
-}
-
 /** Lets a first binary judge a few calls and record which of its functions that takes: files for every target. */
 function recordProfiles(native: Target, scratch: string): readonly string[] | undefined {
-  const binary = join(scratch, `first${suffix(native)}`);
+  const binary = join(scratch, binaryName(native));
   if (!compile(native, binary, [])) return undefined;
   const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
   for (const [index, { command, exitCode }] of USUAL_COMMANDS.entries()) {
@@ -114,15 +85,15 @@ function compile(target: Target, outfile: string, profiles: readonly string[]): 
     // Whoever controls the working directory must not set our environment or preload code.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    `--target=bun-${target}`,
+    `--target=bun-${target.name}`,
     `--compile-jit-policy=${JIT_POLICY}`,
     ...(profiles.length === 0 ? [] : [`--bytecode-order=${profiles.join(',')}`]),
-    `--define=BUILD_TARGET=${JSON.stringify(target)}`,
+    `--define=BUILD_TARGET=${JSON.stringify(target.name)}`,
     `--outfile=${outfile}`,
   ]);
   if (done && existsSync(outfile)) return true;
   fail(
-    `Cannot build for ${target}: see above. The runtime of another platform is an npm package that bun fetches ` +
+    `Cannot build for ${target.name}: see above. The runtime of another platform is an npm package that bun fetches ` +
       `(@oven/bun-* ${Bun.version}), so the npm registry must be reachable`,
   );
   return false;
@@ -142,20 +113,6 @@ function smoke(binary: string): boolean {
 
 function run(argv: readonly string[]): boolean {
   return Bun.spawnSync([...argv], { cwd: ROOT, stdout: 'inherit', stderr: 'inherit' }).exitCode === 0;
-}
-
-function nativeTarget(): Target | undefined {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const musl = system === 'linux' && existsSync('/etc/alpine-release') ? '-musl' : '';
-  return TARGETS.find((target) => target === `${system}-${process.arch}${musl}`);
-}
-
-function suffix(target: Target): string {
-  return target.startsWith('windows') ? '.exe' : '';
-}
-
-function sha256(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function fail(message: string): number {

@@ -63,13 +63,20 @@ export function findOnPath(name: string, env: Io['env']): string | undefined {
     .find((path) => existsSync(path));
 }
 
+/** Where package managers keep what they run once, and delete it some time. */
+const PASSING = /\/_npx\/|\/dlx-|\/bunx-/;
+
 /**
  * This program by the name that lasts: a link on the path stays where it is when what it leads to is replaced.
  *
- * @throws UsageError if it runs from its source
+ * @throws UsageError if it runs from its source, or from where it does not stay
  */
 export function ownProgram(env: Io['env']): string {
   const running = realpathSync(process.execPath);
+  if (PASSING.test(running))
+    throw new UsageError(
+      `Cannot install "${running}": it does not stay there; run npm install -g policy-hook first`,
+    );
   const onPath = findOnPath('policy', env);
   if (onPath !== undefined && realpathSync(onPath) === running) return onPath;
   if (basename(running).startsWith('bun'))
