@@ -16,7 +16,18 @@ function isRecord(value: JsonObject): value is JsonObject & DecisionRecord {
     ownString(value, 'action') !== undefined &&
     typeof own(value, 'duration_us') === 'number' &&
     Array.isArray(own(value, 'skipped')) &&
+    isTimes(own(value, 'times')) &&
     isHitList(own(value, 'policies'))
+  );
+}
+
+function isTimes(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isTime));
+}
+
+function isTime(value: Json): boolean {
+  return (
+    isJsonObject(value) && ownString(value, 'id') !== undefined && typeof own(value, 'own_us') === 'number'
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JudgeNote } from '../model/judge.ts';
-import type { Hit } from '../model/outcome.ts';
+import type { Hit, RuleTime } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
 import { MAX_COVER_BYTES } from './chain.ts';
 import {
@@ -22,6 +22,7 @@ const MAX_REASON_CHARS = 2_048;
 const MAX_NAME_CHARS = 256;
 const MAX_SHORTENED_HITS = 64;
 const MAX_JUDGES = 32;
+const MAX_TIMES = 32;
 /** UTF-8 takes at most three bytes for one UTF-16 unit, so shorter lines need not be measured. */
 const SURELY_SHORT_CHARS = Math.floor(MAX_RECORD_BYTES / 3);
 
@@ -68,6 +69,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     if (entry.leave !== undefined) tail += leaveText(entry.leave, redact);
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
+    if (outcome.times !== undefined && outcome.times.length > 0) tail += timesText(outcome.times);
     if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
 
     const input = entry.input === undefined ? undefined : inputText(entry.input);
@@ -94,6 +96,16 @@ function leaveText({ code, allowed, problem }: LeaveNote, redact: (text: string)
   if (allowed !== undefined) text += `,"allowed":${JSON.stringify(allowed)}`;
   if (problem !== undefined) text += `,"leave_problem":${JSON.stringify(redact(problem))}`;
   return text;
+}
+
+/** What policies took by themselves, at most so many. */
+function timesText(times: readonly RuleTime[]): string {
+  const shown = times
+    .slice(0, MAX_TIMES)
+    .map(
+      ({ rule, durationUs }) => `{"id":${nameText(rule.id)},"own_us":${Math.max(0, Math.round(durationUs))}}`,
+    );
+  return `,"times":[${shown.join(',')}]`;
 }
 
 /** What the judges said that were asked, at most so many. */

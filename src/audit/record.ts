@@ -99,6 +99,8 @@ export interface DecisionRecord {
   /** Why a person's leave does not count, or why the refusal has no code. Redacted. */
   readonly leave_problem?: string;
   readonly duration_us: number;
+  /** What those policies took by themselves that matched, could not tell or were slow. */
+  readonly times?: readonly { readonly id: string; readonly own_us: number }[];
   readonly digest?: string;
   /** The host's own message, redacted; only if asked for. Null if it was too long. */
   readonly input?: Json;

@@ -24,6 +24,10 @@ export interface PolicyTally {
   readonly totalUs: number;
   /** How many decisions those are. */
   readonly decisions: number;
+  /** Microseconds that it took by itself, in all, at most, and how often that was measured. */
+  readonly ownUs: number;
+  readonly maxOwnUs: number;
+  readonly measured: number;
 }
 
 /** What a log says in all. */
@@ -76,6 +80,12 @@ export function createTallier(): Tallier {
       failed++;
       if (record.policy !== undefined) countsOf(record.policy).failed++;
     }
+    for (const { id, own_us: us } of record.times ?? []) {
+      const counts = countsOf(id);
+      counts.ownUs += us;
+      counts.maxOwnUs = Math.max(counts.maxOwnUs, us);
+      counts.measured++;
+    }
     for (const id of idsOf(record)) {
       const counts = countsOf(id);
       counts.decisions++;
@@ -109,6 +119,9 @@ function startCounts(id: string): Counts {
     failed: 0,
     totalUs: 0,
     decisions: 0,
+    ownUs: 0,
+    maxOwnUs: 0,
+    measured: 0,
   };
 }
 

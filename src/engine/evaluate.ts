@@ -10,6 +10,7 @@ import {
   type KeyTrace,
   type Outcome,
   type PendingOutcome,
+  type RuleTime,
   type RuleTrace,
 } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
@@ -32,6 +33,8 @@ export interface EvaluateOptions {
   readonly allowed?: ReadonlySet<string>;
   /** Asks every policy of the event's kind and reports on each; microseconds come from this clock. */
   readonly trace?: { readonly nowUs: () => number };
+  /** Measures what policies take, in microseconds, where no trace is asked for. */
+  readonly clock?: () => number;
 }
 
 /**
@@ -55,7 +58,7 @@ export function evaluate(
 export function startEvaluation(
   engine: Engine,
   event: Event,
-  { memory, surroundings, nowMs = endOfTime, allowed = NONE, trace }: EvaluateOptions,
+  { memory, surroundings, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
 ): Outcome | PendingOutcome {
   const facts = createFacts(event, memory, surroundings ?? nothingKnown);
   const traces: RuleTrace[] = [];
@@ -63,7 +66,7 @@ export function startEvaluation(
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);
   const matched =
     trace === undefined
-      ? matchAll(engine.index.candidates(facts), facts, excepts)
+      ? matchAll(engine.index.candidates(facts), facts, excepts, clock)
       : matchTraced(engine.index.ofKind(event.kind), facts, excepts, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
@@ -81,7 +84,7 @@ export function startEvaluation(
     );
   }
   const decision = decideOn(engine.program, facts, matched.hits, ports);
-  return { decision, hits: matched.hits, skipped: matched.skipped, trace: traces };
+  return { ...matched, decision, trace: traces };
 }
 
 /** For the policies that no longer match; for all when a turn starts. */
@@ -104,6 +107,7 @@ function startRetriesAnew(
 interface Matched {
   readonly hits: Hit[];
   readonly skipped: string[];
+  readonly times?: RuleTime[];
 }
 
 /** Whether a policy that matches has no effect on this call, because somebody has said so. */
@@ -111,13 +115,28 @@ type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
 
 /** Most policies are through in less time than it takes to look at a clock. */
 const CANDIDATES_PER_LOOK = 16;
+/** What a policy takes that does not match is worth a word from here on. */
+const SLOW_US = 100;
 
-function matchAll(candidates: readonly LinkedRule[], facts: Facts, excepts: Excepts): Matched {
-  const matched: Matched = { hits: [], skipped: [] };
+function matchAll(
+  candidates: readonly LinkedRule[],
+  facts: Facts,
+  excepts: Excepts,
+  clock?: () => number,
+): Matched {
+  const times: RuleTime[] = [];
+  const matched: Matched = { hits: [], skipped: [], ...(clock === undefined ? {} : { times }) };
   let count = 0;
+  let sinceUs = clock?.() ?? 0;
   for (const linked of candidates) {
     if (++count % CANDIDATES_PER_LOOK === 0) checkTime();
-    take(linked, and(linked.fitsTool(facts), linked.fitsCall(facts)), facts, excepts, matched);
+    const truth = and(linked.fitsTool(facts), linked.fitsCall(facts));
+    take(linked, truth, facts, excepts, matched);
+    if (clock === undefined) continue;
+    const nowUs = clock();
+    const durationUs = nowUs - sinceUs;
+    if (truth !== false || durationUs >= SLOW_US) times.push({ rule: linked.rule, durationUs });
+    sinceUs = nowUs;
   }
   return matched;
 }

@@ -9,7 +9,7 @@ import { mayRetry } from './retries.ts';
 export function decideWithJudges(
   program: Program,
   facts: Facts,
-  matched: Pick<Outcome, 'hits' | 'skipped' | 'trace'>,
+  matched: Pick<Outcome, 'hits' | 'skipped' | 'trace' | 'times'>,
   ports: CombinePorts,
   resetRetry: (rule: Rule) => void,
 ): Outcome | PendingOutcome {

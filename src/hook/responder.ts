@@ -248,8 +248,8 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judg
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
-        const { nowMs } = options;
-        const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed });
+        const { nowMs, nowUs: clock } = options;
+        const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed, clock });
         if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken), again };
         const putOffVerdict = putOff(options, event, outcome, known);
         return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };

@@ -30,6 +30,13 @@ export interface Hit {
   readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted';
 }
 
+/** How long a policy took by itself. */
+export interface RuleTime {
+  readonly rule: Rule;
+  /** Microseconds, with what it was the first to ask for: policies share what is read of a call. */
+  readonly durationUs: number;
+}
+
 /** What the engine made of one event. */
 export interface Outcome {
   readonly decision: Decision;
@@ -38,6 +45,8 @@ export interface Outcome {
   readonly skipped: readonly string[];
   /** Every policy considered; empty unless a trace was asked for. */
   readonly trace: readonly RuleTrace[];
+  /** Of the policies that matched, could not tell or were slow; absent unless a clock was given. */
+  readonly times?: readonly RuleTime[];
   /** What judges said; absent if none was needed. */
   readonly judged?: readonly JudgeNote[];
 }

@@ -17,8 +17,8 @@ const TITLES = [
   'monitored',
   'inactive',
   'failed',
-  'total time',
-  'mean time',
+  'own time',
+  'slowest',
 ] as const;
 const NUMBER_COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -34,8 +34,8 @@ export function statsText(tally: Tally, unreadable: number, paint: Paint): strin
       grouped(policy.monitored),
       grouped(policy.inactive),
       policy.failed === 0 ? '0' : paint.red(grouped(policy.failed)),
-      duration(policy.totalUs),
-      duration(policy.totalUs / policy.decisions),
+      policy.measured === 0 ? '-' : duration(policy.ownUs / policy.measured),
+      policy.measured === 0 ? '-' : duration(policy.maxOwnUs),
     ]);
     lines.push(...alignColumns([TITLES.map(paint.dim), ...rows], { right: NUMBER_COLUMNS }), '');
   }
@@ -58,10 +58,13 @@ export function statsJson(tally: Tally, unreadable: number): JsonObject {
     last: tally.last ?? null,
     unreadable_lines: unreadable,
     actions: Object.fromEntries(ACTIONS.map((action) => [action, tally.actions[action] ?? 0])),
-    policies: tally.policies.map(({ totalUs, ...counts }) => ({
+    policies: tally.policies.map(({ totalUs, ownUs, maxOwnUs, measured, ...counts }) => ({
       ...counts,
       total_us: totalUs,
-      mean_us: Math.round(totalUs / counts.decisions),
+      mean_us: counts.decisions === 0 ? 0 : Math.round(totalUs / counts.decisions),
+      measured,
+      own_us: ownUs,
+      max_own_us: maxOwnUs,
     })),
   };
 }

@@ -87,6 +87,18 @@ describe('createRecordWriter', () => {
     });
   });
 
+  test('tells what policies took by themselves', () => {
+    const times = [
+      { rule: rule({ id: 'x/y', action: 'deny' }), durationUs: 41.4 },
+      { rule: rule({ id: 'x/"z', action: 'deny' }), durationUs: -0.2 },
+    ];
+    expect(parseRecord(write({ outcome: outcome({ times }) }))?.times).toEqual([
+      { id: 'x/y', own_us: 41 },
+      { id: 'x/"z', own_us: 0 },
+    ]);
+    expect(JSON.parse(write({ outcome: outcome({ times: [] }) }))).not.toHaveProperty('times');
+  });
+
   test('tells what judges said and why others said nothing', () => {
     const judged = [
       {
@@ -259,6 +271,7 @@ describe('parseRecord', () => {
     [write().replace('"version":1', '"version":2')],
     [write().replace('"policies":[]', '"policies":[{}]')],
     [write().replace('"skipped":[]', '"skipped":{}')],
+    [write().replace('"skipped":[]', '"skipped":[],"times":[{"id":"x"}]')],
     [write().replace('"duration_us":41', '"duration_us":"41"')],
   ])('gives nothing for %j', (line) => {
     expect(parseRecord(line)).toBeUndefined();

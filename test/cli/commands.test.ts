@@ -644,6 +644,7 @@ function logged(): RunOptions {
       decision: decide({ action: 'deny', policyId: deny.id }),
       hits: [{ rule: deny, how: 'matched' }],
       skipped: ['a/b'],
+      times: [{ rule: deny, durationUs: 31 }],
     },
   });
   log.log({
@@ -673,7 +674,7 @@ describe('policy stats', () => {
       actions: { continue: 1_200, deny: 2, modify: 0 },
       policies: [
         { id: 'a/b', skipped: 1, matched: 0, total_us: 40, mean_us: 40 },
-        { id: 'git/no-force-push', skipped: 0, matched: 1 },
+        { id: 'git/no-force-push', skipped: 0, matched: 1, measured: 1, own_us: 31, max_own_us: 31 },
       ],
     });
   });

@@ -15,12 +15,12 @@ export const stats = {
     { name: 'json', summary: 'Print data instead of a table; "version" names its shape' },
   ],
   details: [
-    'Counts come from the decision log in the state folder. "unknown" counted as a match because a key could\nnot be told, "skipped" was passed over for it. Times are those of the whole decisions a policy took part in.',
+    'Counts come from the decision log in the state folder. "unknown" counted as a match because a key could\nnot be told, "skipped" was passed over for it. "own time" is what a policy took by itself\non average, "slowest" at most, where it matched, could not tell or took 100 µs or more; what policies share, such\nas reading a script, counts for the one that asks first.',
   ],
   example: [
     '$ policy stats --since 7d',
-    'policy                    matched  unknown  skipped  monitored  inactive  failed  total time  mean time',
-    'git-safety/no-force-push        3        0        0          0         0       0      126 µs      42 µs',
+    'policy                    matched  unknown  skipped  monitored  inactive  failed  own time  slowest',
+    'git-safety/no-force-push        3        0        0          0         0       0     42 µs    58 µs',
     '',
     '212 decisions from 2026-11-14T08:12:03.412Z to 2026-11-20T09:38:00.123Z: 3 deny, 209 continue; none failed; 18 µs on average',
   ],
