@@ -1,7 +1,7 @@
 import type { DecisionRecord } from '../audit/record.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
-import { HOSTS, hostNamed } from '../hosts/registry.ts';
+import { HOSTS, hostNamed, sendersOf } from '../hosts/registry.ts';
 import type { PastCall } from '../hosts/sessions.ts';
 import { withKeptId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
@@ -67,7 +67,7 @@ export function lineSample(
 ): Sample | string {
   if (!isJsonObject(value)) return 'it is not a JSON object';
   const setting: HostSetting = { version: undefined, env: place.env, cwd: place.cwd, interactive: false };
-  const host = HOSTS.find(({ decode }) => decode(value, setting).type === 'event');
+  const host = sendersOf(value).find(({ decode }) => decode(value, setting).type === 'event');
   if (host !== undefined) {
     const { surroundings } = place;
     return messageSample(value, host, line, memories, { setting, surroundings }) ?? 'it is no event';

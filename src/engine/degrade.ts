@@ -48,7 +48,7 @@ export function nearestAction(
 ): Action {
   const can = (candidate: Action) =>
     support.actions.includes(candidate) &&
-    (candidate !== 'ask' || interactive) &&
+    (candidate !== 'ask' || interactive || support.refusesUnasked === true) &&
     (candidate !== 'modify' || rewrites.every((form) => support.rewrites.includes(form)));
   return can(action) ? action : (NEAREST[action].find(can) ?? 'continue');
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
 import type { Host, HostSetting, Reply } from '../hosts/host.ts';
+import { hostNamed } from '../hosts/registry.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
 import { runSteps } from '../lib/steps.ts';
 import { OutOfTime } from '../lib/time-limit.ts';
@@ -11,13 +12,14 @@ import { createSqliteMemory } from '../state/sqlite-memory.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import type { AllowPort } from './allow-port.ts';
 import { createAskJudges } from './ask-judges.ts';
-import { chooseHost, refuseUnknownHost } from './choose-host.ts';
 import { causeOf } from './failure.ts';
 import { followPolicies } from './follow-policies.ts';
 import { handshake } from './handshake.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
+import { peekMessage } from './peek-message.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf, readMessage } from './read-message.ts';
+import { recogniseHost, refuseUnknownHost } from './recognise-host.ts';
 import { createResponder } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { serveDocument } from './serve-document.ts';
@@ -40,11 +42,24 @@ const LOADING_SHARE = 0.5;
 
 const DAY_MS = 86_400_000;
 
+/** How long the first message may take that shows which host it is: less than the most impatient of them waits. */
+const RECOGNITION_MS = 3_000;
+
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
-  const chosen = chooseHost(options.host, io.env);
-  if (!chosen.ok) return say(refuseUnknownHost(chosen.cause));
-  const { host } = chosen;
+  const named = options.host === undefined ? undefined : hostNamed(options.host);
+  if (named !== undefined) return runAs(named, options, io);
+  const { message, stdin } = await peekMessage(io.stdin.stream(), RECOGNITION_MS);
+  const recognised = recogniseHost(message);
+  const problem =
+    options.host === undefined
+      ? options.problem
+      : `the host "${options.host}" is not known; policy hosts lists those that are`;
+  if (!recognised.ok) return say(refuseUnknownHost(problem ?? recognised.cause));
+  return runAs(recognised.host, { ...options, problem }, { ...io, stdin: { stream: () => stdin } });
+}
+
+async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<number> {
   const setting: HostSetting = {
     version: options.hostVersion,
     env: io.env,
@@ -129,6 +144,7 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
   const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
   const memory = createProcessMemory();
   const exitCode = await serveStdio({
+    stdin: io.stdin.stream(),
     handshake: (line) => {
       const met = handshake(host, setting, line);
       approvalFollows = met?.approvalFollows ?? approvalFollows;

@@ -13,19 +13,19 @@ const LEFT_ALONE =
   );
 
 /**
- * Serves lines on this process's standard input and output until the host closes the input. Every other signal is
+ * Serves lines on this process's standard output until the host closes the input. Every other signal is
  * ignored: a terminal and a service manager send some to the whole process group, whoever wants to be rid of the guard
  * sends any, and a hook that is gone or stands still before its host lets every call through. For the same reason an
  * error that nothing has caught is told and survived.
  */
-export function serveStdio(server: Omit<LineServer, 'stdin' | 'write'>): Promise<number> {
+export function serveStdio(server: Omit<LineServer, 'write'>): Promise<number> {
   // The binary starts as one that judges a single call, and compiles late; this one judges many.
   Bun.unsafe.setJITPolicy(1);
   for (const signal of Object.keys(constants.signals))
     if (!LEFT_ALONE.includes(signal)) process.on(signal, ignore);
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);
-  return serveLines({ ...server, stdin: Bun.stdin.stream(), write: (text) => writeAll(STDOUT, text) });
+  return serveLines({ ...server, write: (text) => writeAll(STDOUT, text) });
 }
 
 function ignore(): void {}

@@ -1,5 +1,3 @@
-import { HOSTS } from './registry.ts';
-
 /** Programs of agents, with the folders of packages that other programs run for them. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   'aider',
@@ -22,7 +20,16 @@ const PROGRAMS: ReadonlySet<string> = new Set([
 ]);
 
 /** Variables that agents set for what they start. */
-const MARKS = ['GEMINI_CLI', 'CLAUDECODE', 'CODEX_SANDBOX', 'CURSOR_AGENT', 'OPENCODE', 'QWEN_CODE'] as const;
+const MARKS = [
+  'CLAUDECODE',
+  'CODEX_SANDBOX',
+  'CURSOR_AGENT',
+  'GEMINI_CLI',
+  'GEMINI_SESSION_ID',
+  'JCLI_HOOK_EVENT',
+  'OPENCODE',
+  'QWEN_CODE',
+] as const;
 
 /** How a process was started. */
 export interface Started {
@@ -37,8 +44,7 @@ export function agentIn({ argv, env }: Started): string | undefined {
   const names = [nameOf(program), nameOf(script), ...packagesIn(program), ...packagesIn(script)];
   const named = names.find((name) => PROGRAMS.has(name));
   if (named !== undefined || env === undefined) return named;
-  const host = HOSTS.find(({ recognise }) => recognise(env));
-  return host?.name ?? MARKS.find((mark) => (env[mark] ?? '') !== '');
+  return MARKS.find((mark) => (env[mark] ?? '') !== '');
 }
 
 function nameOf(path: string): string {

@@ -1,6 +1,12 @@
-import { type JsonObject, ownString } from '../lib/json.ts';
-import type { ToolCall, ToolClass } from '../model/event.ts';
-import { FOUND_NAMES, type FoundArguments, type FoundName, findArguments } from './find-arguments.ts';
+import { type JsonObject, own, ownString } from '../lib/json.ts';
+import type { ArgumentPath, ToolCall, ToolClass } from '../model/event.ts';
+import {
+  FOUND_NAMES,
+  type FoundArguments,
+  type FoundName,
+  findArguments,
+  MAX_ARGUMENTS_FOUND,
+} from './find-arguments.ts';
 import type { HostTool } from './host.ts';
 
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
@@ -21,7 +27,7 @@ export function classifyTool(
   args: JsonObject | undefined,
 ): ClassifiedTool {
   const known = lookUp(tools, name);
-  if (known.unread === undefined) return inAction(known, args) ?? known.tool;
+  if (known.unread === undefined) return inLists(known, args) ?? inAction(known, args) ?? known.tool;
   return args === undefined ? known.unread : widen(known, args);
 }
 
@@ -32,6 +38,24 @@ function inAction({ byAction }: Entry, args: JsonObject | undefined): Classified
   return action === undefined ? undefined : byAction.get(action);
 }
 
+/** The tool with what stands in the lists of the call. */
+function inLists({ tool, lists }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
+  if (lists.length === 0 || args === undefined) return undefined;
+  const lookalikes: Record<string, ArgumentPath[]> = {};
+  let left = MAX_ARGUMENTS_FOUND;
+  for (const [list, aliases] of lists) {
+    const items = own(args, list);
+    const length = Array.isArray(items) ? items.length : 0;
+    for (const [portable, native] of Object.entries(aliases)) {
+      left -= length;
+      if (left < 0) return { ...tool, classes: [...tool.classes], unsure: true };
+      const places = Array.from({ length }, (_, index) => [list, index, native]);
+      lookalikes[portable] = [...(lookalikes[portable] ?? []), ...places];
+    }
+  }
+  return { ...tool, lookalikes };
+}
+
 const OTHER: HostTool = { classes: ['other'] };
 const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 const NO_ALIASES: Readonly<Record<string, string>> = {};
@@ -39,6 +63,7 @@ const NO_ALIASES: Readonly<Record<string, string>> = {};
 interface Entry {
   readonly tool: ClassifiedTool;
   readonly byAction: ReadonlyMap<string, ClassifiedTool>;
+  readonly lists: readonly (readonly [list: string, aliases: HostTool['aliases'] & {}])[];
   /** Where arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
   /** The classes with those that arguments add, by which they are. */
@@ -76,11 +101,12 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
   };
 }
 
-function entryOf({ classes, aliases = NO_ALIASES, actions = {}, globs }: HostTool): Entry {
+function entryOf({ classes, aliases = NO_ALIASES, actions = {}, globs, lists = {} }: HostTool): Entry {
   const isOpen = classes.some((name) => OPEN_CLASSES.includes(name));
   const tool = { classes, aliases, ...(globs === undefined ? {} : { globs }) };
   return {
     tool,
+    lists: Object.entries(lists),
     byAction: new Map(Object.entries(actions).map(([action, own]) => [action, { ...tool, aliases: own }])),
     // A list of its own: what is the same for every call of a tool is told apart by it.
     unread: isOpen ? { classes: [...classes], aliases, unsure: true } : undefined,

@@ -21,6 +21,8 @@ export interface Support {
   readonly context: readonly ContextKey[];
   /** Whether this event carries the model's name, or an earlier event of the session did. */
   readonly model: 'sent' | 'remembered' | 'never';
+  /** True if the host refuses by itself what it can ask nobody about: `ask` then needs no `--interactive`. */
+  readonly refusesUnasked?: boolean;
   /** True if its text comes in pieces, each an event of its own. */
   readonly chunked?: boolean;
   readonly misses?: Missed;
@@ -66,6 +68,8 @@ export interface HostTool {
   readonly actions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Arguments that hold globs: the call reads the files that they cover, below its `path` if it has one. */
   readonly globs?: readonly string[];
+  /** Arguments that hold a list of objects: the aliases of each of them. */
+  readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** What is known about the host beside the message. */
@@ -94,6 +98,14 @@ export type Decoded =
   /** Refused: the message is not what the protocol says. `reply` prevents the effect and names the cause. */
   | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
 
+/** What is known of a host beside its protocol. */
+export interface HostFacts {
+  /** What becomes of a call where our program is gone and the host starts the line that `policy install` writes. */
+  readonly hookGone: 'refused' | 'runs';
+  /** Where all this comes from, as in `measured on 2.1.328` or `its documents`. */
+  readonly from: string;
+}
+
 /**
  * An agent that calls hooks. Adapters translate and never decide; what a host cannot do is data in `supports`, handled
  * once in `engine/degrade`.
@@ -101,6 +113,7 @@ export type Decoded =
 export interface Host {
   readonly name: string;
   readonly title: string;
+  readonly facts: HostFacts;
   readonly framing: 'document' | 'lines';
   /** How long the host waits for an answer, in seconds, unless `--host-timeout` says otherwise. */
   readonly timeoutS: (kind: EventKind | undefined) => number;
@@ -114,8 +127,8 @@ export interface Host {
   readonly tools: Readonly<Record<string, HostTool>>;
   /** The host's files that an agent must leave alone, for it would no longer be asked. */
   readonly guards: Guards;
-  /** True if the environment shows that this host started the process. */
-  readonly recognise: (env: HostSetting['env']) => boolean;
+  /** True if a message can only be one of this host's, by what stands in it. */
+  readonly recognise: (message: JsonObject) => boolean;
   readonly decode: (message: Json, setting: HostSetting) => Decoded;
   /** Puts a decision that the host can carry out into its own form. */
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;

@@ -99,6 +99,8 @@ export interface Installation {
   /** Programs that start the host. */
   readonly programs: readonly string[];
   readonly release: Release;
+  /** Kinds of events that guarding calls and results needs, whatever policies say. */
+  readonly guarding: readonly EventKind[];
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */

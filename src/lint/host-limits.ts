@@ -58,11 +58,19 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
       // What is lost in one place and works in others is a note; what works nowhere is not.
       severity: (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity,
       position: policy.source.positionOf(complaint.path, 'key'),
-      message: `Cannot ${complaint.cannot} on ${names.join(', ')}: ${complaint.state}`,
+      message: `Cannot ${complaint.cannot} on ${someOf(names)}: ${complaint.state}`,
       hint: complaint.hint,
     }),
   );
   return [...findings, ...olderModels(policy)];
+}
+
+const MAX_NAMED = 4;
+
+/** The first of them; what many hosts do is told by how many. */
+function someOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return more > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ');
 }
 
 /** Older versions of a host that do not say the model, where newer ones do. */

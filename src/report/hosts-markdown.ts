@@ -3,15 +3,15 @@ import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
 import { nearestAction } from '../engine/degrade.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Action } from '../model/action.ts';
-import { CONTEXT_KEYS, type ContextKey, EVENT_KINDS } from '../model/event.ts';
+import { CONTEXT_KEYS, type ContextKey } from '../model/event.ts';
 import { type HostRow, hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
 
 /**
- * What hosts can do as tables for the documentation: actions by host, events by host, and of each host its events and
- * what actions become there. Ends with a line break.
+ * What hosts can do as tables for the documentation: on which events each carries out which action, and of each its events
+ * and what actions become there. Ends with a line break.
  */
 export function hostsMarkdown(hosts: readonly Host[], version: string | undefined): string {
-  const sections = [byAction(hosts, version), byEvent(hosts, version)];
+  const sections = [overview(hosts, version)];
   for (const host of hosts) {
     const rows = hostRows(host, version);
     sections.push(`## ${host.title}`, eventsOf(rows), contextOf(rows), outcomesOf(rows));
@@ -21,27 +21,15 @@ export function hostsMarkdown(hosts: readonly Host[], version: string | undefine
 
 const NOTHING = '–';
 
-function byAction(hosts: readonly Host[], version: string | undefined): string {
-  const rows = LISTED_ACTIONS.map((action) => [
-    code(action),
-    ...hosts.map((host) => {
-      const events = hostRows(host, version).filter(({ support }) => support.actions.includes(action));
-      return codes(events.map(({ event }) => event));
-    }),
-  ]);
-  return table(['action', ...hosts.map(({ title }) => title)], rows);
-}
-
-function byEvent(hosts: readonly Host[], version: string | undefined): string {
-  const supports = hosts.map((host) => host.supports(version));
-  const rows = EVENT_KINDS.map((event) => [
-    code(event),
-    ...supports.map((support) => {
-      const found = support[event];
-      return found === undefined ? NOTHING : codes(listedActions(found));
-    }),
-  ]);
-  return table(['event', ...hosts.map(({ title }) => title)], rows);
+function overview(hosts: readonly Host[], version: string | undefined): string {
+  const rows = hosts.map((host) => {
+    const supports = hostRows(host, version);
+    const cells = LISTED_ACTIONS.map((action) =>
+      codes(supports.filter(({ support }) => support.actions.includes(action)).map(({ event }) => event)),
+    );
+    return [host.title, ...cells, host.facts.hookGone, host.facts.from];
+  });
+  return table(['agent', ...LISTED_ACTIONS.map(code), 'hook gone', 'facts'], rows);
 }
 
 function eventsOf(rows: readonly HostRow[]): string {

@@ -63,6 +63,8 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
     title: host.title,
     framing: host.framing,
     versions: host.versions,
+    hook_gone: host.facts.hookGone,
+    facts: host.facts.from,
     timeout_ms: host.timeoutS(undefined) * 1_000,
     hook: host.hookConfiguration({ ...DOCUMENTED_START, version }),
     events: hostRows(host, version).map(({ event, native, support }) => ({

@@ -5,7 +5,7 @@ import type { Json } from '../../src/lib/json.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { logDecisions } from './logged-decisions.ts';
-import { type RunOptions, runCli } from './test-io.ts';
+import { HOST_NAMES, type RunOptions, runCli } from './test-io.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -192,7 +192,7 @@ describe('policy diff', () => {
   test.each([
     ['{', 'it is not JSON'],
     ['[]', 'it is not a JSON object'],
-    ['{"foo":1}', 'it is neither a message of picoclaw, gemini, jcli nor a call'],
+    ['{"foo":1}', `it is neither a message of ${HOST_NAMES} nor a call`],
     ['{"on":"before_tol"}', 'Cannot use event "before_tol"'],
   ])('refuses calls such as %s', async (stdin, message) => {
     const { exitCode, stderr } = await runCli(['diff', 'old', 'new', '--calls', '-'], { ...sides(), stdin });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/table.ts';
 import { expectGolden } from '../support/golden.ts';
-import { runCli } from './test-io.ts';
+import { HOST_NAMES, runCli } from './test-io.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
 
@@ -82,7 +82,7 @@ describe('a usage error', () => {
     ],
     [
       ['hosts', 'nobody'],
-      'policy hosts: Cannot use host "nobody": it is not one of picoclaw, gemini, jcli\nTry policy hosts --help\n',
+      `policy hosts: Cannot use host "nobody": it is not one of ${HOST_NAMES}\nTry policy hosts --help\n`,
     ],
     [
       ['hosts', '--host-version', '1'],

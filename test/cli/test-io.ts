@@ -1,5 +1,6 @@
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
 
 /** What a command did. */
 export interface Ran {
@@ -50,3 +51,6 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 export function stable(text: string): string {
   return text.replace(/ +\d+(\.\d+)? (µs|ms)/g, '  N µs');
 }
+
+/** The names of all hosts, as messages list them. */
+export const HOST_NAMES = HOSTS.map(({ name }) => name).join(', ');

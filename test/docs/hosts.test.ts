@@ -16,17 +16,19 @@ import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-h
 
 const PAGE = 'docs/hosts.md';
 const folder = temporaryFolders();
+/** The hosts that have a row and no section. */
+const ROWS = tableRows(PAGE, 'more-hosts');
+const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === title));
 
 describe('the tables of what hosts can do', () => {
   test('are those that policy hosts --markdown prints', async () => {
     const { stdout } = await runCli(['hosts', '--markdown']);
     const [overview = '', ...sections] = stdout.split(/^## .*\n\n/m);
-    const [byAction = ''] = overview.split('\n\n');
     expect(sections).toHaveLength(HOSTS.length);
-    expectMarkedText('README.md', 'hosts', byAction);
+    expectMarkedText('README.md', 'hosts', overview);
     expectMarkedText(PAGE, 'hosts', overview);
-    for (const [index, { name }] of HOSTS.entries()) {
-      expectMarkedText(PAGE, `hosts ${name}`, sections[index] ?? '');
+    for (const [index, host] of HOSTS.entries()) {
+      if (DESCRIBED.includes(host)) expectMarkedText(PAGE, `hosts ${host.name}`, sections[index] ?? '');
     }
   });
 
@@ -54,7 +56,7 @@ describe.each([PAGE])('the configurations in %s', (page) => {
 
   test('are there for every host', () => {
     const hosts = configurations.flatMap(hookStarts).map(({ host }) => host);
-    for (const { name } of HOSTS) expect(hosts).toContain(name as HookStart['host']);
+    for (const { name } of DESCRIBED) expect(hosts).toContain(name as HookStart['host']);
   });
 
   test('start the hook by what policy hosts prints', () => {
@@ -117,7 +119,13 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   const others = ['GEMINI_SESSION_ID', 'JCLI_HOOK_EVENT', 'JCLI_HOOK_DIR', 'USERPROFILE', 'NO_COLOR', 'TERM'];
   // Where hosts have their configuration: for install and doctor, not for the hook.
   others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
-  others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');
+  others.push(
+    'CLAUDE_CONFIG_DIR',
+    'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
+    'PICOCLAW_HOME',
+    'PICOCLAW_CONFIG',
+    'J_DATA_PATH',
+  );
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
     .filter((file) => !file.startsWith('src/generated/'))
     .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));
@@ -132,11 +140,26 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
 
 test('the deadlines in docs/hosts.md are those of the hosts', () => {
   for (const [title = '', , unlessSet, within] of tableRows(PAGE, 'deadlines')) {
-    const host = HOSTS.find((each) => title.startsWith(each.title));
+    const host = DESCRIBED.find((each) => title.startsWith(each.title));
     const waitS = host?.timeoutS(title.includes('approve_tool') ? 'approve_tool' : undefined) ?? 0;
     expect([title, unlessSet, within]).toEqual([title, `${waitS} s`, `${waitS * 0.8} s`]);
   }
-  expect(tableRows(PAGE, 'deadlines')).toHaveLength(HOSTS.length + 1);
+  expect(tableRows(PAGE, 'deadlines')).toHaveLength(DESCRIBED.length + 1);
+});
+
+test('the rows of more hosts say what they are called, where they are configured and how long they wait', async () => {
+  const home = '/home/me';
+  for (const [title, name = '', file, waits] of ROWS) {
+    const host = hostNamed(name.replaceAll('`', ''));
+    const installation = await host?.installation();
+    const [place] = installation?.places('user', { env: {}, home, project: '/work' }) ?? [];
+    const path = place?.path.replace(home, '~');
+    expect([title, file, waits]).toEqual([
+      host?.title ?? '',
+      `\`${path}\``,
+      `${host?.timeoutS(undefined)} s`,
+    ]);
+  }
 });
 
 describe('the filters in docs/hosts.md', () => {

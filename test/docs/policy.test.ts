@@ -9,7 +9,7 @@ import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
 import { MAX_SHARED_WORK_MS, MAX_WORK_MS } from '../../src/hook/work-limit.ts';
 import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
 import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
-import type { HostTool } from '../../src/hosts/host.ts';
+import type { Host, HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex.ts';
@@ -106,16 +106,25 @@ function paramsOf({ params, required }: (typeof EFFECTS)[number]): string {
 
 function toolsIn(tools: Readonly<Record<string, HostTool>>, name: string): string {
   const found = Object.entries(tools).filter(([, { classes }]) => classes.some((each) => each === name));
-  return found.map(([tool]) => code(tool)).join(' ') || '–';
+  return found.map(([tool]) => code(tool)).join(' ');
 }
 
 /** The names that tools of a host have for a portable argument. */
 function namesOf(tools: Readonly<Record<string, HostTool>>, argument: string): string {
   const names = Object.values(tools).flatMap(({ aliases }) => aliases?.[argument] ?? []);
-  return [...new Set(names)].map(code).join(' ') || '–';
+  return [...new Set(names)].map(code).join(' ');
 }
 
-const HOST_TITLES = HOSTS.map(({ title }) => title);
+/** What each host has, those that have the same together. */
+function byHost(namesIn: (host: Host) => string): string {
+  const titles = new Map<string, string[]>();
+  for (const host of HOSTS) {
+    const names = namesIn(host);
+    if (names !== '') titles.set(names, [...(titles.get(names) ?? []), host.title]);
+  }
+  return [...titles].map(([names, hosts]) => `${hosts.join(', ')} ${names}`).join('; ') || '–';
+}
+
 const ALIASED = [
   ...new Set(
     HOSTS.flatMap(({ tools }) => Object.values(tools).flatMap(({ aliases }) => Object.keys(aliases ?? {}))),
@@ -158,12 +167,12 @@ const TABLES: Readonly<Record<string, string>> = {
   params: table(['parameter', 'meaning'], PARAM_ROWS),
   beside: table(['key', 'meaning'], describedKeys(COMMON_PARAMS)),
   tools: table(
-    ['class', ...HOST_TITLES],
-    TOOL_CLASSES.map((name) => [code(name), ...HOSTS.map(({ tools }) => toolsIn(tools, name))]),
+    ['class', 'tools'],
+    TOOL_CLASSES.map((name) => [code(name), byHost(({ tools }) => toolsIn(tools, name))]),
   ),
   arguments: table(
-    ['argument', ...HOST_TITLES],
-    ALIASED.map((name) => [code(name), ...HOSTS.map(({ tools }) => namesOf(tools, name))]),
+    ['argument', 'in tools of'],
+    ALIASED.map((name) => [code(name), byHost(({ tools }) => namesOf(tools, name))]),
   ),
   'argument-names': table(
     ['called', 'or with this last word', 'it is taken for'],

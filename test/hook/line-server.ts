@@ -3,6 +3,7 @@ import { serveStdio } from '../../src/hook/serve-stdio.ts';
 /** A server for the tests: echoes a line; `big N` is answered with N letters, `throw` with a refusal. */
 process.exit(
   await serveStdio({
+    stdin: Bun.stdin.stream(),
     handshake: (line) => (line === 'hello' ? reply('welcome') : undefined),
     createResponder: () => ({
       respond: (line) => {

@@ -20,7 +20,7 @@ test('agentIn knows the programs of every host by their names', () => {
 });
 
 test('agentIn knows agents by the variables that they set', () => {
-  expect(agentIn({ argv: ['sh'], env: { GEMINI_SESSION_ID: 'x' } })).toBe('gemini');
+  expect(agentIn({ argv: ['sh'], env: { GEMINI_SESSION_ID: 'x' } })).toBe('GEMINI_SESSION_ID');
   expect(agentIn({ argv: ['sh'], env: { CLAUDECODE: '1' } })).toBe('CLAUDECODE');
   expect(agentIn({ argv: ['sh'], env: { CLAUDECODE: '' } })).toBeUndefined();
 });

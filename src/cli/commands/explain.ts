@@ -68,7 +68,7 @@ export const explain = {
       interactive: args.switches.has('interactive'),
     };
     const text = await callText(name, optionValue(args, 'command'), io);
-    const found = findMessage(text, named, defaultHost(io.env), setting);
+    const found = findMessage(text, named, defaultHost(), setting);
     const compiled = compileFor(io, optionValues(args, 'policies'), directory);
     const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
@@ -100,9 +100,9 @@ async function callText(name: string | undefined, command: string | undefined, i
   return JSON.stringify({ tool: 'shell', command });
 }
 
-/** The host that started this process, as when an agent asks; else the first of all. */
-function defaultHost(env: HostSetting['env']): Host {
-  const host = HOSTS.find(({ recognise }) => recognise(env)) ?? HOSTS[0];
+/** The host of a call that names none. */
+function defaultHost(): Host {
+  const [host] = HOSTS;
   if (host === undefined) throw new Error('The registry of hosts is empty');
   return host;
 }

@@ -1,6 +1,6 @@
-import { refuseUnknownHost } from '../../hook/choose-host.ts';
 import { causeOf } from '../../hook/failure.ts';
 import type { HookOptions } from '../../hook/hook-options.ts';
+import { refuseUnknownHost } from '../../hook/recognise-host.ts';
 import { runHook } from '../../hook/run-hook.ts';
 import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -11,7 +11,7 @@ const OPTIONS: readonly OptionSpec[] = [
   {
     name: 'host',
     value: 'NAME',
-    summary: 'The agent that starts the hook; recognised by its environment unless given',
+    summary: 'The agent that starts the hook; recognised by its message unless given',
   },
   {
     name: 'host-version',

@@ -38,8 +38,8 @@ export async function runCanary(
   machine: Machine,
 ): Promise<CanaryResult> {
   const { path } = hook;
-  const supported = host.supports(hook.version);
-  const on = supported.approve_tool === undefined ? 'before_tool' : 'approve_tool';
+  const approves = hook.events.some((event) => host.events[event] === 'approve_tool');
+  const on = approves ? 'approve_tool' : 'before_tool';
   const ask = async (
     started: InstalledHook,
     call: JsonObject,

@@ -59,7 +59,8 @@ export async function examine(
     findings.push(finding('not-installed', `${host.title} asks no hook of this program`, REINSTALL));
   }
   let elapsedMs: number | undefined;
-  if (hooks.length > 0) findings.push(...eventFindings(host, hooks, kindsFor(compiled.program)));
+  if (hooks.length > 0)
+    findings.push(...eventFindings(host, hooks, [...installation.guarding, ...kindsFor(compiled.program)]));
   for (const hook of hooks) {
     const canary = await runCanary(host, installation, hook, machine);
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
@@ -125,13 +126,12 @@ function inspect(action: () => Inspection): Inspection {
 function eventFindings(
   host: Host,
   hooks: readonly InstalledHook[],
-  kinds: ReadonlySet<EventKind>,
+  needed: readonly EventKind[],
 ): readonly Finding[] {
   const installed = new Set(hooks.flatMap(({ events }) => events.map((name) => host.events[name])));
   const supported = host.supports(hooks[0]?.version);
-  const needed = new Set<EventKind>(['before_tool', 'approve_tool', 'after_tool', ...kinds]);
   const missing = EVENT_KINDS.filter(
-    (kind) => needed.has(kind) && supported[kind] !== undefined && !installed.has(kind),
+    (kind) => needed.includes(kind) && supported[kind] !== undefined && !installed.has(kind),
   );
   if (missing.length === 0) return [];
   const message = `${host.title} does not ask about ${missing.join(', ')}, which guarding calls or your policies need`;

@@ -1,5 +1,5 @@
 import type { Host, HostSetting } from '../../hosts/host.ts';
-import { HOSTS } from '../../hosts/registry.ts';
+import { HOSTS, sendersOf } from '../../hosts/registry.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { EventKind } from '../../model/event.ts';
@@ -30,7 +30,7 @@ export function findMessage(
 ): FoundMessage {
   const value = parse(text);
   if (!isJsonObject(value)) throw new UsageError('Cannot explain the call: it is not a JSON object');
-  const host = (named === undefined ? HOSTS : [named]).find(
+  const host = (named === undefined ? sendersOf(value) : [named]).find(
     ({ decode }) => decode(value, setting).type === 'event',
   );
   if (host !== undefined) return { host, message: value, text };

@@ -114,6 +114,9 @@ export function planUninstall(
 /** The events that policies are for, and what tells the model's name where one asks for it. */
 export function kindsFor({ rules }: Program): ReadonlySet<EventKind> {
   const kinds = new Set(rules.flatMap(({ on }) => on));
+  // Where a host asks about a call twice, the first time is for whatever policies say of calls.
+  if (!rules.some(({ on }) => on.includes('approve_tool') && !on.includes('before_tool')))
+    kinds.delete('approve_tool');
   if (rules.some(({ when }) => JSON.stringify(when).includes('"model_prefix":'))) kinds.add('before_llm');
   return kinds;
 }

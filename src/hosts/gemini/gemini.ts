@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts';
+import { saysEvent, saysIn } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -13,6 +14,7 @@ import { TOOLS } from './tools.ts';
 export const gemini = {
   name: 'gemini',
   title: 'Gemini CLI',
+  facts: { hookGone: 'refused', from: 'measured on 0.61' },
   framing: 'document',
   timeoutS: () => 60,
   versions: [],
@@ -20,7 +22,12 @@ export const gemini = {
   supports: () => SUPPORTS,
   tools: TOOLS,
   guards: GUARDS,
-  recognise: (env) => env['GEMINI_SESSION_ID'] !== undefined,
+  // Other hosts have events of the same names, but for those that only this one has.
+  recognise: (message) =>
+    saysEvent(message, EVENTS) &&
+    (/^(?:Before|After)/.test(String(message['hook_event_name'])) ||
+      message['hook_event_name'] === 'PreCompress' ||
+      saysIn(message, 'transcript_path', '/.gemini/')),
   decode,
   encode,
   refuse,

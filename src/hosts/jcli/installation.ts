@@ -38,6 +38,7 @@ const AS_WRITTEN = { lineWidth: 0 } as const;
 export const installation = {
   programs: ['jcli', 'j'],
   release: { newest: '12.11', args: ['version'] },
+  guarding: TOOL_KINDS,
   folder: dataFolder,
   places: (scope, machine) =>
     folders(scope, machine).flatMap((folder) => [

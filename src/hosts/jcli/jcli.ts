@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts';
+import { saysEvent } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -15,6 +16,7 @@ import { TOOLS } from './tools.ts';
 export const jcli = {
   name: 'jcli',
   title: 'jcli',
+  facts: { hookGone: 'refused', from: 'measured on 12.11' },
   framing: 'document',
   timeoutS: () => 10,
   versions: GENERATIONS,
@@ -23,7 +25,7 @@ export const jcli = {
   versionOf: ({ raw }, setting) => generationOf(setting, raw),
   tools: TOOLS,
   guards: GUARDS,
-  recognise: (env) => env['JCLI_HOOK_EVENT'] !== undefined,
+  recognise: (message) => saysEvent(message, EVENTS, 'event'),
   decode,
   encode,
   refuse,

@@ -22,7 +22,7 @@ import { NOTIFICATION_KINDS } from './notification.ts';
 /** PicoClaw reads JSON as Go does, without comments. */
 const DIALECT = { comments: false };
 const KEY = 'policy';
-const TOOL_METHODS = ['hook.before_tool', 'hook.after_tool', 'hook.approve_tool'];
+const TOOL_KINDS: readonly EventKind[] = ['before_tool', 'after_tool', 'approve_tool'];
 const USUAL = { interceptorMs: 5_000, approvalMs: 60_000 } as const;
 const PROCESS_KEYS = ['enabled', 'priority', 'transport', 'command', 'dir', 'env', 'observe', 'intercept'];
 /** Where isolation hides the home, the policies of the user are not found. */
@@ -32,6 +32,7 @@ const SHIPPED = ['--policies', 'builtin:baseline', '--policies', 'builtin:self-p
 export const installation = {
   programs: ['picoclaw'],
   release: { newest: NEWEST.version, args: ['version'] },
+  guarding: TOOL_KINDS,
   folder,
   places: (scope, machine) =>
     scope === 'user'
@@ -110,7 +111,7 @@ function timeoutOption(hooks: JsonObject): readonly string[] {
 function interceptsFor(kinds: ReadonlySet<EventKind>): readonly string[] {
   return METHOD_NAMES.filter((name) => {
     const kind = methodOf(name)?.kind;
-    return TOOL_METHODS.includes(name) || (kind !== undefined && kinds.has(kind));
+    return kind !== undefined && (TOOL_KINDS.includes(kind) || kinds.has(kind));
   }).map((name) => name.replace('hook.', ''));
 }
 

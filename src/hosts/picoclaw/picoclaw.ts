@@ -37,6 +37,7 @@ const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
 export const picoclaw = {
   name: NAME,
   title: 'PicoClaw',
+  facts: { hookGone: 'refused', from: 'measured on 0.2.9' },
   framing: 'lines',
   timeoutS: (kind) => (kind === 'approve_tool' ? 60 : 5),
   versions: VERSIONS,
@@ -50,8 +51,7 @@ export const picoclaw = {
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
   guards: GUARDS,
-  // PicoClaw sets no variable of its own for hooks.
-  recognise: () => false,
+  recognise: (message) => Object.hasOwn(message, 'jsonrpc'),
   decode,
   encode,
   salvage,

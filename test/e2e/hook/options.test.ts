@@ -74,58 +74,51 @@ describe('picoclaw', () => {
 });
 
 describe('a host that is not named', () => {
-  const input = '{"hook_event_name":"BeforeTool","tool_name":"x","tool_input":{}}';
+  const call = '{"hook_event_name":"BeforeTool","tool_name":"x","tool_input":{}}';
   const [gemini, jcli] = TESTED_HOSTS;
 
-  /** What every host that reads objects takes for a refusal. */
-  async function expectRefusal(args: readonly string[], env: Record<string, string>, cause: string) {
-    const said = await workplaceIn(folders()).run({ args: ['hook', ...args], env, input });
-    expect(said.exitCode).toBe(0);
-    expect(JSON.parse(said.stdout)).toEqual({
-      decision: 'deny',
-      action: 'skip',
-      reason: expect.stringContaining(cause),
-    });
-    expect(jcli?.read('before_tool', said)).toBe('prevented');
-    expect(gemini?.read('before_tool', { ...said, stderr: '' })).toBe('prevented');
-    expect(said.stderr.trimEnd().split('\n')).toHaveLength(1);
-  }
+  const say = (args: readonly string[], input: string, env: Record<string, string> = {}) =>
+    workplaceIn(folders()).run({ args: ['hook', ...args], env, input });
 
-  test('is refused in everybody’s words if nothing tells it', async () => {
-    await expectRefusal([], {}, 'start the hook with --host NAME');
-    await expectRefusal(['--host', 'claude'], {}, '"claude" is not known');
-    await expectRefusal(['--host', ''], {}, 'start the hook with --host NAME');
-    await expectRefusal(['--host'], {}, 'start the hook with --host NAME');
+  test('is refused in the form that most hosts take for a refusal if nothing tells it', async () => {
+    for (const [args, input] of [
+      [[], ''],
+      [[], 'x'],
+      [[], '{}'],
+      [[], '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}'],
+      [['--host', 'nobody'], '{}'],
+    ] as const) {
+      const said = await say(args, input, { JCLI_HOOK_EVENT: 'pre_tool_execution' });
+      expect([said.exitCode, said.stdout]).toEqual([2, '']);
+      expect(said.stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(said.stderr).toMatch(/start the hook with --host NAME|"nobody" is not known/);
+    }
   });
 
-  test('is refused in everybody’s words if the environment shows two', async () => {
-    const env = { JCLI_HOOK_EVENT: 'pre_tool_execution', GEMINI_SESSION_ID: 's1' };
-    await expectRefusal([], env, 'the environment shows gemini and jcli');
+  test('is refused in its own words where its name is not known', async () => {
+    for (const args of [['--host', 'nobody'], ['--host', ''], ['--host'], ['-h', 'gemini']]) {
+      const said = await say(args, call);
+      expect(gemini?.read('before_tool', said)).toBe('prevented');
+    }
+    const jay = await say(['--host', 'j'], '{"event":"pre_tool_execution","tool_name":"x","session_id":"s"}');
+    expect(jcli?.read('before_tool', jay)).toBe('prevented');
   });
 
-  test('is refused where "-h" was meant to name it', async () => {
-    await expectRefusal(['-h', 'gemini'], {}, 'start the hook with --host NAME');
-  });
-
-  test('is known by its environment', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/house.yaml': 'version: 1\npolicies: [{id: a, tool_matcher: x, action: deny}]\n' });
-    const args = ['hook', '--policies', 'house.yaml'];
-    const gem = await place.run({ args, env: { GEMINI_SESSION_ID: 's1' }, input });
-    expect(gem.exitCode).toBe(2);
-    expect(gemini?.read('before_tool', gem)).toBe('prevented');
-    const jay = async (message: string) => {
-      const env = { JCLI_HOOK_EVENT: 'pre_tool_execution' };
-      return JSON.parse((await place.run({ args, env, input: message })).stdout);
-    };
-    const call = '"event":"pre_tool_execution","tool_name":"x","tool_arguments":"{}"';
-    expect(await jay(`{${call},"session_id":"s"}`)).toEqual({ action: 'skip' });
-    expect(await jay(`{${call}}`)).toEqual({ abort: true });
-    const old = await place.run({
-      args: [...args, '--host-version', 'A'],
-      env: { JCLI_HOOK_EVENT: 'pre_tool_execution' },
-      input: '',
-    });
-    expect(JSON.parse(old.stdout)).toEqual({ abort: true });
-  });
+  test.each(TESTED_HOSTS.filter(({ version }) => version === undefined))(
+    'is known by its message: $title',
+    async ({ host, read }) => {
+      const place = workplaceIn(folders());
+      place.write({ 'project/house.yaml': 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n' });
+      const message = host.compose({
+        on: 'before_tool',
+        tool: 'shell',
+        arguments: { command: 'ls' },
+      });
+      const said = await place.run({
+        args: ['hook', '--policies', 'house.yaml'],
+        input: `${JSON.stringify(message)}\n`,
+      });
+      expect(read('before_tool', said)).toBe('prevented');
+    },
+  );
 });

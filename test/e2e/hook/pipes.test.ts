@@ -92,9 +92,9 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
         [pushing, 'prevented'],
         [listing, 'happens'],
       ] as const) {
-        const { stdout, stderr } = await start({ input });
+        const { stdout } = await start({ input });
         const said = await start({ shell, input });
-        expect([said.stdout, said.stderr, stderr]).toEqual(['', stdout, '']);
+        expect([said.stdout, said.stderr]).toEqual(['', stdout]);
         if (how !== 'output is read by nobody') expect(said.exitCode).toBe(2);
         // Gemini CLI takes an answer from there if there is none in its place.
         if (host.name === 'gemini')
@@ -103,7 +103,8 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     },
   );
 
-  test('answers with closed errors as with open ones', async () => {
+  // A host that wants the reason there does not close them.
+  test.skipIf(tested.needsErrors === true)('answers with closed errors as with open ones', async () => {
     const shell = 'exec "$@" 2>&-';
     expect(read('before_tool', await start({ shell, input: pushing }))).toBe('prevented');
     expect(read('before_tool', await start({ shell, input: listing }))).toBe('happens');
@@ -113,7 +114,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   test('refuses in a working directory that is gone, by its command line', async () => {
     const gone = join(folders(), 'gone');
     mkdirSync(gone);
-    const shell = `cd '${gone}' && rmdir '${gone}' && { ${commandLine(tested)}; } 2>/dev/null`;
+    const shell = `cd '${gone}' && rmdir '${gone}' && { ${commandLine(tested)}; }`;
     const said = await start({ shell, input: listing });
     if (host.name !== 'gemini') expect(read('before_tool', said)).toBe('prevented');
     else expect([said.stdout, said.exitCode]).toEqual(['the policy hook has failed\n', 2]);
@@ -123,7 +124,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     for (const input of [listing, pushing]) {
       const plain = await start({ input });
       const guarded = await start({ input, shell: commandLine(tested) });
-      expect([guarded.stdout.trimEnd(), guarded.stderr]).toEqual([plain.stdout, '']);
+      expect([guarded.stdout.trimEnd(), guarded.stderr]).toEqual([plain.stdout, plain.stderr]);
       expect(guarded.exitCode).toBe(plain.exitCode);
     }
   });

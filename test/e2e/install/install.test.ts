@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { HOSTS } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { hookStarts } from '../../docs/host-configuration.ts';
 import { answersTo, refuses } from '../../docs/start-hook.ts';
@@ -276,7 +277,7 @@ describe('policy uninstall', () => {
     const home = homeWith();
     expect(policy(home, ['uninstall', '--yes'])).toMatchObject({
       exitCode: 0,
-      stdout: 'Nothing is installed for PicoClaw, Gemini CLI, jcli\n',
+      stdout: `Nothing is installed for ${HOSTS.map(({ title }) => title).join(', ')}\n`,
     });
   });
 });

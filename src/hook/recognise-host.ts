@@ -1,0 +1,34 @@
+import type { Host, Reply } from '../hosts/host.ts';
+import { HOSTS } from '../hosts/registry.ts';
+import type { JsonObject } from '../lib/json.ts';
+
+/** The host that started the hook, or why it is not known. */
+export type RecognisedHost =
+  | { readonly ok: true; readonly host: Host }
+  | { readonly ok: false; readonly cause: string };
+
+/** The host whose message this is, by what stands in it. The environment is no evidence: hosts set variables of others. */
+export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
+  const [host, ...others] = message === undefined ? [] : HOSTS.filter((each) => each.recognise(message));
+  if (host === undefined) {
+    return {
+      ok: false,
+      cause:
+        'the host is not named and its message is of no host that is known; start the hook with --host NAME',
+    };
+  }
+  // An answer in the form of the wrong host lets its call through.
+  if (others.length > 0) {
+    const names = [host, ...others].map((each) => each.name).join(' and ');
+    return {
+      ok: false,
+      cause: `the host is not named and its message may be one of ${names}; start the hook with --host NAME`,
+    };
+  }
+  return { ok: true, host };
+}
+
+/** The refusal for a host that is not known, in the form that most hosts take for one. */
+export function refuseUnknownHost(cause: string): Reply {
+  return { stdout: '', stderr: `Refused by policy: ${cause}.\n`, exitCode: 2 };
+}

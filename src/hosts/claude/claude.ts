@@ -1,0 +1,195 @@
+import { own } from '../../lib/json.ts';
+import type { ContextKey } from '../../model/event.ts';
+import type { HookStart } from '../clean-start.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { withheldResult } from '../dialect/result-texts.ts';
+import { besideInEnvelope, byWordsAndExitCode, type Occasion, specific } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { Beside, HostTool, Support } from '../host.ts';
+import { saysEvent, saysIn } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/** Claude Code's events (https://code.claude.com/docs/en/hooks) and what they are here; the others bring nothing to judge. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PermissionRequest: 'approve_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  SubagentStart: 'session_start',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+  PostCompact: 'after_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+const FILE = { path: 'file_path' };
+
+/** The tools of Claude Code 2.1, those of other names in older versions included. The first row of a class stands for it. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  Bash: { classes: ['shell'] },
+  PowerShell: { classes: ['shell'] },
+  Monitor: { classes: ['shell'] },
+  Read: { classes: ['read'], aliases: FILE },
+  Write: { classes: ['write'], aliases: FILE },
+  Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  MultiEdit: {
+    classes: ['edit'],
+    aliases: FILE,
+    lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
+  },
+  NotebookEdit: { classes: ['edit'], aliases: { path: 'notebook_path', new_text: 'new_source' } },
+  NotebookRead: { classes: ['read'], aliases: { path: 'notebook_path' } },
+  LS: { classes: ['list'] },
+  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  WebFetch: { classes: ['fetch'] },
+  WebSearch: { classes: ['web_search'] },
+  Agent: { classes: ['agent'] },
+  Task: { classes: ['agent'] },
+  SendMessage: { classes: ['message'] },
+  AskUserQuestion: { classes: ['message'] },
+  CronCreate: { classes: ['schedule'] },
+  'mcp__*': { classes: ['mcp'] },
+};
+
+const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
+const SPOKEN: readonly Beside[] = ['message'];
+const READ: readonly Beside[] = ['message', 'add_context'];
+
+function support(parts: Partial<Support> & Pick<Support, 'actions'>): Support {
+  return { rewrites: [], beside: SPOKEN, context: CONTEXT, model: 'never', ...parts };
+}
+
+const TOLD = support({ actions: ['continue'], note: 'Told only' });
+
+/** What Claude Code 2.1.328 carries out. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+  before_prompt: support({
+    actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+    beside: READ,
+    note: 'A prompt cannot be rewritten, only denied. The reports of background agents are prompts too',
+  }),
+  before_tool: support({
+    actions: ['continue', 'approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    beside: READ,
+    refusesUnasked: true,
+    note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',
+  }),
+  approve_tool: support({
+    actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+    refusesUnasked: true,
+    note: 'When Claude Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+  }),
+  after_tool: support({
+    actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+    rewrites: ['replace', 'redact', 'truncate'],
+    beside: READ,
+    note: 'A denied result is replaced by the reason',
+  }),
+  tool_failure: support({
+    actions: ['continue'],
+    beside: READ,
+    note: 'Told only: the error itself cannot be changed',
+  }),
+  after_turn: support({
+    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+    note: 'Of subagents too',
+  }),
+  before_compact: TOLD,
+  after_compact: TOLD,
+  notification: TOLD,
+  session_end: TOLD,
+} as const;
+
+/** Which hooks run, which are switched off, and what Claude Code allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.claude.json',
+    '~/.claude/{settings*.json,plugins/**}',
+    '**/.claude/{settings.json,settings.local.json,hooks/**}',
+    '/etc/claude-code/**',
+    '/Library/Application Support/ClaudeCode/**',
+  ],
+  moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
+} as const satisfies Guards;
+
+function deny(on: Occasion, reason: string) {
+  switch (on.kind) {
+    case 'before_tool':
+      return specific(on, { permissionDecision: 'deny', permissionDecisionReason: reason });
+    case 'approve_tool':
+      return specific(on, { decision: { behavior: 'deny', message: reason } });
+    case 'after_tool': {
+      const updatedToolOutput = withheldResult(own(on.subject, 'result') ?? null, reason);
+      return { decision: 'block', reason, ...specific(on, { updatedToolOutput }) };
+    }
+    case 'before_prompt':
+      return { decision: 'block', reason };
+    default:
+      return undefined;
+  }
+}
+
+/** `continue: false` ends the run, but the call that was asked about still runs unless it is denied as well. */
+function stop(on: Occasion, reason: string) {
+  return on.kind === 'approve_tool'
+    ? specific(on, { decision: { behavior: 'deny', message: reason, interrupt: true } })
+    : { continue: false, stopReason: reason, ...deny(on, reason) };
+}
+
+/** Claude Code: facts as of 2.1.328, measured on it. */
+export const claude = hostOf({
+  name: 'claude',
+  title: 'Claude Code',
+  facts: { hookGone: 'refused', from: 'measured on 2.1.328' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  // What no message lacks that is about a call.
+  write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS) &&
+    !Object.hasOwn(message, 'timestamp') &&
+    (saysIn(message, 'transcript_path', '/.claude/') ||
+      Object.hasOwn(message, 'prompt_id') ||
+      Object.hasOwn(message, 'effort')),
+  words: {
+    deny,
+    stop,
+    ask: (on, reason) =>
+      on.kind === 'before_tool'
+        ? specific(on, { permissionDecision: 'ask', permissionDecisionReason: reason })
+        : // A person is about to be asked anyway.
+          {},
+    approve: (on, reason) =>
+      on.kind === 'before_tool'
+        ? specific(on, { permissionDecision: 'allow', permissionDecisionReason: reason })
+        : specific(on, { decision: { behavior: 'allow' } }),
+    retry: (on, feedback) => (on.kind === 'after_turn' ? { decision: 'block', reason: feedback } : undefined),
+    // Without a permission beside it: a rewrite spares nobody a question.
+    rewrite: (on, subject) =>
+      on.kind === 'before_tool'
+        ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
+        : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
+    beside: besideInEnvelope,
+  },
+  manner: byWordsAndExitCode,
+  // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
+  hookConfiguration: (start: HookStart) => ({
+    type: 'command',
+    command: hookLine('claude', start),
+    timeout: TIMEOUT_S,
+    onFailure: 'block',
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});

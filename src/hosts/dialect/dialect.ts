@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { EventKind } from '../../model/event.ts';
+import type { HookStart } from '../clean-start.ts';
+import type { Guards } from '../guards.ts';
+import type { Host, HostFacts, HostTool, Support } from '../host.ts';
+import type { Installation } from '../installation.ts';
+import type { Manner, Words } from './words.ts';
+
+/**
+ * A host that starts a process for each event and sends it one JSON object in the way of Claude Code: `hook_event_name`,
+ * `tool_name`, `tool_input`, `tool_response`, `prompt`. Many do, each with events, tools and answers of its own; those are
+ * here, and what they have in common is in this folder.
+ */
+export interface Dialect {
+  readonly name: string;
+  readonly title: string;
+  readonly facts: HostFacts;
+  /** How long the host waits by the configuration that `policy install` writes, in seconds. */
+  readonly timeoutS: number;
+  readonly events: Readonly<Record<string, EventKind>>;
+  readonly supports: Readonly<Partial<Record<EventKind, Support>>>;
+  readonly tools: Readonly<Record<string, HostTool>>;
+  readonly guards: Guards;
+  readonly recognise: (message: JsonObject) => boolean;
+  /** Its messages in the fields of this dialect, where it has others. Called more than once for a message. */
+  readonly read?: (message: JsonObject) => JsonObject;
+  /** The opposite of `read`, for messages that are made up. */
+  readonly write?: (message: JsonObject) => JsonObject;
+  /** How it words what is decided. */
+  readonly words: Words;
+  /** What of a process tells it a refusal. */
+  readonly manner: Manner;
+  readonly hookConfiguration: (start: HookStart) => JsonObject;
+  readonly installation: () => Promise<(host: Host) => Installation>;
+}

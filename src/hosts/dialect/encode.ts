@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../lib/json.ts';
+import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { Host, Reply } from '../host.ts';
+import { overlay } from '../overlay.ts';
+import type { Dialect } from './dialect.ts';
+import { subjectOf } from './subject.ts';
+import { type Occasion, said } from './words.ts';
+
+/** Puts a decision into the words of a host. What it has no words for becomes its refusal, where there is one. */
+export function encodeWith({
+  title,
+  words,
+  manner,
+}: Pick<Dialect, 'title' | 'words' | 'manner'>): Host['encode'] {
+  const beside = (event: Event, decision: Decision) => words.beside?.(event, decision) ?? {};
+  const nothing = (event: Event, decision: Decision) => said(beside(event, decision));
+  const refuse = (event: Event, decision: Decision, body: JsonObject | undefined, text: string): Reply =>
+    body === undefined ? nothing(event, decision) : manner(overlay(body, beside(event, decision)), text);
+  const deny = (event: Event, decision: Decision, text = reasonOf(decision)) =>
+    refuse(event, decision, words.deny(event, text), text);
+  return (event, decision) => {
+    const reason = reasonOf(decision);
+    switch (decision.action) {
+      case 'continue':
+        return nothing(event, decision);
+      case 'approve':
+        return said(overlay(words.approve?.(event, reason) ?? {}, beside(event, decision)));
+      case 'deny':
+        return deny(event, decision);
+      case 'ask': {
+        const asked = words.ask?.(event, reason);
+        return asked === undefined ? deny(event, decision) : said(overlay(asked, beside(event, decision)));
+      }
+      case 'abort_turn':
+      case 'hard_abort':
+        return refuse(event, decision, (words.stop ?? words.deny)(event, reason), reason);
+      case 'retry_feedback': {
+        const feedback = spoken(decision.feedback ?? decision.reason);
+        const again = words.retry?.(event, feedback);
+        return again === undefined
+          ? deny(event, decision, feedback)
+          : refuse(event, decision, again, feedback);
+      }
+      case 'respond':
+        return deny(event, decision, spoken(decision.result?.for_llm ?? decision.reason));
+      case 'modify': {
+        const rewritten = words.rewrite?.(event, decision.subject ?? event.subject);
+        if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));
+        return decision.onUnsupported === 'continue'
+          ? nothing(event, decision)
+          : deny(event, decision, `Cannot rewrite on ${title}: the result is not what the host takes`);
+      }
+      default:
+        return decision.action satisfies never;
+    }
+  };
+}
+
+/** Refuses a message that cannot be judged, by as much of it as can be read. */
+export function refuseWith({
+  events,
+  words,
+  manner,
+  read = (message) => message,
+}: Pick<Dialect, 'events' | 'words' | 'manner' | 'read'>): (
+  message: Json | undefined,
+  cause: string,
+) => Reply {
+  return (message, cause) => {
+    const reason = `Refused by policy: this event cannot be judged: ${cause}`;
+    const fields = isJsonObject(message) ? read(message) : {};
+    const native = ownString(fields, 'hook_event_name');
+    const kind = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
+    if (native === undefined || kind === undefined)
+      return manner((words.stop ?? words.deny)(ANY_CALL, reason) ?? {}, reason);
+    const subject = subjectOf(kind, fields);
+    const body = words.deny(
+      {
+        kind,
+        native,
+        subject: typeof subject === 'string' ? { result: own(fields, 'tool_response') ?? null } : subject,
+      },
+      reason,
+    );
+    return body === undefined ? said({}) : manner(body, reason);
+  };
+}
+
+/** What a message is taken for that does not say what it is about; a stop keeps other things from happening as well. */
+const ANY_CALL: Occasion = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
+
+/** Some hosts take an empty reason for no refusal. */
+function spoken(reason: string | undefined): string {
+  return reason === undefined || reason.trim() === '' ? 'Refused by policy' : reason;
+}
+
+function reasonOf({ reason }: Decision): string {
+  return spoken(reason);
+}

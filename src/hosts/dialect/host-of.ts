@@ -1,0 +1,30 @@
+import type { Host } from '../host.ts';
+import { composeIn } from './compose.ts';
+import { decodeWith } from './decode.ts';
+import type { Dialect } from './dialect.ts';
+import { encodeWith, refuseWith } from './encode.ts';
+
+/** The host that speaks this dialect. */
+export function hostOf(dialect: Dialect): Host {
+  const { name, title, facts, timeoutS, events, tools, guards, recognise, supports } = dialect;
+  const host: Host = {
+    name,
+    title,
+    facts,
+    framing: 'document',
+    timeoutS: () => timeoutS,
+    versions: [],
+    events,
+    supports: () => supports,
+    tools,
+    guards,
+    recognise,
+    decode: decodeWith(dialect),
+    encode: encodeWith(dialect),
+    refuse: refuseWith(dialect),
+    compose: composeIn(dialect),
+    hookConfiguration: dialect.hookConfiguration,
+    installation: async () => (await dialect.installation())(host),
+  };
+  return host;
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+
+type Path = readonly (string | number)[];
+
+/** Keys of what says how a result is built. */
+const BUILT: readonly string[] = ['type', 'mode', 'status', 'media_type', 'mimeType', 'encoding', 'base64'];
+
+/** The texts of a tool's result, whatever its shape is, and where they stand. */
+export function* resultTexts(
+  result: Json,
+  path: Path,
+): Generator<{ readonly text: string; readonly path: Path }> {
+  if (typeof result === 'string') yield { text: result, path };
+  else if (Array.isArray(result))
+    for (const [i, item] of result.entries()) yield* resultTexts(item, [...path, i]);
+  else if (isJsonObject(result))
+    for (const [key, value] of Object.entries(result))
+      if (!isBuilt(key, result)) yield* resultTexts(value, [...path, key]);
+}
+
+/**
+ * A result of the same shape without its texts, the longest of which becomes the reason: hosts throw away what has another
+ * shape than the tool's own.
+ */
+export function withheldResult(result: Json, reason: string): Json {
+  let longest = '';
+  for (const { text } of resultTexts(result, [])) if (text.length > longest.length) longest = text;
+  let said = false;
+  return mapTexts(result, (text) => {
+    if (said || text !== longest) return '';
+    said = true;
+    return reason;
+  });
+}
+
+function mapTexts(result: Json, change: (text: string) => string): Json {
+  if (typeof result === 'string') return change(result);
+  if (Array.isArray(result)) return result.map((item) => mapTexts(item, change));
+  if (!isJsonObject(result)) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([key, value]) => [
+      key,
+      isBuilt(key, result) ? value : mapTexts(value, change),
+    ]),
+  );
+}
+
+/** True for a word of a list that the host knows, and for bytes. */
+function isBuilt(key: string, object: JsonObject): boolean {
+  return BUILT.includes(key) || (key === 'data' && typeof own(object, 'type') === 'string');
+}

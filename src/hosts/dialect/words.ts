@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event, Subject } from '../../model/event.ts';
+import type { Reply } from '../host.ts';
+import { overlay } from '../overlay.ts';
+
+/** What an answer is about: as much of an event as is there where it could not be read. */
+export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'>;
+
+/** How a host words what is decided. Each returns a whole answer; undefined where this event has no words for it. */
+export interface Words {
+  /** Keeps from happening what the event is about. */
+  readonly deny: (on: Occasion, reason: string) => JsonObject | undefined;
+  /** The same, and ends the agent's turn; as `deny` unless given. */
+  readonly stop?: (on: Occasion, reason: string) => JsonObject | undefined;
+  /** Asks a person; as `deny` unless given. */
+  readonly ask?: (on: Occasion, reason: string) => JsonObject | undefined;
+  /** Lets it happen without asking a person; says nothing unless given. */
+  readonly approve?: (on: Occasion, reason: string) => JsonObject | undefined;
+  /** Sends the agent back to work. */
+  readonly retry?: (on: Occasion, feedback: string) => JsonObject | undefined;
+  /** Puts another subject in the place of the event's. */
+  readonly rewrite?: (on: Occasion, subject: Subject) => JsonObject | undefined;
+  /** What goes beside any of these; says nothing unless given. */
+  readonly beside?: (on: Occasion, decision: Pick<Decision, 'messages' | 'contexts'>) => JsonObject;
+}
+
+/** Turns the words of a refusal into what the process does. */
+export type Manner = (body: JsonObject, reason: string) => Reply;
+
+/** An answer that refuses nothing. */
+export function said(body: JsonObject): Reply {
+  return { stdout: JSON.stringify(body), stderr: '', exitCode: 0 };
+}
+
+/**
+ * The words, and exit code 2 with the reason on stderr: this refuses even where something else has printed before it. For
+ * hosts that listen to both.
+ */
+export function byWordsAndExitCode(body: JsonObject, reason: string): Reply {
+  return { stdout: JSON.stringify(body), stderr: `${reason}\n`, exitCode: 2 };
+}
+
+/** The words alone, for hosts that would not read them beside another exit code. */
+export function byWords(body: JsonObject): Reply {
+  return said(body);
+}
+
+/** An answer in the envelope of an event. */
+export function specific({ native }: Occasion, output: JsonObject): JsonObject {
+  return { hookSpecificOutput: { hookEventName: native, ...output } };
+}
+
+/** `systemMessage` for the person and `additionalContext` for the model. */
+export function besideInEnvelope(
+  on: Occasion,
+  { messages, contexts }: Pick<Decision, 'messages' | 'contexts'>,
+): JsonObject {
+  return overlay(
+    messages.length === 0 ? {} : { systemMessage: messages.join('\n') },
+    contexts.length === 0 ? {} : specific(on, { additionalContext: contexts.join('\n') }),
+  );
+}

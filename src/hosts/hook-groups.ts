@@ -1,0 +1,222 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import type { Host } from './host.ts';
+import {
+  type Files,
+  type Finding,
+  finding,
+  type Installation,
+  type InstalledHook,
+  lineFindings,
+  type Machine,
+  programIn,
+  REINSTALL,
+  readBy,
+  type Scope,
+} from './installation.ts';
+import {
+  type Change,
+  changeConfiguration,
+  type JsonDialect,
+  parseConfiguration,
+  unlessSame,
+} from './json-configuration.ts';
+
+/** A configuration that lists hooks by event, in groups: `{"Event": [{"matcher": "*", "hooks": [{…}]}]}`. */
+export interface HookGroups
+  extends Pick<Installation, 'programs' | 'release' | 'folder' | 'guarding' | 'read'> {
+  readonly dialect: JsonDialect;
+  /** Keys that lead to the events. */
+  readonly at: readonly string[];
+  /** The file to write to; undefined where there is none of that scope. */
+  readonly place: (scope: Scope, machine: Machine) => string | undefined;
+  /** Every file that the host reads hooks from. */
+  readonly layers: (machine: Machine) => readonly string[];
+  /** What a group says beside its hooks. */
+  readonly group: JsonObject;
+  /** Matchers that show the hook every tool, beside none. */
+  readonly allTools: readonly string[];
+  /** How the host starts a line. */
+  readonly shell: readonly string[];
+  /** Milliseconds in the unit of `timeout`. */
+  readonly unitMs: number;
+  /** How long the host waits unless the hook says something else, in seconds. */
+  readonly usualTimeoutS: number;
+  /** More changes, and what is put into each hook. */
+  readonly also?: (
+    settings: JsonObject,
+    current: readonly FoundHook[],
+    order: Parameters<Installation['edit']>[2],
+  ) => { readonly changes: readonly Change[]; readonly entry: JsonObject };
+  /** What is wrong beside the hooks themselves. */
+  readonly findings?: (
+    layers: readonly Layer[],
+    hooks: readonly FoundHook[],
+    machine: Machine,
+    files: Files,
+  ) => readonly Finding[];
+}
+
+/** A configuration file as it is read. */
+export interface Layer {
+  readonly path: string;
+  readonly settings: JsonObject;
+}
+
+/** A hook of ours, where it stands, and in which shape. */
+export interface FoundHook {
+  /** The file. */
+  readonly file: string;
+  readonly event: string;
+  readonly path: readonly (string | number)[];
+  readonly group: JsonObject;
+  readonly hook: JsonObject;
+  readonly program: string;
+  readonly isNested: boolean;
+}
+
+/** The installation of a host with such a configuration. */
+export function hooksInGroups(
+  host: Pick<Host, 'name' | 'title' | 'events' | 'timeoutS' | 'hookConfiguration'>,
+  form: HookGroups,
+): Installation {
+  const { dialect, at, guarding } = form;
+  const parsed = (text: string | undefined) => parseConfiguration(text, dialect);
+  const ours = (settings: JsonObject, file = '') => hooksIn(settings, file, host.name, at);
+  return {
+    programs: form.programs,
+    release: form.release,
+    folder: form.folder,
+    guarding,
+    places(scope, machine) {
+      const path = form.place(scope, machine);
+      return path === undefined ? [] : [{ path, version: undefined }];
+    },
+    choose: ([place = { path: '', version: undefined }]) => place,
+    edit(base, current, order) {
+      const { changes = [], entry = {} } = form.also?.(parsed(base), ours(parsed(current)), order) ?? {};
+      const value = { ...form.group, hooks: [{ ...entry, ...host.hookConfiguration(order.start) }] };
+      const added = Object.entries(host.events)
+        .filter(([, kind]) => guarding.includes(kind) || order.kinds.has(kind))
+        .map(([event]) => ({ path: [...at, event, -1], value }));
+      return unlessSame(current, changeConfiguration(base, [...changes, ...added], dialect), dialect);
+    },
+    strip(text) {
+      let stripped = text;
+      for (;;) {
+        const settings = parsed(stripped);
+        const [first] = ours(settings);
+        if (first === undefined) return stripped;
+        // With the lists and objects that held nothing else.
+        let { path } = first;
+        while (path.length > 1 && sizeOf(settings, path.slice(0, -1)) === 1) path = path.slice(0, -1);
+        stripped = changeConfiguration(stripped, [{ path: [...path], value: undefined }], dialect);
+      }
+    },
+    inspect(machine, files) {
+      const layers = [...new Set(form.layers(machine))].map((path) => ({
+        path,
+        settings: readBy(path, files, parsed),
+      }));
+      const found = layers.flatMap(({ path, settings }) => ours(settings, path));
+      const hooks = found.map((each) => installedHook(each, form));
+      const findings = [
+        ...found.flatMap((each) => shapeFindings(each, host, form)),
+        ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
+        ...(form.findings?.(layers, found, machine, files) ?? []),
+      ];
+      const started = hooks.filter(
+        (_, index) => found[index]?.isNested && Object.hasOwn(host.events, found[index]?.event ?? ''),
+      );
+      return { hooks: merged(started), findings };
+    },
+    input: (message) => message,
+    read: form.read,
+  };
+}
+
+/** Every hook that starts this program, in whatever shape it is written. */
+function hooksIn(
+  settings: JsonObject,
+  file: string,
+  name: string,
+  at: readonly string[],
+): readonly FoundHook[] {
+  const found: FoundHook[] = [];
+  const byEvent = at.reduce((inside, key) => ownObject(inside, key) ?? {}, settings);
+  for (const [event, groups] of Object.entries(byEvent)) {
+    for (const [index, group] of (Array.isArray(groups) ? groups : []).entries()) {
+      if (!isJsonObject(group)) continue;
+      const path = [...at, event, index];
+      const inGroup = own(group, 'hooks');
+      const hooks = Array.isArray(inGroup) ? inGroup : [group];
+      for (const [position, hook] of hooks.entries()) {
+        const program = isJsonObject(hook) ? programIn(ownString(hook, 'command') ?? '', name) : undefined;
+        if (!isJsonObject(hook) || program === undefined) continue;
+        const isNested = hooks === inGroup;
+        const whole = hooks.length === 1 ? path : [...path, 'hooks', position];
+        found.push({ file, event, path: whole, group, hook, program, isNested });
+      }
+    }
+  }
+  return found;
+}
+
+function sizeOf(value: Json | undefined, path: readonly (string | number)[]): number {
+  const at = path.reduce<Json | undefined>(
+    (inside, key) =>
+      Array.isArray(inside)
+        ? inside[Number(key)]
+        : isJsonObject(inside)
+          ? own(inside, String(key))
+          : undefined,
+    value,
+  );
+  return Array.isArray(at) ? at.length : isJsonObject(at) ? Object.keys(at).length : 0;
+}
+
+function installedHook({ file, event, hook, program }: FoundHook, form: HookGroups): InstalledHook {
+  const env = Object.entries(ownObject(hook, 'env') ?? {}).map(([key, value]) => [key, String(value)]);
+  const timeout = own(hook, 'timeout');
+  return {
+    path: file,
+    events: [event],
+    program,
+    argv: [...form.shell, ownString(hook, 'command') ?? ''],
+    env: Object.fromEntries(env),
+    timeoutMs: timeout === undefined ? form.usualTimeoutS * 1_000 : Number(timeout) * form.unitMs,
+    version: undefined,
+  };
+}
+
+/** One hook for each line: a configuration lists a hook once for each event. */
+function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
+  const byLine = new Map<string, InstalledHook>();
+  for (const hook of hooks) {
+    const key = JSON.stringify([hook.path, hook.argv, hook.env, hook.timeoutMs]);
+    const same = byLine.get(key);
+    byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
+  }
+  return [...byLine.values()];
+}
+
+function shapeFindings(
+  { file, event, group, hook, isNested }: FoundHook,
+  { title, events }: Pick<Host, 'title' | 'events'>,
+  { allTools }: Pick<HookGroups, 'allTools'>,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!Object.hasOwn(events, event)) {
+    const message = `${file} names the event "${event}", which ${title} does not have`;
+    found.push(finding('event', message, REINSTALL));
+  }
+  if (!isNested || own(hook, 'type') !== 'command') {
+    const message = `${file} has a hook on ${event} without its envelope, which ${title} drops`;
+    found.push(finding('envelope', message, REINSTALL));
+  }
+  const matcher = own(group, 'matcher');
+  if (isNested && matcher !== undefined && !['', ...allTools].includes(String(matcher))) {
+    const message = `${file} shows the hook only tools that match ${JSON.stringify(matcher)} on ${event}`;
+    found.push(finding('matcher', message, REINSTALL));
+  }
+  return found;
+}

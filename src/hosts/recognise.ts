@@ -1,0 +1,16 @@
+import { type JsonObject, ownString } from '../lib/json.ts';
+
+/** True if a message names one of these events. */
+export function saysEvent(
+  message: JsonObject,
+  events: Readonly<Record<string, unknown>>,
+  field = 'hook_event_name',
+): boolean {
+  const name = ownString(message, field);
+  return name !== undefined && Object.hasOwn(events, name);
+}
+
+/** True if a field of a message is a text with this in it. */
+export function saysIn(message: JsonObject, field: string, part: string): boolean {
+  return ownString(message, field)?.includes(part) === true;
+}

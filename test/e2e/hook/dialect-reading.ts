@@ -1,0 +1,69 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
+import type { EventKind } from '../../../src/model/event.ts';
+import type { Answer, Reading } from './host-reading.ts';
+
+/** What a host that speaks the dialect of Claude Code makes of an answer, and what it would take for a broken hook. */
+export interface DialectReading {
+  /** Keys that an answer may have; with any other the host throws the answer away. */
+  readonly keys?: readonly string[];
+  /** Permission decisions before a call that keep it from running. */
+  readonly prevents?: readonly string[];
+  /** True if `updatedToolOutput` takes the place of a result, else a block does. */
+  readonly replacesResults?: boolean;
+  /** True if exit code 2 without a word on stderr is a hook that has failed. */
+  readonly needsErrors?: boolean;
+}
+
+/** Exit code 2 refuses, but for results that only words replace; the words beside it must not say something else. */
+export function readDialect(reading: DialectReading): (kind: EventKind, answer: Answer) => Reading {
+  const { keys, needsErrors = false } = reading;
+  return (kind, { stdout, stderr, exitCode }) => {
+    if (exitCode !== 0 && exitCode !== 2) throw new Error(`exit code ${exitCode}`);
+    if (exitCode === 2 && needsErrors && stderr.trim() === '')
+      throw new Error('exit code 2 without a reason');
+    if (exitCode === 0 && stderr !== '') throw new Error(`something on stderr: ${stderr}`);
+    if (exitCode === 2 && stdout === '') return kind === 'after_tool' ? 'happens' : 'prevented';
+    const output = objectIn(stdout);
+    const specific = ownObject(output, 'hookSpecificOutput') ?? {};
+    const odd = Object.keys({ ...output, ...specific }).find((key) => keys?.includes(key) === false);
+    if (odd !== undefined) throw new Error(`the key ${odd}, for which the host throws the answer away`);
+    const isPrevented = isPreventedBy(kind, output, specific, reading);
+    if (exitCode === 2 && !isPrevented && kind === 'before_tool')
+      throw new Error('exit code 2 with other words');
+    return isPrevented || (exitCode === 2 && kind !== 'after_tool') ? 'prevented' : 'happens';
+  };
+}
+
+function isPreventedBy(
+  kind: EventKind,
+  output: JsonObject,
+  specific: JsonObject,
+  { prevents = ['deny', 'ask'], replacesResults = false }: DialectReading,
+): boolean {
+  const isBlocked = own(output, 'decision') === 'block' && isText(own(output, 'reason'));
+  const isStopped = own(output, 'continue') === false;
+  switch (kind) {
+    case 'before_tool': {
+      const decision = own(specific, 'permissionDecision');
+      if (!prevents.includes(String(decision))) return false;
+      if (!isText(own(specific, 'permissionDecisionReason'))) throw new Error('no reason');
+      return true;
+    }
+    case 'approve_tool':
+      return own(ownObject(specific, 'decision') ?? {}, 'behavior') === 'deny';
+    case 'after_tool':
+      return isStopped || (replacesResults ? Object.hasOwn(specific, 'updatedToolOutput') : isBlocked);
+    default:
+      return isBlocked || isStopped;
+  }
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function objectIn(text: string): JsonObject {
+  const value = JSON.parse(text) as Json;
+  if (!isJsonObject(value)) throw new Error(`no object: ${text.slice(0, 100)}`);
+  return value;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HOSTS } from '../../../src/hosts/registry.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
+import { layOut, policy, treeOf } from './program.ts';
+
+const folders = temporaryFolders();
+/** Hosts whose configuration is JSON with a command line for each event. */
+const DIALECT_HOSTS = TESTED_HOSTS.filter(({ host }) => !['gemini', 'jcli', 'picoclaw'].includes(host.name));
+const PROMPTS = `version: 1
+policies:
+  - {id: a, description: d, on: before_prompt, content: x, action: deny, reason: r}
+  - {id: b, description: d, on: after_turn, content: x, action: retry_feedback, feedback: f}
+`;
+
+test('every host of the dialect is tested here', () => {
+  const tested = DIALECT_HOSTS.map(({ host }) => host.name);
+  expect([...tested, 'gemini', 'jcli', 'picoclaw'].toSorted()).toEqual(
+    HOSTS.map(({ name }) => name).toSorted(),
+  );
+});
+
+async function fileOf({ host }: TestedHost, home: string): Promise<string> {
+  const installation = await host.installation();
+  const [place] = installation.places('user', { env: {}, home, project: home });
+  return place?.path ?? '';
+}
+
+describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
+  const { host, read } = tested;
+  const args = ['--host', host.name];
+
+  test('writes what the doctor finds nothing wrong with, and uninstall takes it out to the byte', async () => {
+    const home = folders();
+    const path = await fileOf(tested, home);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{\n   "mine": [1,2]\n}');
+    layOut(home, { '.config/policy/mine.yaml': PROMPTS });
+    const before = treeOf(home);
+    expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(policy(home, ['doctor', ...args])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('No findings'),
+    });
+    expect(policy(home, ['install', '--yes', ...args]).stdout).toContain('asks this program already');
+    expect(policy(home, ['uninstall', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(treeOf(home)).toEqual(before);
+  });
+
+  test('starts a line that refuses where the program is gone, dies, is silent or prints something else', async () => {
+    const home = folders();
+    expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    const path = await fileOf(tested, home);
+    const installation = await host.installation();
+    const files = { text: () => readFileSync(path, 'utf8'), names: () => [], isFolder: () => false };
+    const { hooks } = installation.inspect({ env: {}, home, project: join(home, 'none') }, files);
+    const hook = hooks[0];
+    if (hook === undefined) throw new Error('no hook');
+    const start = (program: string, command: string) => {
+      const message = host.compose({
+        on: 'before_tool',
+        tool: 'shell',
+        arguments: { command },
+        context: { cwd: home },
+      });
+      const { stdout, stderr, exitCode } = Bun.spawnSync(
+        hook.argv.map((word) => word.replaceAll(BINARY, program)),
+        {
+          cwd: home,
+          env: { PATH: process.env['PATH'] ?? '', HOME: home },
+          stdin: Buffer.from(JSON.stringify(message)),
+        },
+      );
+      return { stdout: stdout.toString(), stderr: stderr.toString(), exitCode };
+    };
+    expect(read('before_tool', start(BINARY, 'ls'))).toBe('happens');
+    expect(read('before_tool', start(BINARY, 'rm -rf ~'))).toBe('prevented');
+    const program = join(home, 'program');
+    for (const script of [
+      'kill -9 $$',
+      'exit 0',
+      'exit 1',
+      'echo fine',
+      `printf '{"x'; kill -9 $$`,
+      `printf '{}'; exit 1`,
+    ]) {
+      writeFileSync(program, `#!/bin/sh\n${script}\n`);
+      chmodSync(program, 0o755);
+      expect([script, installation.read(start(program, 'ls'), hook)]).toEqual([script, 'refused']);
+    }
+    expect(installation.read(start(join(home, 'nowhere'), 'ls'), hook)).toBe('refused');
+  });
+});

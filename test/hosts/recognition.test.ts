@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recogniseHost } from '../../src/hook/recognise-host.ts';
+import type { Host } from '../../src/hosts/host.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
+import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
+import { settingOf } from './transcripts.ts';
+
+/** What a host has sent: the messages of its transcripts that it can read. */
+function sentBy(host: Host): readonly JsonObject[] {
+  const folder = join(import.meta.dir, host.name, 'golden');
+  return readdirSync(folder).flatMap((file) =>
+    (JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly JsonObject[])
+      .map(({ message = null }) => message)
+      .filter(isJsonObject)
+      .filter((message) => host.decode(message, settingOf()).type === 'event'),
+  );
+}
+
+describe.each(HOSTS)('a message of $name', (host) => {
+  test('is recognised as one of no other host', () => {
+    for (const message of sentBy(host)) {
+      const takers = HOSTS.filter((each) => each.recognise(message)).map(({ name }) => name);
+      expect([message, takers.filter((name) => name !== host.name)]).toEqual([message, []]);
+    }
+  });
+
+  test('is recognised if it is about a call', () => {
+    const calls = sentBy(host).filter((message) => {
+      const decoded = host.decode(message, settingOf());
+      return decoded.type === 'event' && decoded.event.kind === 'before_tool';
+    });
+    expect(calls.length).toBeGreaterThan(0);
+    for (const message of calls)
+      expect([message, recogniseHost(message)]).toEqual([message, { ok: true, host }]);
+  });
+});
+
+test('a message that any of several hosts may have sent is nobody’s', () => {
+  const shared = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+  for (const message of [undefined, {}, shared, { event: 'x' }])
+    expect(recogniseHost(message)).toMatchObject({ ok: false });
+});
