@@ -211,13 +211,18 @@ function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[
     return [unknownWord(word.text)];
   }
   const found: Word[] = [];
-  for (const text of texts) {
+  const copies = walker.copies.get(word) ?? [];
+  walker.copies.set(word, copies);
+  for (const [index, text] of texts.entries()) {
     if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
     if (PLAIN.test(text)) {
       found.push(textWord(text));
       continue;
     }
-    const { script, error } = parseShell(`: ${text}`);
+    // Parsed once: the same places of choice are met again with each combination.
+    const copy = copies[index] ?? parseShell(`: ${text}`);
+    copies[index] = copy;
+    const { script, error } = copy;
     const command = script?.commands[0]?.command;
     const made = command?.type === 'Command' ? command.suffix[0] : undefined;
     if (error !== undefined || made?.type !== 'Word') {
@@ -320,6 +325,11 @@ function isQuotation(part: SyntaxPart): part is Quotation {
 
 function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): void {
   if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') {
+    // bash takes `\x{41}` for a sign, the parser does not.
+    if (part.type === 'AnsiCQuoted' && part.text.includes('\\x{')) {
+      const span = spanIn(expansion.source, part.pos, part.end);
+      expansion.walker.gap('syntax', span, `Cannot read "\\x{" in ${part.text}`);
+    }
     addWhole(fields, fillHoles(part.value, expansion.source.holes));
     return;
   }

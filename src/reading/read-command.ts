@@ -94,6 +94,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     places: new WeakMap(),
     seen: new WeakSet(),
     skipped: new WeakSet(),
+    copies: new WeakMap(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),

@@ -16,6 +16,7 @@ import type {
 } from './reading.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
+import type { Parsed } from './syntax.ts';
 import type { Word, WordPart } from './word.ts';
 
 /** A word of a command and where it comes from. */
@@ -114,6 +115,8 @@ export interface Walker {
    * a copy was.
    */
   readonly seen: WeakSet<object>;
+  /** What the words are parsed to that a word with braces stands for, in their order. */
+  readonly copies: WeakMap<object, Parsed[]>;
   /** Loops without a round: nothing in their bodies runs. */
   readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandWords } from '../../src/cli/completion/words.ts';
 import { COMMANDS } from '../../src/cli/table.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { runCli } from './test-io.ts';
 
@@ -37,7 +38,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 test('bash completes commands, options, hosts and files', async () => {
   expect(await offered('')).toEqual([...NAMES, '--help', '--version']);
   expect(await offered('un')).toEqual(['uninstall']);
-  expect(await offered('install', '--host', '')).toEqual(['picoclaw', 'gemini', 'jcli']);
+  expect(await offered('install', '--host', '')).toEqual(HOSTS.map(({ name }) => name));
   expect(await offered('install', '--host', 'g')).toEqual(['gemini']);
   expect(await offered('check', 'o')).toEqual(expect.arrayContaining(['one file.yaml', 'other.yaml']));
   expect(await offered('explain', '--policies', 'one')).toEqual(['one file.yaml']);
@@ -65,7 +66,7 @@ test.if(Bun.which('fish') !== null)('fish completes commands, options and hosts'
   };
   expect(asked('policy ').sort()).toEqual(NAMES.toSorted());
   expect(asked('policy install --dry')).toEqual(['--dry-run']);
-  expect(asked('policy install --host ').sort()).toEqual(['gemini', 'jcli', 'picoclaw']);
+  expect(asked('policy install --host ').sort()).toEqual(HOSTS.map(({ name }) => name).toSorted());
   expect(asked('policy check ot')).toEqual(['other.yaml']);
 });
 

@@ -91,7 +91,7 @@ function declare(options: AssignOptions): ProgramReader {
       const set = asAssignment(word);
       const name = set?.name ?? knownText(word);
       if (name === undefined) continue;
-      const before = variableOf(place.scope, name);
+      const before = variableOf(withVariables(place).scope, name);
       const local = options.local === true && inFunction;
       const isReference = hasFlag(parsed, '-n') && options.exported !== true;
       if (isReference && set === undefined)

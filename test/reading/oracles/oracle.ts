@@ -1,6 +1,6 @@
 import { readCommand } from '../../../src/reading/read-command.ts';
 import type { Reading } from '../../../src/reading/reading.ts';
-import { knownText, showWord } from '../../../src/reading/word.ts';
+import { knownText, showWord, wordEquals } from '../../../src/reading/word.ts';
 import { runInBash } from './bash.ts';
 import type { Script } from './generator.ts';
 import { commandStarts } from './sh-syntax.ts';
@@ -64,7 +64,11 @@ export function readScript(text: string): Reading {
 
 function echoes({ commands }: Reading, marker: string): boolean {
   return commands.some(
-    ({ name, args }) => name === 'echo' && args.some((word) => knownText(word)?.trim() === marker),
+    ({ name, args }) =>
+      name === 'echo' &&
+      args.some(
+        (word) => wordEquals(word, marker) !== false || knownText(word)?.split(/\s/).includes(marker),
+      ),
   );
 }
 
