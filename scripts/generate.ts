@@ -92,8 +92,8 @@ async function writePrograms(): Promise<void> {
         ...schemaDiagnostics(errors, document, programsFileSchema).map(({ diagnostic }) => diagnostic),
       );
     }
-    const rows = document === undefined || found.length > 0 ? {} : readRows(document, found);
-    for (const name of Object.keys(rows)) {
+    const rows = document === undefined || found.length > 0 ? [] : readRows(document, found).rows;
+    for (const { name } of rows) {
       const other = taken.get(name);
       if (other !== undefined)
         found.push(
@@ -107,7 +107,7 @@ async function writePrograms(): Promise<void> {
       );
     // Without its rows the reading would know less, and say so nowhere.
     if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
-    const lines = Object.entries(rows).map(([name, row]) => `\n${name}\t${JSON.stringify(row)}`);
+    const lines = rows.map(({ name, row }) => `\n${name}\t${JSON.stringify(row)}`);
     families.push(`  ${JSON.stringify(family)}: () => ${JSON.stringify(`${lines.join('')}\n`)},\n`);
   }
   const index = [...taken].map(([name, family]) => `\n${name}\t${family}`).join('');

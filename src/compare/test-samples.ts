@@ -16,7 +16,7 @@ export function exampleSamples({ program, examples }: CompiledFiles): readonly S
   const rules = new Map(program.rules.map((rule) => [rule.id, rule]));
   return examples.flatMap((example): readonly Sample[] => {
     const rule = rules.get(example.ruleId);
-    const call = rule === undefined ? undefined : runExample(rule, example).call;
+    const call = rule === undefined ? undefined : runExample(rule, example, program.programs).call;
     if (rule === undefined || call === undefined) return [];
     const host = hostOf(rule);
     return [

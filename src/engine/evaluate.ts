@@ -60,7 +60,7 @@ export function startEvaluation(
   event: Event,
   { memory, surroundings, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
 ): Outcome | PendingOutcome {
-  const facts = createFacts(event, memory, surroundings ?? nothingKnown);
+  const facts = createFacts(event, memory, surroundings ?? nothingKnown, engine.program.programs);
   const traces: RuleTrace[] = [];
   const excepts = (linked: LinkedRule, of: Facts): boolean =>
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);

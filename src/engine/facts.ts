@@ -3,6 +3,7 @@ import type { Json } from '../lib/json.ts';
 import type { Event, EventText } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Memory } from '../model/memory.ts';
+import type { ProgramRows } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 
 /** Facts about an event; what memory and the machine add is looked up once, when first asked for. */
@@ -10,21 +11,29 @@ export function createFacts(
   event: Event,
   memory: Memory,
   surroundingsOf: (event: Event) => Surroundings,
+  programs?: ProgramRows,
 ): Facts {
-  return new LazyFacts(event, memory, surroundingsOf);
+  return new LazyFacts(event, memory, surroundingsOf, programs);
 }
 
 /** A class for its shape: one is made for every call, and accessors of a prototype cost nothing until they are asked. */
 class LazyFacts implements Facts {
   readonly event: Event;
+  readonly programs: ProgramRows | undefined;
   readonly #memory: Memory;
   readonly #surroundingsOf: (event: Event) => Surroundings;
   #model: { readonly name: string | undefined } | undefined = undefined;
   #newTexts: readonly EventText[] | undefined = undefined;
   #surroundings: Surroundings | undefined = undefined;
 
-  constructor(event: Event, memory: Memory, surroundingsOf: (event: Event) => Surroundings) {
+  constructor(
+    event: Event,
+    memory: Memory,
+    surroundingsOf: (event: Event) => Surroundings,
+    programs: ProgramRows | undefined,
+  ) {
     this.event = event;
+    this.programs = programs;
     this.#memory = memory;
     this.#surroundingsOf = surroundingsOf;
   }
@@ -49,6 +58,7 @@ class LazyFacts implements Facts {
 export function factsOf(event: Event, original: Facts): Facts {
   return {
     event,
+    programs: original.programs,
     get surroundings() {
       return original.surroundings;
     },

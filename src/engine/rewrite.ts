@@ -64,6 +64,10 @@ function inputFor(event: Event, render: RewriteInput['render'], facts: Facts): R
     textPaths: event.texts.map(({ path }) => path),
     aliases: event.tool?.aliases ?? {},
     commands: event.tool?.commands,
-    place: () => ({ home: facts.surroundings.home, cwd: workingDirectories(event, facts.surroundings)[0] }),
+    place: () => ({
+      home: facts.surroundings.home,
+      cwd: workingDirectories(event, facts.surroundings)[0],
+      programs: facts.programs,
+    }),
   };
 }

@@ -1,14 +1,8 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { CallNeeds } from '../model/policy.ts';
-import type { PathUse } from '../reading/reading.ts';
-import { TRAITS } from './traits.ts';
+import { COMMAND_KEYS } from './command-keys.ts';
 
-/** Which path effects a key of a command test looks at. */
-export const USES_OF_KEY = {
-  reads: ['read', 'execute'],
-  writes: ['write'],
-  deletes: ['delete'],
-} as const satisfies Readonly<Record<string, readonly PathUse[]>>;
+const TRAITS_OF_KEY = new Map(COMMAND_KEYS.map(({ key, traits }) => [key, traits]));
 
 /** What a command test needs. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
 export function needsOf(spec: Json): CallNeeds {
@@ -26,7 +20,7 @@ export function needsOf(spec: Json): CallNeeds {
       // The other command is one of the same reading.
       if (isJsonObject(value)) traits.push(...(needsOf(value).traits ?? []));
     } else {
-      const bits = traitsOf(key, value);
+      const bits = TRAITS_OF_KEY.get(key)?.(value) ?? 0;
       if (bits !== 0) traits.push(bits);
     }
   }
@@ -39,31 +33,4 @@ export function needsOf(spec: Json): CallNeeds {
 
 function namesIn(spec: Json): readonly string[] {
   return [spec].flat(2).filter((name) => typeof name === 'string');
-}
-
-function traitsOf(key: string, value: Json): number {
-  switch (key) {
-    case 'reads':
-      return TRAITS.read | TRAITS.execute;
-    case 'writes':
-      return TRAITS.write;
-    case 'deletes':
-      return TRAITS.delete;
-    case 'network':
-      return value === false ? 0 : TRAITS.network;
-    case 'uploads':
-      return value === true ? TRAITS.network : 0;
-    case 'downloads_and_runs':
-      return value === true ? TRAITS.remote_code : 0;
-    case 'environment':
-      return TRAITS.assignment;
-    case 'wrapped_by':
-      return TRAITS.via;
-    case 'privileged':
-      return value === true ? TRAITS.privileged : 0;
-    case 'elsewhere':
-      return value === true ? TRAITS.elsewhere : 0;
-    default:
-      return 0;
-  }
 }

@@ -8,11 +8,11 @@ import { needsOf } from './command-needs.ts';
 import {
   COMMAND_DEFINITIONS,
   COMMAND_SCHEMA,
-  type CommandTest,
   commandTestProblems,
   compileCommandTest,
   testsIn,
 } from './command-spec.ts';
+import type { CommandTest } from './command-test.ts';
 import type { Matcher } from './matcher.ts';
 import { type ShellText, shellTexts } from './shell-reading.ts';
 import { TOOL_EVENTS } from './tool-events.ts';

@@ -1,5 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
 import { knownText } from '../reading/word.ts';
+import { consequenceKinds } from './command-consequences.ts';
 import { TRAITS } from './traits.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
@@ -50,6 +51,7 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (command.privileged) traits |= TRAITS.privileged;
     if (command.elsewhere) traits |= TRAITS.elsewhere;
     if (command.mayGoUnseen) traits |= TRAITS.network;
+    for (const kind of consequenceKinds(command)) traits |= TRAITS[kind];
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');

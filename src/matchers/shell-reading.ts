@@ -1,8 +1,9 @@
 import { checkTime } from '../lib/time-limit.ts';
 import type { Facts } from '../model/facts.ts';
+import type { ProgramRows } from '../model/policy.ts';
 import { LIMITS } from '../reading/bounds.ts';
 import { quietCommand } from '../reading/quiet-command.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { Reading, ReadingContext } from '../reading/reading.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { summaryOfQuiet } from './quiet-summary.ts';
 import { type ReadingSummary, summaryOf } from './reading-summary.ts';
@@ -46,19 +47,32 @@ function lookAtAll(facts: Facts): ShellTexts | undefined {
 
 /** One for each directory that the command may run in. */
 function lookAt({ text, loose, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
-  const { event, surroundings } = facts;
+  const { event, surroundings, programs } = facts;
   checkTime();
-  const read = (cwd: string | undefined) => {
-    const readPart = (part: string) => readAgain(part, surroundings.home, cwd);
+  const read = (cwd: string | undefined, rows: ProgramRows | undefined) => {
+    const readPart = (part: string) => readAgain(part, { home: surroundings.home, cwd, programs: rows });
     return loose ? readLoosely(text, readPart) : readPart(text);
   };
   const quiet = quietCommand(text);
   const [first, ...others] = workingDirectories(event, surroundings, directories);
-  if (quiet !== undefined) return [{ summary: summaryOfQuiet(quiet), reading: () => read(first) }];
-  return [first, ...others].map((cwd) => {
-    const reading = read(cwd);
-    return { summary: summaryOf(reading), reading: () => reading };
+  if (quiet !== undefined) return [{ summary: summaryOfQuiet(quiet), reading: () => read(first, programs) }];
+  return [first, ...others].flatMap((cwd) => {
+    const reading = read(cwd, programs);
+    const readings = [reading];
+    // What a project says of a program hides nothing of what the command could be without that.
+    if (programs !== undefined && reading.commands.some(({ added }) => added))
+      readings.push(read(cwd, ownOnly(programs)));
+    return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
   });
+}
+
+const ownRows = new WeakMap<ProgramRows, ProgramRows>();
+
+/** Always the same object: what is known of rows is kept by it. */
+function ownOnly(programs: ProgramRows): ProgramRows {
+  const own = ownRows.get(programs) ?? { ...programs, added: '' };
+  ownRows.set(programs, own);
+  return own;
 }
 
 /**
@@ -80,14 +94,18 @@ function readLoosely(text: string, read: (text: string) => Reading): Reading {
 /** Short commands come again and again, and every call is judged at least twice where the host asks for approval. */
 const MAX_KEPT = 256;
 const MAX_KEPT_CHARS = 512;
-const kept = new Map<string, Reading>();
+const SHIPPED_ONLY: ProgramRows = { own: '', added: '' };
+const keptOf = new WeakMap<ProgramRows, Map<string, Reading>>();
 
-function readAgain(text: string, home: string | undefined, cwd: string | undefined): Reading {
-  if (text.length > MAX_KEPT_CHARS) return loadReader().readCommand(text, { home, cwd });
-  const key = `${home ?? ''}\0${cwd ?? ''}\0${text}`;
+function readAgain(text: string, context: ReadingContext): Reading {
+  if (text.length > MAX_KEPT_CHARS) return loadReader().readCommand(text, context);
+  const rows = context.programs ?? SHIPPED_ONLY;
+  const kept = keptOf.get(rows) ?? new Map<string, Reading>();
+  keptOf.set(rows, kept);
+  const key = `${context.home ?? ''}\0${context.cwd ?? ''}\0${text}`;
   const before = kept.get(key);
   if (before !== undefined) return before;
-  const reading = loadReader().readCommand(text, { home, cwd });
+  const reading = loadReader().readCommand(text, context);
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(key, reading);
   return reading;

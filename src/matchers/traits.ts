@@ -1,3 +1,4 @@
+import type { ConsequenceKind } from '../model/consequences.ts';
 import type { Effect, PathUse } from '../reading/reading.ts';
 
 /** What a call or a command of it does or has, one bit each. */
@@ -20,9 +21,16 @@ export const TRAITS = {
   argument: 8192,
   /** What is carried out of its arguments has other characters than printable ASCII ones. */
   odd: 16384,
+  destroys: 32_768,
+  reveals: 65_536,
+  stops: 131_072,
+  persists: 262_144,
+  grants: 524_288,
+  unguards: 1_048_576,
 } as const satisfies Readonly<
   Record<
     | PathUse
+    | ConsequenceKind
     | Exclude<Effect['type'], 'path'>
     | 'assignment'
     | 'via'

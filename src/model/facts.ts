@@ -1,4 +1,5 @@
 import type { Event, EventText } from './event.ts';
+import type { ProgramRows } from './policy.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** All that can be known about an event: what the host sent, and what memory adds when it is asked for. */
@@ -9,4 +10,6 @@ export interface Facts {
   /** The texts that were not there at the last look; all of them if there was none. */
   readonly newTexts: readonly EventText[];
   readonly surroundings: Surroundings;
+  /** What the policies say of programs; undefined if nothing. */
+  readonly programs?: ProgramRows | undefined;
 }

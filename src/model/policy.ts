@@ -75,6 +75,17 @@ export interface Rule {
   readonly trust: 'active' | 'untrusted' | 'changed';
 }
 
+/**
+ * What policy files say of programs, as text: for each a line feed, the name, a tab, the row as JSON. Nothing of it is
+ * decoded before a command names the program.
+ */
+export interface ProgramRows {
+  /** Of files that may say what there is to know of a program. */
+  readonly own: string;
+  /** Of projects and sessions, which only add: a command is judged with these rows and without them. */
+  readonly added: string;
+}
+
 /** What a set of policy files compiles to. Plain JSON. */
 export interface Program {
   /** Digest of the build, paths, layers, trust and texts. Hex. */
@@ -84,6 +95,8 @@ export interface Program {
   readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
   /** True if a file of a layer that may say so has `on_error: continue`. */
   readonly onErrorContinue: boolean;
+  /** Absent if no file says anything of programs. */
+  readonly programs?: ProgramRows;
 }
 
 /** One `{call, expect}` pair of a policy's `examples`. */

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../lib/digest.ts';
 import { restricts } from '../model/action.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { LAYERS, type Rule } from '../model/policy.ts';
+import { LAYERS, type ProgramRows, type Rule } from '../model/policy.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
 import { withExceptions } from './exceptions.ts';
@@ -29,7 +29,7 @@ export function assemble(
   const noteTrust = (file: SetFile, draft: RuleDraft, index: number) => {
     if (file.root === undefined || !needsTrust(draft)) return;
     const list = needTrust.get(file.root) ?? [];
-    list.push({ index, digest: draftDigest(draft) });
+    list.push({ index, digest: trustedDigest(draft, file.root, files) });
     needTrust.set(file.root, list);
   };
   for (const file of files) {
@@ -49,12 +49,14 @@ export function assemble(
       rules.push(judge === undefined ? rule : { ...rule, judge: judges.specOf(judge, rule, warnings) });
     }
   }
+  const programs = programsIn(files, diagnostics);
   const set: CompiledSet = {
     rules: withExceptions(files, rules, diagnostics, warnings),
     unmatchedDeny: files
       .filter((file) => file.draft.unmatchedDeny && !disabled.pack(file))
       .map(({ layer, file }) => ({ layer, file })),
     onErrorContinue: onErrorContinue(files, warnings),
+    ...(programs === undefined ? {} : { programs }),
     trustSets: [...needTrust].map(
       ([root, list]): TrustSet => ({ root, digest: setDigest(root, files, texts), rules: list }),
     ),
@@ -87,6 +89,35 @@ function clash(id: string, owner: SetFile, file: SetFile, position: Diagnostic['
   return problem('duplicate-id', position, message, hint);
 }
 
+/** The rows of all files, each program once. */
+function programsIn(files: readonly SetFile[], diagnostics: Diagnostic[]): ProgramRows | undefined {
+  const owners = new Map<string, { readonly file: SetFile; readonly text: string }>();
+  const rows = { own: '', added: '' };
+  for (const file of files) {
+    for (const { name, row, position } of file.draft.programs?.rows ?? []) {
+      const text = JSON.stringify(row);
+      const owner = owners.get(name);
+      if (owner !== undefined) {
+        const isSame = file.layer === 'project' && owner.file.layer === 'project' && owner.text === text;
+        if (!isSame) diagnostics.push(programClash(name, owner.file, position));
+        continue;
+      }
+      owners.set(name, { file, text });
+      rows[isForeign(file) ? 'added' : 'own'] += `\n${name}\t${text}`;
+    }
+  }
+  return owners.size === 0 ? undefined : { own: `${rows.own}\n`, added: `${rows.added}\n` };
+}
+
+function isForeign({ layer, pack }: SetFile): boolean {
+  return pack === undefined && !TRUSTED_LAYERS.includes(layer);
+}
+
+function programClash(name: string, { file }: SetFile, position: Diagnostic['position']): Diagnostic {
+  const message = `Cannot use program "${name}" again: ${file} has it`;
+  return problem('duplicate-id', position, message, `extend its row in ${file} instead`);
+}
+
 /** True if a file that may say so wants errors to let calls pass. */
 function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boolean {
   let found = false;
@@ -110,6 +141,15 @@ function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boo
 
 function needsTrust({ action, judge }: RuleDraft): boolean {
   return judge !== undefined || !restricts(action);
+}
+
+/** What somebody agrees to: what the policy does, with what the project says of programs. */
+function trustedDigest(draft: RuleDraft, root: string, files: readonly SetFile[]): string {
+  const rows = files.flatMap((file) => (file.root === root ? (file.draft.programs?.rows ?? []) : []));
+  const does = draftDigest(draft);
+  return rows.length === 0
+    ? does
+    : sha256Hex([does, ...rows.map(({ name, row }) => JSON.stringify([name, row]))]);
 }
 
 /** What a policy does, wherever it stands. What other files say about its judge is not its doing. */

@@ -5,6 +5,7 @@ import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Discovered, discover, type Place, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
+import type { ProgramExample } from './programs/read-rows.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
@@ -41,6 +42,8 @@ export interface CompiledFiles {
   /** The sound policies, even if others are not. */
   readonly program: Program;
   readonly examples: readonly Example[];
+  /** The examples of what the files say of programs. */
+  readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
   readonly diagnostics: readonly Diagnostic[];
   /** Parts that are loaded without effect, sorted. */
@@ -66,6 +69,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   return {
     program,
     examples: examplesOf(resolved, set),
+    programExamples: resolved.files.flatMap(({ draft }) => draft.programs?.examples ?? []),
     diagnostics,
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,

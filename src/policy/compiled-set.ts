@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Layer, Rule } from '../model/policy.ts';
+import type { Layer, ProgramRows, Rule } from '../model/policy.ts';
 
 /** The rules of one project or session that need its owner's trust. */
 export interface TrustSet {
@@ -17,6 +17,7 @@ export interface CompiledSet {
   readonly rules: readonly Rule[];
   readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
   readonly onErrorContinue: boolean;
+  readonly programs?: ProgramRows;
   readonly trustSets: readonly TrustSet[];
   /** Parts that have no effect where they stand. */
   readonly warnings: readonly Diagnostic[];

@@ -1,6 +1,7 @@
 import type { Position } from '../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
+import type { ProgramDrafts } from './programs/read-rows.ts';
 
 /** A rule before its file has a place in a set. */
 export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged'> & {
@@ -33,6 +34,8 @@ export interface FileDraft {
   readonly judges?: readonly NamedJudge[];
   /** Absent if it has none. */
   readonly exceptions?: readonly ExceptionDraft[];
+  /** Absent if it says nothing of programs. */
+  readonly programs?: ProgramDrafts;
   readonly rules: readonly RuleDraft[];
   readonly examples: readonly Example[];
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { runSteps, type Steps } from '../lib/steps.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Position } from '../model/diagnostic.ts';
 import type { Example } from '../model/policy.ts';
 import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
@@ -13,6 +13,7 @@ import { toolRules } from './plugin-tools.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
+import type { ProgramDrafts } from './programs/read-rows.ts';
 import { readException } from './read-exception.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS } from './schema-errors.ts';
@@ -112,7 +113,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   yield* readPolicies(reading, rules, examples);
   yield* readTools(reading, rules);
   if (
-    !['policies', 'tools', 'judges', 'exceptions', 'extends', 'disable', 'defaults'].some((key) =>
+    !['policies', 'tools', 'judges', 'exceptions', 'programs', 'extends', 'disable', 'defaults'].some((key) =>
       Object.hasOwn(root, key),
     )
   ) {
@@ -128,9 +129,26 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     onErrorContinue: onErrorContinue ? document.positionOf(['defaults', 'on_error'], 'key') : null,
     ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
+    ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
     rules,
     examples,
   };
+}
+
+/** Few files have any, and what is known of programs already is large. */
+function readPrograms({ document, refused, allowance, diagnostics }: Reading): ProgramDrafts {
+  const { readRows } = require('./programs/read-rows.ts') as typeof import('./programs/read-rows.ts');
+  const { shippedFile } =
+    require('../reading/knowledge/registry.ts') as typeof import('../reading/knowledge/registry.ts');
+  const take = (row: JsonObject, position: Position): boolean => {
+    const cost = policyCost(row);
+    if (allowance?.take('cost', cost, position, diagnostics) === false) return false;
+    if (cost <= MAX_POLICY_COST) return true;
+    const message = 'Cannot use the program: its patterns are too large together';
+    diagnostics.push(problem('bad-value', position, message, 'repeat less in its patterns'));
+    return false;
+  };
+  return readRows(document, diagnostics, { refused, shippedIn: shippedFile, take });
 }
 
 function readJudges({ document, root, refused, diagnostics }: Reading): readonly NamedJudge[] {

@@ -99,8 +99,13 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
     case 'maxLength':
       return outOfRange('too long', 'at most', error, place);
     case 'pattern': {
+      if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
       const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
       return problem('bad-value', valuePosition(place), message, wantedName(error));
+    }
+    case 'uniqueItems': {
+      const message = `Cannot use ${naming(place)}: it has the same item twice`;
+      return problem('bad-value', valuePosition(place), message, 'leave one out');
     }
     default: {
       const message = `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`;
@@ -147,6 +152,11 @@ function lowerFirst(text: string): string {
 function empty(place: SchemaPlace, wanted: string): Diagnostic {
   const hint = `${wanted} or remove the key`;
   return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
+}
+
+function badName(name: string, error: SchemaError, { document, path, owner }: SchemaPlace): Diagnostic {
+  const message = `Cannot use the name "${name}" in ${owner}: it has other characters than allowed`;
+  return problem('bad-value', document.positionOf([...path, name], 'key'), message, wantedName(error));
 }
 
 function emptyKey(error: SchemaError, { document, path, name, owner }: SchemaPlace): Diagnostic {
@@ -216,6 +226,8 @@ function listed(values: unknown): readonly string[] {
 }
 
 function wantedName(error: SchemaError): string {
+  if (String(error.params['pattern']).startsWith('^\\S'))
+    return 'part its words by one blank, and names that share a row by " | "';
   return String(error.params['pattern']).includes('{1,64}')
     ? 'use 1 to 64 letters, digits, _ and -'
     : 'use letters, digits, ".", "_" and "-", beginning with a letter or digit';

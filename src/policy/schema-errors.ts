@@ -51,9 +51,9 @@ export interface RelevantError {
   readonly branches: readonly SchemaError[];
 }
 
-/** `if` only says that the errors beside it exist. */
-function isNews(error: SchemaError): boolean {
-  return error.keyword !== 'if';
+/** `if` and `propertyNames` only say that the errors beside them exist. */
+function isNews({ keyword }: SchemaError): boolean {
+  return keyword !== 'if' && keyword !== 'propertyNames';
 }
 
 /** The last of the choices about the value furthest out: choices inside it are reported before it. */

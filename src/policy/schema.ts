@@ -8,6 +8,7 @@ import { EVENT_KINDS } from '../model/event.ts';
 import { exceptionsSchema } from './exception-schema.ts';
 import { JUDGE_TYPE } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
+import { programDefinitions, programsSchema } from './programs/row-schema.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
@@ -65,6 +66,7 @@ export function policySchema(): JsonObject {
       },
       defaults: defaultsSchema(),
       judges: judgesSchema(),
+      programs: programsSchema(),
       policies: {
         description: 'The policies',
         type: 'array',
@@ -78,6 +80,7 @@ export function policySchema(): JsonObject {
       policy: singlePolicySchema(),
       when: whenSchema(),
       tool: pluginToolSchema(),
+      ...programDefinitions(),
       ...Object.assign({}, ...MATCHERS.map(({ definitions }) => definitions)),
     },
   };

@@ -43,9 +43,10 @@ export function applyTrust(
   // A policy that stands in two projects counts if one of them is trusted.
   for (const index of active) rules[index] = { ...(rules[index] as Rule), trust: 'active' };
   for (const rule of rules) if (rule.trust !== 'active') notices.push(inactiveNotice(rule, rule.trust));
-  const { unmatchedDeny, onErrorContinue } = set;
+  const { unmatchedDeny, onErrorContinue, programs } = set;
   const digest = states.length === 0 ? setDigest : sha256Hex([setDigest, ...states]);
-  return { program: { digest, rules, unmatchedDeny, onErrorContinue }, notices };
+  const whole = { digest, rules, unmatchedDeny, onErrorContinue };
+  return { program: programs === undefined ? whole : { ...whole, programs }, notices };
 }
 
 function stateOf(set: TrustSet, digest: string, record: TrustRecord | undefined): Rule['trust'] {

@@ -66,6 +66,16 @@ export function addTableEffects(
   }
 }
 
+/** Does a command only print its help, or only look at what it would do? */
+export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramSpec, ...ProgramSpec[]]): boolean {
+  const spec = levels.at(-1) ?? levels[0];
+  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return true;
+  return [levels[0].looks, spec.looks].some((looks) => {
+    const listed = looks === undefined ? undefined : flagSet(looks);
+    return listed !== undefined && parsed.flags.some(({ name }) => listed.has(name));
+  });
+}
+
 function maybeBars({ bars = { unless: '' } }: ProgramSpec, first: Word): boolean {
   return bars === true || !new RegExp(bars.unless).test(showWord(first));
 }

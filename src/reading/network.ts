@@ -1,7 +1,7 @@
 import { flagRole } from './arguments.ts';
 import { PLACE_VARIABLES } from './knowledge/place-variables.ts';
-import type { ProgramSpec } from './knowledge/program-spec.ts';
-import type { NetworkEffect, NetworkUse, Span } from './reading.ts';
+import type { NetworkUse, ProgramSpec } from './knowledge/program-spec.ts';
+import type { NetworkEffect, Span } from './reading.ts';
 import type { Call, Draft } from './walker.ts';
 import {
   EMPTY_WORD,

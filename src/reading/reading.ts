@@ -1,3 +1,5 @@
+import type { ProgramRows } from '../model/policy.ts';
+import type { NetworkUse, ProgramSpec } from './knowledge/program-spec.ts';
 import type { Word } from './word.ts';
 
 /** Offsets into the text that was read: UTF-16 units, `end` excluded. */
@@ -14,6 +16,8 @@ export interface ReadingContext {
   readonly cwd?: string | undefined;
   /** Environment variables that are certain; one that is absent is unknown, not empty. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What policy files say of programs beside what is known of them here. */
+  readonly programs?: ProgramRows | undefined;
 }
 
 /**
@@ -75,6 +79,12 @@ export interface ReadCommand {
   readonly operands: readonly Word[];
   /** How many of the operands name a subcommand, as far as the tables know the program: `git stash drop` has 2. */
   readonly subcommands: number;
+  /** What is known of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
+  readonly rows: readonly ProgramSpec[];
+  /** True if it only prints its help, or only looks at what it would do: nothing follows from that. */
+  readonly idle: boolean;
+  /** True if a project says what is known of it. */
+  readonly added: boolean;
   /** Indexes of operands that may be the value of the flag before them: no table has the program. */
   readonly uncertain: readonly number[];
   /** True if words that cannot be seen may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
@@ -205,9 +215,6 @@ export interface PathEffect {
   readonly chosen: boolean;
   readonly span: Span;
 }
-
-/** What a command does where it goes to another machine. */
-export type NetworkUse = 'upload' | 'download' | 'connect';
 
 /** A command talks to the network. */
 export interface NetworkEffect {

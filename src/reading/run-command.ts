@@ -1,17 +1,18 @@
 import { parseArguments, withoutWordsBesideHelp } from './arguments.ts';
 import { LIMITS, takeChars, takeStep } from './bounds.ts';
-import { addMentions, addTableEffects } from './effects.ts';
+import { addMentions, addTableEffects, isIdle } from './effects.ts';
 import { noteFetchedRuns } from './fetched-runs.ts';
 import type { FunctionCall } from './function-call.ts';
 import { mayBuild } from './knowledge/build-tools.ts';
 import { isGnuName } from './knowledge/gnu-names.ts';
 import type { ProgramSpec } from './knowledge/program-spec.ts';
-import { programFamily, programSpec, specLevels } from './knowledge/registry.ts';
+import { programFamily, programRow, programSpec, specLevels } from './knowledge/registry.ts';
 import { linkPrinted, printedBy } from './links.ts';
 import { addLoadedReads } from './loaded-environment.ts';
 import { finishNetwork } from './network.ts';
 import { programName } from './program-name.ts';
 import { programReader } from './programs/registry.ts';
+import { wrapperReader } from './programs/wrappers.ts';
 import type { Assignment, Via } from './reading.ts';
 import { isForked, startOf, stateAt, stateCovers } from './recursion.ts';
 import { addRedirectionEffects } from './redirections.ts';
@@ -105,17 +106,21 @@ function runProgram(
   }
   if (!takeChars(walker.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
   const name = tableName(programName(head.word)) ?? conventionalName(head.word);
-  const spec = programSpec(name);
+  const row = programRow(name, walker.context.programs);
+  const spec = row?.spec;
   const args = argv.slice(1);
   const given = parseArguments(args, spec);
   const parsed = spec === undefined ? given : withoutWordsBesideHelp(given, specLevels(spec, given));
+  const levels = spec === undefined ? undefined : specLevels(spec, parsed);
   const command = newDraft(head, name, args, parsed, place, walker, span);
+  command.rows = levels ?? [];
+  command.idle = levels !== undefined && isIdle(parsed, levels);
+  command.added = row?.added === true;
   command.redirections = extras?.redirections ?? [];
   const index = walker.commands.push(command) - 1;
   addRedirectionEffects(command, command.redirections, walker);
   const call: Call = { command, index, args, parsed, place, span };
-  const reader = programReader(name);
-  const levels = spec === undefined ? undefined : specLevels(spec, parsed);
+  const reader = programReader(name) ?? (row?.runs === undefined ? undefined : wrapperReader(row.runs));
   if (levels !== undefined) addTableEffects(call, levels, walker);
   else if (reader === undefined && name !== '') addMentions(call, walker);
   const printed = overNetwork(reader?.(call, walker), call, spec);
@@ -170,6 +175,9 @@ function newDraft(
     flags: parsed.flags,
     operands: parsed.operands.map((operand) => operand.word),
     subcommands: parsed.subcommands,
+    rows: [],
+    idle: false,
+    added: false,
     uncertain: parsed.uncertain,
     openEnded: parsed.openEnded,
     assignments: assignmentsInForce(place, walker),
@@ -256,7 +264,12 @@ function noteUnknownProgram(head: Arg, call: Call, walker: Walker): void {
   const [only] = word;
   const next = call.args[0];
   const mayVanish = word.length === 1 && only?.type === 'unknown' && only.splits;
-  if (!mayVanish || next === undefined || programSpec(programName(next.word)) === undefined) return;
+  if (
+    !mayVanish ||
+    next === undefined ||
+    programSpec(programName(next.word), walker.context.programs) === undefined
+  )
+    return;
   const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: showWord(word) }];
   walker.runCommand(call.args, { ...call.place, via, parent: call.index });
 }

@@ -1,5 +1,4 @@
 import type { ProgramSpec } from './knowledge/program-spec.ts';
-import { programSpec } from './knowledge/registry.ts';
 import { mayGo } from './network.ts';
 import type { ReadCommand } from './reading.ts';
 import { knownText } from './word.ts';
@@ -12,15 +11,15 @@ const MAX_SUBCOMMANDS = 3;
  * subcommand, and that is not known: `git "$X"`.
  */
 export function mayGoUnseen({
-  name,
+  rows,
   operands,
   openEnded,
   effects,
-}: Pick<ReadCommand, 'name' | 'operands' | 'openEnded' | 'effects'>): boolean {
+}: Pick<ReadCommand, 'rows' | 'operands' | 'openEnded' | 'effects'>): boolean {
   if (!openEnded && !operands.slice(0, MAX_SUBCOMMANDS).some((word) => knownText(word) === undefined))
     return false;
   if (effects.some(({ type }) => type === 'network')) return false;
-  let spec: ProgramSpec | undefined = programSpec(name);
+  let spec: ProgramSpec | undefined = rows[0];
   for (let at = 0; spec !== undefined && isTold(spec); at++) {
     const word = operands[at];
     if (word === undefined) return openEnded;

@@ -10,7 +10,7 @@ import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { Answer } from './answer.ts';
-import { bareEvent, TEST_CWD, TEST_HOME } from './bare-event.ts';
+import { bareEvent, surroundingsAt, TEST_CWD } from './bare-event.ts';
 
 /** What the calls of one case share. */
 export interface Session {
@@ -67,7 +67,7 @@ function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
 
 /** The same on every machine; the disk is not asked. */
 export function surroundingsOf(event: Event): Surroundings {
-  return { home: TEST_HOME, workspace: String(event.context.cwd ?? TEST_CWD), realPath: (path) => path };
+  return surroundingsAt(String(event.context.cwd ?? TEST_CWD));
 }
 
 function unjudged(reply: Reply): Answer {

@@ -4,12 +4,18 @@ import type { BareCall, HostTool } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../model/event.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { TOOL_KINDS } from './call-keys.ts';
 
 /** Where calls run that do not say it. */
 export const TEST_CWD = '/workspace';
 /** The home directory of every test, so that results are the same on every machine. */
 export const TEST_HOME = '/home/user';
+
+/** What is known of the machine where every test runs: the disk is not asked. */
+export function surroundingsAt(workspace: string): Surroundings {
+  return { home: TEST_HOME, workspace, realPath: (path) => path };
+}
 
 /**
  * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is

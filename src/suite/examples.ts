@@ -9,7 +9,7 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { NO_MEMORY } from '../model/memory.ts';
 import type { KeyTrace } from '../model/outcome.ts';
-import type { Example, Rule } from '../model/policy.ts';
+import type { Example, ProgramRows, Rule } from '../model/policy.ts';
 import { problem } from '../policy/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
@@ -36,11 +36,12 @@ export interface ExampleResult {
 export function runExamples(
   rules: readonly ExampleRule[],
   examples: readonly Example[],
+  programs?: ProgramRows,
 ): readonly ExampleResult[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return examples.flatMap((example) => {
     const rule = byId.get(example.ruleId);
-    return rule === undefined ? [] : [runExample(rule, example)];
+    return rule === undefined ? [] : [runExample(rule, example, programs)];
   });
 }
 
@@ -48,12 +49,15 @@ export function runExamples(
 export function exampleProblems(
   rules: readonly ExampleRule[],
   examples: readonly Example[],
+  programs?: ProgramRows,
 ): readonly Diagnostic[] {
-  return runExamples(rules, examples).flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  return runExamples(rules, examples, programs).flatMap(({ problem }) =>
+    problem === undefined ? [] : [problem],
+  );
 }
 
 /** Runs one example against its policy. */
-export function runExample(rule: ExampleRule, example: Example): ExampleResult {
+export function runExample(rule: ExampleRule, example: Example, programs?: ProgramRows): ExampleResult {
   const reading = readCall(example.call, rule.on);
   if (!reading.ok) {
     const [first] = reading.problems;
@@ -68,7 +72,7 @@ export function runExample(rule: ExampleRule, example: Example): ExampleResult {
       `Cannot run the example: no host of policy "${rule.id}" has event ${call.on}`,
     );
   }
-  const facts = createFacts(event, NO_MEMORY, surroundingsOf);
+  const facts = createFacts(event, NO_MEMORY, surroundingsOf, programs);
   let decidedBy: KeyTrace | undefined;
   const decided = (key: KeyTrace) => {
     if (decidedBy === undefined || key.truth === false) decidedBy = key;

@@ -188,7 +188,7 @@ function* exampleEvents(
     const rule = rules.get(example.ruleId);
     if (rule === undefined || !plan.policyFiles.includes(example.position.file)) continue;
     const startUs = ports.nowUs();
-    const run = runExample(rule, example);
+    const run = runExample(rule, example, compiled.program.programs);
     const label = run.call === undefined ? '' : `: ${callLabel(run.call)}`;
     const name = `${example.expect} of ${rule.id}${label}`;
     if (options.wanted?.(fullName(example.position.file, name, undefined)) === false) continue;

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'bun:test';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { ProgramRows } from '../../src/model/policy.ts';
+import type { FileDraft } from '../../src/policy/file-draft.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { exampleProblems } from '../../src/suite/examples.ts';
 import { codeBlocks } from './markdown.ts';
 
-const PAGES = ['docs/policy.md', 'docs/baseline.md'];
+const PAGES = ['docs/policy.md', 'docs/baseline.md', 'docs/programs.md'];
 
 /** A policy file, or policies that stand for one. */
 function asFile(text: string): string {
   if (!text.startsWith('- id:')) return text;
   const policies = text.replace(/^(?=.)/gm, '  ');
   return `version: 1\nname: example\npolicies:\n${policies}`;
+}
+
+/** What the file says of programs, as a set of it alone has it. */
+function rowsText({ programs }: FileDraft): ProgramRows | undefined {
+  const lines = programs?.rows.map(({ name, row }) => `\n${name}\t${JSON.stringify(row)}`) ?? [];
+  return lines.length === 0 ? undefined : { own: `${lines.join('')}\n`, added: '' };
 }
 
 function said({ position, message }: Diagnostic): string {
@@ -31,7 +39,7 @@ for (const page of PAGES) {
         const { draft, diagnostics } = parsePolicyFile(asFile(text), page, 'example');
         expect(diagnostics.map(said)).toEqual([]);
         if (draft === undefined) throw new Error('no policies');
-        expect(exampleProblems(draft.rules, draft.examples).map(said)).toEqual([]);
+        expect(exampleProblems(draft.rules, draft.examples, rowsText(draft)).map(said)).toEqual([]);
       });
     }
   });

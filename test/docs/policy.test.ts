@@ -11,7 +11,7 @@ import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
 import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
 import type { Host, HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../src/lib/json.ts';
+import { isJsonObject, ownObject } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex.ts';
 import { SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
 import { templateProblems } from '../../src/lib/template.ts';
@@ -50,39 +50,11 @@ import { runCli } from '../cli/test-io.ts';
 import { NOTHING_TRUSTED } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { codeBlocks, expectMarkedText, inlineCodes, markedText, pageText, tableRows } from './markdown.ts';
+import { code, describedKeys, propertiesOf, table } from './tables.ts';
 
 const PAGE = 'docs/policy.md';
 const SCHEMA = policySchema();
 const folder = temporaryFolders();
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(titles), `|${'---|'.repeat(titles.length)}`, ...rows.map(line)].join('\n');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
-/** The keys of a schema's properties with their descriptions. */
-function describedKeys(properties: JsonObject | undefined): readonly (readonly string[])[] {
-  return Object.entries(properties ?? {}).map(([key, schema]) => [
-    code(key),
-    isJsonObject(schema) ? (ownString(schema, 'description') ?? '') : '',
-  ]);
-}
-
-/** The properties of the mapping among a schema's alternatives. */
-function propertiesOf(schema: Json | undefined): JsonObject | undefined {
-  if (!isJsonObject(schema)) return undefined;
-  const alternatives = schema['anyOf'];
-  const own = ownObject(schema, 'properties');
-  return (
-    own ??
-    (Array.isArray(alternatives) ? alternatives.map(propertiesOf).findLast((found) => found) : undefined)
-  );
-}
 
 const POLICY_ROWS = Object.entries({
   ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy'),

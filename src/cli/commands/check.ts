@@ -11,6 +11,7 @@ import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { exampleProblems } from '../../suite/examples.ts';
+import { programExampleProblems } from '../../suite/program-examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { mendFiles } from '../check/mend-files.ts';
 import { testedPolicies } from '../check/tested-policies.ts';
@@ -87,7 +88,8 @@ function diagnosticsOf(
   const diagnostics = [
     ...compiled.diagnostics,
     ...compiled.notices,
-    ...exampleProblems(program.rules, compiled.examples),
+    ...exampleProblems(program.rules, compiled.examples, program.programs),
+    ...programExampleProblems(compiled.programExamples, program.programs),
     ...lint({ program, texts, isOwn, hosts, isTested }),
   ];
   const ownTexts = new Map(

@@ -41,7 +41,7 @@ export async function judge(
   const engine = createEngine(program);
   const surroundings = (of: Event) =>
     machineSurroundings(setting.env, workspaceOf(of, setting, isWorkspaceNamed), paths);
-  const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings));
+  const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings, program.programs));
   const questions: JudgeQuestion[] = [];
   const traced = (): Outcome => {
     questions.length = 0;

@@ -1,5 +1,6 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { COMMAND_KEYS, type SpecKind } from '../../matchers/command-keys.ts';
 import { patternCovers } from '../name-pattern.ts';
 import { alternativesImply, asList } from './alternatives.ts';
 import { pathImplies } from './path-implies.ts';
@@ -14,32 +15,27 @@ export function commandImplies(narrow: Json, wide: Json): boolean {
   });
 }
 
+const KINDS: ReadonlyMap<string, SpecKind> = new Map(COMMAND_KEYS.map(({ key, kind }) => [key, kind]));
+
 function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
-  const same = own(from, key);
-  if (same !== undefined && deepEqual(same, spec)) return true;
-  switch (key) {
-    case 'run': {
-      const names = same ?? programOf(from);
-      return names !== undefined && namesCovered(names, spec);
-    }
-    case 'subcommand':
+  const same = own(from, key) ?? (key === 'run' ? programOf(from) : undefined);
+  if (same === undefined) return false;
+  if (deepEqual(same, spec)) return true;
+  if (key === 'except')
+    return asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)));
+  switch (KINDS.get(key)) {
+    case 'names':
+      return namesCovered(same, spec);
+    case 'words':
       return Array.isArray(same) && Array.isArray(spec) && startsLike(same, spec);
     case 'flags':
       return isJsonObject(same) && isJsonObject(spec) && flagsImply(same, spec);
-    case 'reads':
-    case 'writes':
-    case 'deletes':
-      return same !== undefined && pathImplies(same, spec);
-    case 'pipes_to':
-    case 'pipes_from':
-      return same !== undefined && flowImplies(same, spec);
-    case 'wrapped_by':
-      return same !== undefined && namesCovered(same, spec);
-    case 'except':
-      return (
-        same !== undefined &&
-        asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)))
-      );
+    case 'paths':
+      return pathImplies(same, spec);
+    case 'command':
+      return flowImplies(same, spec);
+    case 'values':
+      return asList(same).every((value) => asList(spec).includes(value));
     default:
       return false;
   }

@@ -13,6 +13,7 @@ const FILE_KEYS = [
   'disable',
   'defaults',
   'judges',
+  'programs',
   'policies',
   'exceptions',
   'tools',

@@ -1,32 +1,108 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { commandTestProblems } from '../../matchers/command-spec.ts';
+import { CONSEQUENCE_KINDS } from '../../model/consequences.ts';
+import type { Diagnostic, Position } from '../../model/diagnostic.ts';
 import type { CompiledRow } from '../../reading/knowledge/compiled-row.ts';
 import { ROLES } from '../../reading/knowledge/program-spec.ts';
+import { programName } from '../../reading/program-name.ts';
+import { textWord } from '../../reading/word.ts';
 import { problem } from '../problem.ts';
+import { soundPart } from '../sound-part.ts';
 import type { YamlDocument, YamlPath } from '../yaml.ts';
 import { compileRow, FLAG, namesOf, type ProgramRow } from './row.ts';
 
-/** Programs by name, in the form that the reading takes. */
-export type CompiledPrograms = Readonly<Record<string, CompiledRow>>;
+/** A program of a file, in the form that the reading takes. */
+export interface ProgramDraft {
+  readonly name: string;
+  readonly row: CompiledRow;
+  readonly position: Position;
+}
+
+/** A command of a row's `examples`. */
+export interface ProgramExample {
+  readonly command: string;
+  /** What comes out of it, as it is written. */
+  readonly expect: JsonObject;
+  readonly position: Position;
+}
+
+/** What a file says of programs. Plain JSON. */
+export interface ProgramDrafts {
+  readonly rows: readonly ProgramDraft[];
+  readonly examples: readonly ProgramExample[];
+}
+
+/** What holds where rows are read. */
+export interface RowsOptions {
+  /** Paths that the schema has refused: rows around them are left out. */
+  readonly refused?: readonly YamlPath[];
+  /** Says where a program is known already; nowhere unless given. */
+  readonly shippedIn?: (name: string) => string | undefined;
+  /** Says whether there is room for a row; there is unless given. */
+  readonly take?: (row: JsonObject, position: Position) => boolean;
+}
 
 /**
- * Compiles the rows below `programs:` of a document that has the schema's shape, and reports what the schema cannot: a
- * flag or a name that occurs twice, a flag with an unknown role.
+ * Compiles the rows below `programs:` of a document, and reports what the schema cannot: a flag or a name that occurs
+ * twice, a flag with an unknown role, a test that cannot be used, a program that is known already.
  */
-export function readRows(document: YamlDocument, diagnostics: Diagnostic[]): CompiledPrograms {
-  const rows = isJsonObject(document.value) ? ownObject(document.value, 'programs') : undefined;
-  const compiled: Record<string, CompiledRow> = {};
-  for (const [key, row] of Object.entries(rows ?? {})) {
+export function readRows(
+  document: YamlDocument,
+  diagnostics: Diagnostic[],
+  { refused = [], shippedIn = () => undefined, take = () => true }: RowsOptions = {},
+): ProgramDrafts {
+  const programs = isJsonObject(document.value) ? ownObject(document.value, 'programs') : undefined;
+  const rows: ProgramDraft[] = [];
+  const examples: ProgramExample[] = [];
+  const seen: string[] = [];
+  for (const [key, row] of Object.entries(programs ?? {})) {
+    const base = ['programs', key];
+    const position = document.positionOf(base, 'key');
+    const refusedHere = refused.filter((path) => path[0] === 'programs' && path[1] === key);
+    if (!isJsonObject(row)) continue;
+    if (!take(row, position)) break;
     const problems = [
-      ...checkRow(row, ['programs', key], document),
-      ...checkNames(key, ['programs', key], Object.keys(compiled), document),
+      ...checkRow(
+        soundPart(
+          row,
+          refusedHere.map((path) => path.slice(2)),
+        ),
+        base,
+        document,
+      ),
+      ...checkNames(key, base, seen, document),
+      ...namesOf(key).flatMap((name) => checkProgram(name, shippedIn(name), position)),
     ];
     diagnostics.push(...problems);
-    if (problems.length > 0) continue;
+    seen.push(...namesOf(key));
+    if (problems.length > 0 || refusedHere.length > 0) continue;
     const made = compileRow(row as ProgramRow);
-    for (const name of namesOf(key)) compiled[name] = made;
+    rows.push(...namesOf(key).map((name) => ({ name, row: made, position })));
+    examples.push(...examplesOf(row, base, document));
   }
-  return compiled;
+  return { rows, examples };
+}
+
+function checkProgram(name: string, shipped: string | undefined, position: Position): readonly Diagnostic[] {
+  if (shipped !== undefined) {
+    const message = `Cannot use program "${name}": it is known already`;
+    return [problem('duplicate-id', position, message, `extend ${shipped} of this program instead`)];
+  }
+  if (programName(textWord(name)) === name) return [];
+  const message = `Cannot use program "${name}": programs are named without folder, ending and version`;
+  return [problem('bad-value', position, message, 'write it as in mytool')];
+}
+
+/** The examples of a row and of its subcommands. */
+function examplesOf(row: JsonObject, base: YamlPath, document: YamlDocument): readonly ProgramExample[] {
+  const own = Object.entries(ownObject(row, 'examples') ?? {}).flatMap(([command, expect]) => {
+    const position = document.positionOf([...base, 'examples', command], 'key');
+    return isJsonObject(expect) ? [{ command, expect, position }] : [];
+  });
+  const inner = Object.entries(ownObject(row, 'subcommands') ?? {}).flatMap(([name, sub]) =>
+    isJsonObject(sub) ? examplesOf(sub, [...base, 'subcommands', name], document) : [],
+  );
+  return [...own, ...inner];
 }
 
 /** A row, what it runs, or a subcommand of one of them. */
@@ -35,9 +111,20 @@ function checkRow(row: Json, base: YamlPath, document: YamlDocument): readonly D
   const runs = own(row, 'runs');
   return [
     ...checkFlags(row, [...base, 'flags'], document),
+    ...CONSEQUENCE_KINDS.flatMap((kind) => checkTests(own(row, kind), [...base, kind], document)),
     ...(runs === undefined ? [] : checkRow(runs, [...base, 'runs'], document)),
     ...checkSubcommands(ownObject(row, 'subcommands') ?? {}, [...base, 'subcommands'], document),
   ];
+}
+
+/** The tests that a consequence depends on. */
+function checkTests(spec: Json | undefined, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+  if (spec === undefined || !isJsonObject(spec)) return [];
+  return Object.entries(spec).flatMap(([value, tests]) =>
+    commandTestProblems(tests).map(({ code, path, message, hint }) =>
+      problem(code, document.positionOf([...base, value, ...path], 'value'), message, hint),
+    ),
+  );
 }
 
 function checkSubcommands(rows: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
+import { COMMAND_DEFINITIONS } from '../../matchers/command-spec.ts';
+import { CONSEQUENCE_KINDS, CONSEQUENCES, type ConsequenceKind } from '../../model/consequences.ts';
 import { ROLES } from '../../reading/knowledge/program-spec.ts';
 
 const NETWORK_USES = ['connect', 'upload', 'download'];
@@ -25,27 +27,27 @@ function object(properties: JsonObject): JsonObject {
   return { type: 'object', additionalProperties: false, properties };
 }
 
-function rows(description: string, definition: string): JsonObject {
+function rows(description: string, definition: string, names = '\\S+( \\S+)*'): JsonObject {
   return {
     description,
     type: 'object',
     maxProperties: 1_000,
-    propertyNames: { pattern: '^\\S+( \\| \\S+)*$', maxLength: 4_096 },
+    propertyNames: { pattern: `^${names}$`, maxLength: 4_096 },
     additionalProperties: { $ref: `#/$defs/${definition}` },
   };
 }
 
 /** The JSON Schema 2020-12 of `programs:`. */
-function programsSchema(): JsonObject {
+export function programsSchema(): JsonObject {
   return {
-    ...rows('What programs do with their words, by name; `a | b` share a row', 'program'),
+    ...rows('What programs do with their words, by name; `a | b` share a row', 'program', '\\S+( \\| \\S+)*'),
     minProperties: 1,
   };
 }
 
-/** Definitions that `programs:` needs. */
-function programDefinitions(): JsonObject {
-  return { program: programSchema(), runs: runsSchema() };
+/** Definitions that `programs:` of policy files needs, beside those of `command:`. */
+export function programDefinitions(): JsonObject {
+  return { program: object(programKeys()), runs: runsSchema() };
 }
 
 /** The JSON Schema of the files below `programs/`. */
@@ -55,12 +57,35 @@ export function programsFileSchema(): JsonObject {
     title: 'Programs file',
     ...object({ version: { const: 1 }, programs: programsSchema() }),
     required: ['version', 'programs'],
-    $defs: programDefinitions(),
+    $defs: {
+      ...COMMAND_DEFINITIONS,
+      ...programDefinitions(),
+      program: object({ ...programKeys(), ...SHIPPED_KEYS }),
+    },
   };
 }
 
-function programSchema(): JsonObject {
-  return object({
+/** Keys of shipped rows alone: the engine of these patterns may take very long for some. */
+const SHIPPED_KEYS: JsonObject = {
+  whole: {
+    description: 'Regular expression of words that are one flag, though they look like a bundle: -STOP',
+    type: 'string',
+    minLength: 1,
+  },
+  dashed_operand: {
+    description: 'Regular expression of words with a dash that are no flags',
+    type: 'string',
+    minLength: 1,
+  },
+  bars: {
+    description:
+      'It may bar the way to what lies in a folder, unless its first operand fits a regular expression',
+    anyOf: [YES, { ...object({ unless: { type: 'string', minLength: 1 } }), required: ['unless'] }],
+  },
+};
+
+function programKeys(): JsonObject {
+  return {
     flags: FLAGS,
     style: STYLE,
     abbreviates: { description: 'Long flags may be cut short; all of them are listed', ...YES },
@@ -70,17 +95,7 @@ function programSchema(): JsonObject {
       type: 'object',
       additionalProperties: WORDS,
     },
-    whole: {
-      description: 'Regular expression of words that are one flag, though they look like a bundle: -STOP',
-      type: 'string',
-      minLength: 1,
-    },
-    dashed_operand: {
-      description: 'Regular expression of words with a dash that are no flags',
-      type: 'string',
-      minLength: 1,
-    },
-    stops: {
+    flags_first: {
       description: 'The first operand ends the flags; so it is for what runs another program',
       ...YES_OR_NO,
     },
@@ -114,11 +129,6 @@ function programSchema(): JsonObject {
         'Always, or with one of these flags, it does not show where below the last operand things are put',
       anyOf: [YES, WORDS],
     },
-    bars: {
-      description:
-        'It may bar the way to what lies in a folder, unless its first operand fits a regular expression',
-      anyOf: [YES, { ...object({ unless: { type: 'string', minLength: 1 } }), required: ['unless'] }],
-    },
     append: words('Flags with which what is written is kept and added to'),
     quiet: words('Flags with which files are looked into and nothing of them is printed'),
     speaks: words('Flags with which it prints what it finds all the same'),
@@ -137,7 +147,7 @@ function programSchema(): JsonObject {
       description:
         'What it does on the network though no word names a place; by subcommand, `.` for none, `*` for any characters',
       anyOf: [
-        { enum: NETWORK_USES },
+        { type: 'string', enum: [...NETWORK_USES, 'none'] },
         object(Object.fromEntries([...NETWORK_USES, 'none'].map((use) => [use, WORDS]))),
       ],
     },
@@ -156,9 +166,53 @@ function programSchema(): JsonObject {
       description: 'own: nothing of its input and files; made: text that it makes of them',
       enum: ['own', 'made'],
     },
+    ...Object.fromEntries(CONSEQUENCE_KINDS.map((kind) => [kind, consequenceSchema(kind)])),
     runs: { $ref: '#/$defs/runs' },
-    subcommands: rows('Rows of its subcommands, by name', 'program'),
-  });
+    subcommands: rows('Rows of its subcommands, by their words; `a | b c` share a row', 'program'),
+    examples: examplesSchema(),
+  };
+}
+
+function consequenceSchema(kind: ConsequenceKind): JsonObject {
+  const values = Object.keys(CONSEQUENCES[kind].values);
+  const test: JsonObject = { $ref: '#/$defs/command_condition' };
+  const tests: JsonObject = { anyOf: [test, { type: 'array', minItems: 1, items: test }] };
+  return {
+    description: 'What follows from running it: always, or by value, where the command fits a test',
+    anyOf: [
+      ...valueOrValues(values),
+      { ...object(Object.fromEntries(values.map((value) => [value, tests]))), minProperties: 1 },
+    ],
+  };
+}
+
+function valueOrValues(values: readonly string[]): readonly JsonObject[] {
+  const value: JsonObject = { type: 'string', enum: values };
+  return [value, { type: 'array', minItems: 1, uniqueItems: true, items: value }];
+}
+
+/** What examples may say beside what follows: effects of the commands that are run. */
+const EFFECT_KEYS = ['reads', 'writes', 'deletes', 'executes'] as const;
+
+function examplesSchema(): JsonObject {
+  const effects = EFFECT_KEYS.map((key) => [key, words('Paths, as they are written')] as const);
+  return {
+    description:
+      'Commands with what comes out of them, run whenever the file is checked; what follows is all of it',
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: object({
+      ...Object.fromEntries(
+        CONSEQUENCE_KINDS.map((kind) => [
+          kind,
+          { anyOf: valueOrValues(Object.keys(CONSEQUENCES[kind].values)) },
+        ]),
+      ),
+      network: { enum: [...NETWORK_USES, 'none'] },
+      ...Object.fromEntries(effects),
+      runs: words('Programs that it runs'),
+    }),
+  };
 }
 
 function runsSchema(): JsonObject {

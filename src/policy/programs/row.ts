@@ -1,7 +1,8 @@
+import type { Json } from '../../lib/json.ts';
+import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../model/consequences.ts';
 import type { CompiledRow } from '../../reading/knowledge/compiled-row.ts';
-import type { ProgramSpec, Role } from '../../reading/knowledge/program-spec.ts';
+import type { Consequences, NetworkUse, ProgramSpec, Role } from '../../reading/knowledge/program-spec.ts';
 import type { WrapperSpec } from '../../reading/knowledge/wrapper-spec.ts';
-import type { NetworkUse } from '../../reading/reading.ts';
 
 type NetworkWords = Readonly<Partial<Record<NetworkUse | 'none', readonly string[]>>>;
 
@@ -36,8 +37,11 @@ interface OperandRow {
   readonly unless: readonly string[];
 }
 
+/** A value, several, or tests by value. */
+type ConsequenceRow = string | readonly string[] | Readonly<Record<string, Json>>;
+
 /** What a program does with its words, as it is written in `programs/*.yaml`. The schema describes the keys. */
-export interface ProgramRow {
+export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, ConsequenceRow>>> {
   readonly flags?: readonly string[];
   readonly style?: keyof typeof DASHES;
   readonly abbreviates?: true;
@@ -45,7 +49,7 @@ export interface ProgramRow {
   readonly worded?: Readonly<Record<string, readonly string[]>>;
   readonly whole?: string;
   readonly dashed_operand?: string;
-  readonly stops?: boolean;
+  readonly flags_first?: boolean;
   readonly off?: readonly string[];
   readonly implied?: string;
   readonly ends?: readonly string[];
@@ -63,7 +67,7 @@ export interface ProgramRow {
   readonly help?: readonly string[];
   readonly dry_run?: readonly string[];
   readonly scheme?: string;
-  readonly network?: NetworkUse | NetworkWords;
+  readonly network?: NetworkUse | 'none' | NetworkWords;
   readonly network_with?: Readonly<Partial<Record<NetworkUse, readonly string[]>>>;
   readonly offline?: readonly string[];
   readonly remotes?: true;
@@ -71,7 +75,7 @@ export interface ProgramRow {
   readonly sends_input?: true;
   readonly prints?: 'own' | 'made';
   readonly runs?: RunsRow;
-  readonly subcommands?: Readonly<Record<string, ProgramRow | null>>;
+  readonly subcommands?: Readonly<Record<string, ProgramRow>>;
 }
 
 const DASHES = { bundle: 'bundle', 'long-dash': 'word', none: 'none' } as const;
@@ -100,7 +104,7 @@ function specOf(row: ProgramRow): ProgramSpec {
     whole: row.whole,
     dashedOperand: row.dashed_operand,
     // What follows the first operand of a program that runs others is theirs.
-    stops: row.stops ?? (row.runs === undefined ? undefined : true),
+    stops: row.flags_first ?? (row.runs === undefined ? undefined : true),
     off: joined(row.off),
     implied: row.implied,
     ends: joined(row.ends),
@@ -132,9 +136,28 @@ function specOf(row: ProgramRow): ProgramSpec {
     portVariable: row.environment?.port,
     sendsInput: row.sends_input,
     output: row.prints,
+    consequences: consequencesOf(row),
     subcommands:
-      row.subcommands === undefined ? undefined : subcommandsOf(row.subcommands, (sub) => specOf(sub ?? {})),
+      row.subcommands === undefined
+        ? undefined
+        : subcommandsOf(nested(row.subcommands), (sub) => specOf(sub)),
   });
+}
+
+function consequencesOf(row: ProgramRow): Consequences | undefined {
+  const found = CONSEQUENCE_KINDS.flatMap((kind) => {
+    const spec = row[kind];
+    return spec === undefined ? [] : [[kind, valuesOf(spec)] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+function valuesOf(spec: ConsequenceRow): Readonly<Record<string, true | readonly Json[]>> {
+  if (typeof spec === 'string') return { [spec]: true };
+  if (Array.isArray(spec)) return Object.fromEntries(spec.map((value: string) => [value, true] as const));
+  return Object.fromEntries(
+    Object.entries(spec).map(([value, tests]) => [value, Array.isArray(tests) ? tests : [tests]] as const),
+  );
 }
 
 function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'style'>): WrapperSpec {
@@ -206,6 +229,25 @@ function operandsOf(operands: readonly (string | OperandRow)[]): ProgramSpec {
     last: last?.role as Role | undefined,
     lastUnless: joined(last?.unless),
   });
+}
+
+/** Subcommands by their first words: `server delete` is the `delete` of `server`. */
+function nested(rows: Readonly<Record<string, ProgramRow>>): Readonly<Record<string, ProgramRow>> {
+  const found = new Map<string, ProgramRow>();
+  for (const [key, row] of Object.entries(rows)) {
+    for (const name of namesOf(key)) {
+      const [first = name, ...rest] = name.split(' ');
+      const before = found.get(first) ?? {};
+      const now = rest.length === 0 ? row : { subcommands: { [rest.join(' ')]: row } };
+      found.set(first, { ...before, ...now, ...bothSubcommands(before, now) });
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+function bothSubcommands(a: ProgramRow, b: ProgramRow): Pick<ProgramRow, 'subcommands'> {
+  if (a.subcommands === undefined || b.subcommands === undefined) return {};
+  return { subcommands: { ...a.subcommands, ...b.subcommands } };
 }
 
 function subcommandsOf<Row, Spec>(

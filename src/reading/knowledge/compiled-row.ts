@@ -6,4 +6,6 @@ export interface CompiledRow {
   readonly spec: ProgramSpec;
   /** Undefined for a program that runs no other. */
   readonly runs?: WrapperSpec;
+  /** True if it comes from a project or a session, whose rows only add. */
+  readonly added?: true;
 }

@@ -1,4 +1,5 @@
-import type { NetworkUse } from '../reading.ts';
+import type { Json } from '../../lib/json.ts';
+import type { ConsequenceKind } from '../../model/consequences.ts';
 
 /**
  * What an operand or a flag's value is to a program.
@@ -43,6 +44,17 @@ export const ROLES = [
 
 /** One of {@link ROLES}. */
 export type Role = (typeof ROLES)[number];
+
+/** What a command does where it goes to another machine. */
+export type NetworkUse = 'upload' | 'download' | 'connect';
+
+/**
+ * What follows from running a program: by kind and value, tests of which one must hold; `true` if it always follows. The
+ * tests are those of `command:` in policies, and nobody looks at them here.
+ */
+export type Consequences = Readonly<
+  Partial<Record<ConsequenceKind, Readonly<Record<string, true | readonly Json[]>>>>
+>;
 
 /**
  * What a program does with its words, as data. Lists of flags are written in one string, separated by spaces; in those
@@ -126,7 +138,7 @@ export interface ProgramSpec {
    * for every call, an object lists the words by which it is told: subcommands, in which `*` stands for any characters;
    * `.` is no word at all. What a subcommand's own table says counts more.
    */
-  readonly network?: NetworkUse | Readonly<Partial<Record<NetworkUse | 'none', string>>>;
+  readonly network?: NetworkUse | 'none' | Readonly<Partial<Record<NetworkUse | 'none', string>>>;
   /** What it does on the network with one of these flags. */
   readonly networkWith?: Readonly<Partial<Record<NetworkUse, string>>>;
   /** True if its own reader knows at which words it goes to another machine. */
@@ -143,4 +155,6 @@ export interface ProgramSpec {
    * them (`own`); text that it makes of them, so that it is no longer any file's (`made`).
    */
   readonly output?: 'own' | 'made';
+  /** What follows from running it, with any of its subcommands. */
+  readonly consequences?: Consequences;
 }

@@ -1,22 +1,30 @@
 import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts';
+import type { ProgramRows } from '../../model/policy.ts';
 import { rowOf } from '../program-name.ts';
 import type { ParsedArguments } from '../walker.ts';
 import { knownText } from '../word.ts';
 import type { CompiledRow } from './compiled-row.ts';
+import { isGnuName } from './gnu-names.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import type { WrapperSpec } from './wrapper-spec.ts';
 
 /** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
 const known = new Map<string, CompiledRow>();
+const knownOf = new WeakMap<ProgramRows, Map<string, CompiledRow>>();
 
 /** What is known of a program by its name; undefined if it has no row. */
-export function programSpec(name: string | undefined): ProgramSpec | undefined {
-  return rowOf((each) => programRow(each)?.spec, name);
+export function programRow(name: string | undefined, programs?: ProgramRows): CompiledRow | undefined {
+  return rowOf((each) => shippedRow(each) ?? broughtRow(each, programs), name);
 }
 
-/** How a program of this very name runs another; undefined if it runs none. */
+/** How the words of a program are to be taken, by its name; undefined if it has no row. */
+export function programSpec(name: string | undefined, programs?: ProgramRows): ProgramSpec | undefined {
+  return programRow(name, programs)?.spec;
+}
+
+/** How a program of this very name, one of those that are shipped, runs another; undefined if it runs none. */
 export function wrapperSpec(name: string): WrapperSpec | undefined {
-  return programRow(name)?.runs;
+  return shippedRow(name)?.runs;
 }
 
 /** The file below `programs/` that has a program of this very name: `packages`. */
@@ -24,7 +32,13 @@ export function programFamily(name: string): string | undefined {
   return lineOf(PROGRAM_INDEX, name);
 }
 
-function programRow(name: string): CompiledRow | undefined {
+/** The file of this repository that describes a program, by any of its names; undefined if none does. */
+export function shippedFile(name: string): string | undefined {
+  const family = rowOf(programFamily, isGnuName(name) ? name.slice(1) : name);
+  return family === undefined ? undefined : `programs/${family}.yaml`;
+}
+
+function shippedRow(name: string): CompiledRow | undefined {
   const made = known.get(name);
   if (made !== undefined) return made;
   const family = programFamily(name);
@@ -32,6 +46,21 @@ function programRow(name: string): CompiledRow | undefined {
   if (text === undefined) return undefined;
   const row = JSON.parse(text) as CompiledRow;
   known.set(name, row);
+  return row;
+}
+
+/** The row that a policy file has for a program of this very name. */
+function broughtRow(name: string, programs: ProgramRows | undefined): CompiledRow | undefined {
+  if (programs === undefined) return undefined;
+  const rows = knownOf.get(programs) ?? new Map<string, CompiledRow>();
+  const made = rows.get(name);
+  if (made !== undefined) return made;
+  const own = lineOf(programs.own, name);
+  const text = own ?? lineOf(programs.added, name);
+  if (text === undefined) return undefined;
+  const decoded = JSON.parse(text) as CompiledRow;
+  const row: CompiledRow = own === undefined ? { ...decoded, added: true } : decoded;
+  knownOf.set(programs, rows.set(name, row));
   return row;
 }
 

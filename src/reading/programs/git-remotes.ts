@@ -1,7 +1,7 @@
 import { flagValue } from '../arguments.ts';
 import { GIT_PLACE_IN_KEY, GIT_PLACE_KEYS, GIT_REMOTES } from '../knowledge/git-remotes.ts';
+import type { NetworkUse } from '../knowledge/program-spec.ts';
 import { addPlace } from '../network.ts';
-import type { NetworkUse } from '../reading.ts';
 import { isFileUrl, readRemotePath } from '../url.ts';
 import type { Call, Walker } from '../walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, unknownWord, type Word } from '../word.ts';

@@ -1,4 +1,5 @@
-import { wrapperSpec } from '../knowledge/registry.ts';
+import type { ProgramRows } from '../../model/policy.ts';
+import { programRow } from '../knowledge/registry.ts';
 import { programName, rowOf } from '../program-name.ts';
 import type { Word } from '../word.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
@@ -7,12 +8,13 @@ import { SHELL_READERS } from './shells.ts';
 const TABLES = [SHELL_READERS, INTERPRETER_READERS, { eval: true, parallel: true }];
 
 /** May a command with these words run code that it is given? Any of them may be, or name, what takes it. */
-export function mayTakeCode(words: readonly Word[]): boolean {
-  return words.some((word) => rowOf(findRow, programName(word)) === true);
+export function mayTakeCode(words: readonly Word[], programs?: ProgramRows): boolean {
+  return words.some((word) => {
+    const name = programName(word);
+    return programRow(name, programs)?.runs !== undefined || rowOf(takesCode, name) === true;
+  });
 }
 
-function findRow(name: string): true | undefined {
-  return wrapperSpec(name) !== undefined || TABLES.some((table) => Object.hasOwn(table, name))
-    ? true
-    : undefined;
+function takesCode(name: string): true | undefined {
+  return TABLES.some((table) => Object.hasOwn(table, name)) ? true : undefined;
 }

@@ -19,10 +19,16 @@ import {
 } from '../word.ts';
 import { isStandardInput } from './input-text.ts';
 
+const readers = new WeakMap<WrapperSpec, ProgramReader>();
+
 /** The reader of a program that runs the command in its arguments. */
 export function wrapperReader(spec: WrapperSpec): ProgramReader {
+  const made = readers.get(spec);
+  if (made !== undefined) return made;
   const flags = flagTables(spec);
-  return (call, walker) => runWrapped(call, call.args, spec, flags, walker, '');
+  const reader: ProgramReader = (call, walker) => runWrapped(call, call.args, spec, flags, walker, '');
+  readers.set(spec, reader);
+  return reader;
 }
 
 interface FlagTables {
@@ -160,7 +166,12 @@ function runRest(
 function runAssigned(words: readonly Arg[], place: Place, walker: Walker): void {
   const start = words.findIndex(({ word }) => asAssignment(word) === undefined && !mayAssign(word));
   const program = words[start];
-  if (start < 1 || program === undefined || programSpec(programName(program.word)) === undefined) return;
+  if (
+    start < 1 ||
+    program === undefined ||
+    programSpec(programName(program.word), walker.context.programs) === undefined
+  )
+    return;
   const set = words.slice(0, start).map(({ word }) => asAssignment(word) ?? { name: '', value: word });
   walker.runCommand(words.slice(start), { ...place, environment: [...place.environment, ...set] });
 }

@@ -40,7 +40,13 @@ export const xargs: ProgramReader = (call, walker) => {
   };
   const listed = listedBy(call.command.input, walker);
   if (listed.length > 0) run(listed.slice(0, LIMITS.alternatives));
-  if (mayTakeCode(command.map((arg) => arg.word))) noteComputedItems(() => run([SOME_ITEM]), walker);
+  if (
+    mayTakeCode(
+      command.map((arg) => arg.word),
+      walker.context.programs,
+    )
+  )
+    noteComputedItems(() => run([SOME_ITEM]), walker);
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };

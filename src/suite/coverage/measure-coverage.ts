@@ -69,7 +69,8 @@ export function createCoverageMeter(isMeasured: (file: string) => boolean): Cove
       for (const { event, outcome } of [...earlier, answer]) {
         if (event === undefined) continue;
         if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-        if (outcome !== undefined) judged(engine, outcome, createFacts(event, memory, surroundingsOf));
+        if (outcome !== undefined)
+          judged(engine, outcome, createFacts(event, memory, surroundingsOf, engine.program.programs));
       }
     },
     exampleRun(rule, facts) {

@@ -118,7 +118,7 @@ function trialOf(test: TestCase, { setting, earlier, answer }: CaseAnswers, engi
   const facts = answers.flatMap(({ event }) => {
     if (event === undefined) return [];
     if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-    const made = createFacts(event, memory, surroundingsOf);
+    const made = createFacts(event, memory, surroundingsOf, engine.program.programs);
     // Looked at now, so that a later event of the session finds what it would have found.
     void made.newTexts;
     return [made];
@@ -176,7 +176,7 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
   if (
     mutated !== undefined &&
     mutant.matchesOnly &&
-    own.some((example) => runExample(mutated, example).problem !== undefined)
+    own.some((example) => runExample(mutated, example, program.programs).problem !== undefined)
   )
     return true;
   const concerned = bench.trials.filter((trial) => concerns(trial, rule, mutant, truths));

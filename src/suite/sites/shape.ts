@@ -1,3 +1,5 @@
+import { COMMAND_KEYS, type SpecKind } from '../../matchers/command-keys.ts';
+
 /** How a spec is to be taken apart. Whatever is not described is left whole. */
 export type Shape =
   | { readonly type: 'whole' }
@@ -119,24 +121,27 @@ const OPERANDS = keys(() => ({
   any: { shape: TEST },
 }));
 
+const VARIABLES = choice({ type: 'either', text: WHOLE, mapping: { type: 'options', item: TEST } });
+
+/** What stands under the keys of a command test, by its kind; `yes` can only be left out. */
+const COMMAND_SHAPES: Readonly<Record<SpecKind, () => Shape>> = {
+  names: () => choice(WHOLE),
+  words: () => ({ type: 'sequence', item: choice(WHOLE) }),
+  flags: () => FLAGS,
+  operands: () => OPERANDS,
+  paths: () => PATHS,
+  command: () => COMMANDS,
+  urls: () => URLS,
+  variables: () => VARIABLES,
+  values: () => choice(WHOLE),
+  yes: () => WHOLE,
+};
+
 const COMMANDS: Shape = choice({
   type: 'either',
   text: WHOLE,
   mapping: keys(() => ({
-    run: { shape: choice(WHOLE) },
-    subcommand: { shape: { type: 'sequence', item: choice(WHOLE) } },
-    flags: { shape: FLAGS },
-    args: { shape: OPERANDS },
-    reads: { shape: PATHS },
-    writes: { shape: PATHS },
-    deletes: { shape: PATHS },
-    pipes_to: { shape: COMMANDS },
-    pipes_from: { shape: COMMANDS },
-    wrapped_by: { shape: choice(WHOLE) },
-    environment: {
-      shape: choice({ type: 'either', text: WHOLE, mapping: { type: 'options', item: TEST } }),
-    },
-    network: { shape: URLS },
+    ...Object.fromEntries(COMMAND_KEYS.map(({ key, kind }) => [key, { shape: COMMAND_SHAPES[kind]() }])),
     // Commands of more than a MiB.
     unreadable: { shape: { type: 'choice', item: WHOLE, outOfReach: ['too_long'] } },
     except: { shape: COMMANDS, negative: true },

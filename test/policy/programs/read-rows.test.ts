@@ -8,9 +8,9 @@ function rowsOf(text: string) {
   const { document, diagnostics } = parseYaml(`version: 1\nprograms:\n${text}`, 'programs.yaml');
   if (document === undefined) throw new Error(JSON.stringify(diagnostics));
   const found: Diagnostic[] = [];
-  const rows = readRows(document, found);
+  const { rows } = readRows(document, found);
   return {
-    rows,
+    rows: Object.fromEntries(rows.map(({ name, row }) => [name, row])),
     problems: found.map(({ position, message }) => `${position.line}:${position.column} ${message}`),
   };
 }
@@ -44,7 +44,9 @@ describe('readRows', () => {
   });
 
   test('ends the flags of what runs another program at its first operand, unless the row says no', () => {
-    const { rows } = rowsOf('  a: {flags: [-u=], runs: {privileged: true}}\n  b: {stops: false, runs: {}}');
+    const { rows } = rowsOf(
+      '  a: {flags: [-u=], runs: {privileged: true}}\n  b: {flags_first: false, runs: {}}',
+    );
     expect(rows).toEqual({
       a: { spec: { values: '-u', stops: true }, runs: { values: '-u', privileged: true } },
       b: { spec: { stops: false }, runs: {} },

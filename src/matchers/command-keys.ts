@@ -1,0 +1,227 @@
+import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../model/consequences.ts';
+import { and, anyTruth, not, or } from '../model/truth.ts';
+import type { NetworkEffect, PathUse } from '../reading/reading.ts';
+import { commandUrls, goesAnywhere } from './call-urls.ts';
+import { consequenceTest } from './command-consequences.ts';
+import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
+import { FLAGS_SCHEMA, flagProblems, flagTest } from './command-flags.ts';
+import { flowTest } from './command-flow.ts';
+import { anyName, nameTest, subcommandTest } from './command-names.ts';
+import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
+import type { CommandTest } from './command-test.ts';
+import type { SpecProblem } from './matcher.ts';
+import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
+import { TRAITS } from './traits.ts';
+import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
+
+/** What stands under a key. How specs are compared and taken apart goes by that. */
+export type SpecKind =
+  | 'names'
+  | 'words'
+  | 'flags'
+  | 'operands'
+  | 'paths'
+  | 'command'
+  | 'urls'
+  | 'variables'
+  | 'values'
+  | 'yes';
+
+/** What a key may ask for that tests as a whole are made by. */
+export interface WholeTest {
+  /** The test that the key stands in. */
+  readonly spec: JsonObject;
+  readonly compile: (spec: Json) => CommandTest;
+}
+
+/** One key of a command test. */
+export interface CommandKey {
+  readonly key: string;
+  readonly kind: SpecKind;
+  readonly schema: JsonObject;
+  /** The problems that the schema cannot express, given those of a test of another command. */
+  readonly check?: (
+    spec: Json,
+    commandProblems: (spec: Json) => readonly SpecProblem[],
+  ) => readonly SpecProblem[];
+  /** Bits of `TRAITS` of which some command must have one; 0 where that rules nothing out. */
+  readonly traits?: (spec: Json) => number;
+  readonly compile: (spec: Json, whole: WholeTest) => CommandTest;
+}
+
+const name = { type: 'string', minLength: 1 } as const;
+/** JSON Schema of a name or several. */
+export const NAMES_SCHEMA = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+const yes = { type: 'boolean' } as const;
+
+/** Every key of a command test but `except` and `unreadable`, in the order of the reference. */
+export const COMMAND_KEYS: readonly CommandKey[] = [
+  {
+    key: 'run',
+    kind: 'names',
+    schema: { ...NAMES_SCHEMA, description: 'The program, without its folder; * stands for any characters' },
+    compile: nameTest,
+  },
+  {
+    key: 'subcommand',
+    kind: 'words',
+    schema: {
+      type: 'array',
+      minItems: 2,
+      items: NAMES_SCHEMA,
+      description:
+        'The program and the first words after it that are no flags: [git, push]; a list means any of these',
+    },
+    compile: (spec) => subcommandTest(Array.isArray(spec) ? spec : []),
+  },
+  { key: 'flags', kind: 'flags', schema: FLAGS_SCHEMA, check: flagProblems, compile: flagTest },
+  {
+    key: 'args',
+    kind: 'operands',
+    schema: OPERANDS_SCHEMA,
+    check: operandProblems,
+    compile: (spec, { spec: whole }) => operandTest(spec, namedSubcommands(whole)),
+  },
+  pathKey('reads', 'It reads or runs a path that fits', ['read', 'execute']),
+  pathKey('writes', 'It writes a path that fits', ['write']),
+  pathKey('deletes', 'It deletes a path that fits', ['delete']),
+  flowKey('pipes_to', 'Its output goes to', 'feeds'),
+  flowKey('pipes_from', 'Its input comes from', 'fedBy'),
+  {
+    key: 'downloads_and_runs',
+    kind: 'yes',
+    schema: { ...yes, description: 'It runs code that is fetched or decoded in the same script' },
+    traits: (spec) => (spec === true ? TRAITS.remote_code : 0),
+    compile:
+      (spec) =>
+      ({ effects }) =>
+        effects.some(({ type }) => type === 'remote_code') === spec,
+  },
+  {
+    key: 'network',
+    kind: 'urls',
+    schema: {
+      anyOf: [yes, URL_TEST_SCHEMA],
+      description: 'It talks to the network, or to a URL that fits',
+    },
+    check: urlTestProblems,
+    traits: (spec) => (spec === false ? 0 : TRAITS.network),
+    compile: networkTest,
+  },
+  {
+    key: 'uploads',
+    kind: 'yes',
+    schema: { ...yes, description: 'It sends local data to the network' },
+    traits: (spec) => (spec === true ? TRAITS.network : 0),
+    compile: (spec) => networkUseTest(spec === true, ({ use }) => use === 'upload'),
+  },
+  {
+    key: 'privileged',
+    kind: 'yes',
+    schema: { ...yes, description: 'It runs under sudo, doas, su or the like' },
+    traits: (spec) => (spec === true ? TRAITS.privileged : 0),
+    compile:
+      (spec) =>
+      ({ privileged }) =>
+        privileged === spec,
+  },
+  {
+    key: 'wrapped_by',
+    kind: 'names',
+    schema: { ...NAMES_SCHEMA, description: 'One of these programs runs it: xargs, sudo, ssh, find' },
+    traits: () => TRAITS.via,
+    compile: (spec) => {
+      const fits = anyName(spec);
+      return ({ via }) => via.some((step) => fits(step.name));
+    },
+  },
+  {
+    key: 'elsewhere',
+    kind: 'yes',
+    schema: { ...yes, description: 'It runs on another machine or in a container' },
+    traits: (spec) => (spec === true ? TRAITS.elsewhere : 0),
+    compile:
+      (spec) =>
+      ({ elsewhere }) =>
+        elsewhere === spec,
+  },
+  {
+    key: 'environment',
+    kind: 'variables',
+    schema: ENVIRONMENT_SCHEMA,
+    check: environmentProblems,
+    traits: () => TRAITS.assignment,
+    compile: environmentTest,
+  },
+  ...CONSEQUENCE_KINDS.map((kind): CommandKey => {
+    const { summary, values } = CONSEQUENCES[kind];
+    const value: JsonObject = { type: 'string', enum: Object.keys(values) };
+    return {
+      key: kind,
+      kind: 'values',
+      schema: {
+        anyOf: [value, { type: 'array', minItems: 1, uniqueItems: true, items: value }],
+        description: summary,
+      },
+      traits: () => TRAITS[kind],
+      compile: (spec, { compile }) => consequenceTest(kind, spec, compile),
+    };
+  }),
+];
+
+function pathKey(key: string, description: string, uses: readonly PathUse[]): CommandKey {
+  return {
+    key,
+    kind: 'paths',
+    schema: { ...PATH_TEST_SCHEMA, description },
+    check: pathTestProblems,
+    traits: () => uses.reduce((bits, use) => bits | TRAITS[use], 0),
+    compile: (spec) => pathEffectTest(uses, spec),
+  };
+}
+
+function flowKey(key: string, where: string, direction: 'feeds' | 'fedBy'): CommandKey {
+  return {
+    key,
+    kind: 'command',
+    schema: {
+      anyOf: [...NAMES_SCHEMA.anyOf, { $ref: '#/$defs/command_end' }],
+      description: `${where} one of these programs, ${where.startsWith('Its output') ? 'or to' : 'or from'} a command that fits, directly or through others`,
+    },
+    check: (spec, commandProblems) => (isJsonObject(spec) ? commandProblems(spec) : []),
+    compile: (spec, { compile }) => flowTest(direction, isJsonObject(spec) ? compile(spec) : nameTest(spec)),
+  };
+}
+
+function namedSubcommands(spec: JsonObject): number {
+  const subcommand = own(spec, 'subcommand');
+  return Array.isArray(subcommand) ? subcommand.length - 1 : 0;
+}
+
+function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
+  const test = compilePathTest(spec);
+  return ({ name, effects }, _, surroundings) =>
+    anyTruth(effects, (effect) => {
+      if (effect.type !== 'path') return false;
+      if (uses.includes(effect.use)) return test(effect, surroundings);
+      // A program that is not known may do anything to what it is given.
+      return name === undefined && effect.use === 'mention'
+        ? and('unknown', test(effect, surroundings))
+        : false;
+    });
+}
+
+function networkTest(spec: Json): CommandTest {
+  if (typeof spec === 'boolean') return networkUseTest(spec, () => true);
+  const test = compileUrlTest(spec);
+  return (command) => or(anyTruth(commandUrls(command), test), goesAnywhere(command) ? 'unknown' : false);
+}
+
+function networkUseTest(wanted: boolean, fits: (effect: NetworkEffect) => boolean): CommandTest {
+  return (command) => {
+    const does = command.effects.some((effect) => effect.type === 'network' && fits(effect));
+    const truth = does || (command.name !== undefined && !command.mayGoUnseen ? false : 'unknown');
+    return wanted ? truth : not(truth);
+  };
+}

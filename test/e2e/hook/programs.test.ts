@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFiles } from '../../policy/support.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+
+const temporaryFolder = temporaryFolders();
+const [, EXAMPLE = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/programs.md', 'utf8')) ?? [];
+
+/** What the compiled hook answers, twice: from the policies' texts, then from what was kept of them. */
+function answers(files: Readonly<Record<string, string>>, command: string): readonly string[] {
+  const folder = temporaryFolder();
+  const home = join(folder, 'home');
+  mkdirSync(join(folder, 'project'), { recursive: true });
+  writeFiles(folder, files);
+  const event = {
+    hook_event_name: 'BeforeTool',
+    session_id: 's',
+    cwd: join(folder, 'project'),
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+  };
+  const once = () => {
+    const { status, stdout, stderr } = spawnSync(BINARY, ['hook', '--host', 'gemini', '--no-log'], {
+      cwd: join(folder, 'project'),
+      env: { HOME: home, XDG_STATE_HOME: join(home, 'state') },
+      input: JSON.stringify(event),
+      encoding: 'utf8',
+    });
+    return stdout === '{}' ? 'passes' : `${status} ${stdout}${stderr}`;
+  };
+  return [once(), once()];
+}
+
+describe('rows of policy files in the compiled hook', () => {
+  const users = { 'home/.config/policy/hcloud.yaml': EXAMPLE };
+
+  test.each(['hcloud --context prod server delete a', 'x=delete; sudo hcloud -o json volume "$x" b'])(
+    'refuses %p by what follows from it',
+    (command) => {
+      for (const answer of answers(users, command)) expect(answer).toContain('takes down what others use');
+    },
+  );
+
+  test.each([
+    'hcloud --context prod server list',
+    'hcloud server delete --help',
+    'echo hcloud server delete a',
+  ])('lets %p pass', (command) => {
+    expect(answers(users, command)).toEqual(['passes', 'passes']);
+  });
+
+  test('refuses every call if a row cannot be used', () => {
+    const broken = {
+      'home/.config/policy/hcloud.yaml': EXAMPLE.replace('destroys: infrastructure', 'destroys: all'),
+    };
+    for (const answer of answers(broken, 'ls'))
+      expect(answer).toMatch(/Cannot load the policies.*hcloud\.yaml:9:/s);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test';
+import { createEngine } from '../../src/engine/engine.ts';
+import { evaluate } from '../../src/engine/evaluate.ts';
+import { NO_MEMORY } from '../../src/model/memory.ts';
+import { compileFiles } from '../../src/policy/compile-files.ts';
+import { surroundingsOf } from '../../src/suite/answer-call.ts';
+import { bareEvent } from '../../src/suite/bare-event.ts';
+import { NOTHING_TRUSTED, optionsIn, placeIn, writeFiles } from '../policy/support.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+
+const temporaryFolder = temporaryFolders();
+const PROGRAMS = `version: 1
+programs:
+  hcloud:
+    flags: [--context=]
+    subcommands:
+      server: {subcommands: {list: {}, delete: {destroys: infrastructure, dry_run: [--dry-run]}}}
+      db: {subcommands: {drop: {destroys: {database: {flags: {any: [--force]}, except: {args: {first: test}}}}}}}
+  onbox: {flags: [-n=], runs: {skip: 1, remote: true}}
+`;
+const POLICIES = `version: 1
+policies:
+  - {id: infrastructure, command: {destroys: infrastructure}, action: deny}
+  - {id: database, command: {destroys: [database, disk], except: {privileged: true}}, action: deny}
+  - {id: words, command: {subcommand: [hcloud, server, delete]}, when_unknown: skip, action: deny}
+  - {id: mentioned, path: {match: '**/.env', uses: [mention]}, action: deny}
+`;
+
+/** How the policies take a command: `how` by the policy's id. */
+function hits(files: Readonly<Record<string, string>>, command: string): Readonly<Record<string, string>> {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'project/.git/HEAD': '', ...files });
+  const place = placeIn(folder);
+  const { program, diagnostics } = compileFiles({ ...optionsIn(folder), place, trust: NOTHING_TRUSTED });
+  expect(diagnostics).toEqual([]);
+  const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } });
+  const outcome = evaluate(createEngine(program), event, { memory: NO_MEMORY, surroundings: surroundingsOf });
+  const own = outcome.hits.filter(({ rule }) => rule.id.startsWith('rules/'));
+  return Object.fromEntries(own.map(({ rule, how }) => [rule.id.slice('rules/'.length), how]));
+}
+
+const USERS = { 'config/policy/programs.yaml': PROGRAMS, 'config/policy/rules.yaml': POLICIES };
+const PROJECTS = { 'project/.policy/programs.yaml': PROGRAMS, 'config/policy/rules.yaml': POLICIES };
+
+describe('what follows from a command', () => {
+  test.each([
+    ['hcloud server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['hcloud --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['sudo bash -c "hcloud server delete a"', { infrastructure: 'matched', words: 'matched' }],
+    ['hcloud server list', {}],
+    ['hcloud server delete --dry-run a', { words: 'matched' }],
+    ['hcloud --context "$C" server list', {}],
+    ['hcloud server "$X" a', { infrastructure: 'unknown' }],
+    ['hcloud $X', { infrastructure: 'unknown', database: 'unknown' }],
+    ['hcloud server $X', { infrastructure: 'unknown' }],
+    ['hcloud db drop --force shop', { database: 'matched' }],
+    ['hcloud db drop --force test', {}],
+    ['hcloud db drop shop', {}],
+    ['hcloud db drop shop $FLAGS', { database: 'unknown' }],
+    ['sudo hcloud db drop --force shop', {}],
+    ['onbox -n 1 web hcloud server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['echo hcloud server delete a', {}],
+    ['hcloud .env', {}],
+  ])('%p', (command, expected) => {
+    expect(hits(USERS, command)).toEqual(expected);
+  });
+
+  test.each([
+    ['hcloud --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['hcloud server list', {}],
+    // Without the row the program may do anything with the file, and the row takes nothing away.
+    ['hcloud .env', { mentioned: 'matched' }],
+  ])('%p, if only a project knows the program', (command, expected) => {
+    expect(hits(PROJECTS, command)).toEqual(expected);
+  });
+
+  test('a row of a project hides no subcommand', () => {
+    const hiding = 'version: 1\nprograms: {hcloud: {flags: [server=, -q=], subcommands: {list: {}}}}\n';
+    const files = { 'project/.policy/programs.yaml': hiding, 'config/policy/rules.yaml': POLICIES };
+    expect(hits(files, 'hcloud server delete a')).toEqual({ words: 'matched' });
+  });
+});
