@@ -126,6 +126,24 @@ export const PATH_SETS = {
     '/{home,Users}/*',
     '~',
   ],
+  /** Folders that the system, or all of a user's work, is made of, or everything in one of them. */
+  system_folders: [
+    '/{bin,boot,dev,etc,home,lib,lib32,lib64,opt,proc,root,run,sbin,srv,sys,usr,var}{,/\\*}',
+    '/{Applications,Library,System,Users,Volumes}{,/\\*}',
+    '/usr/{bin,lib,lib64,libexec,sbin,share,local}{,/\\*}',
+    '/etc/{ssh,pam.d,systemd}',
+    '/var/{lib,log}{,/\\*}',
+    '/{home,Users}/*',
+    '**/[A-Za-z]:{,/,\\\\,/\\*,/{Windows,Users,Program Files}{,/**}}',
+    // A folder of this name is nearly always meant to be the home directory.
+    '**/\\~',
+  ],
+  /** Disks, partitions and memory as devices. */
+  disks: [
+    '/dev/{sd,hd,vd,xvd,nvme,mmcblk,disk,rdisk,md,dm-,mapper/}*',
+    '/dev/{mem,kmem,port}',
+    '/dev/disk/**',
+  ],
   /** What nobody expects to stay: below the folders for temporary files, not those folders themselves. */
   temporary: [
     '/{tmp,var/tmp,private/tmp,private/var/tmp,dev/shm}/*{,/**}',

@@ -6,6 +6,7 @@ import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
+import { withDefaults } from './file-defaults.ts';
 import type { ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
 import { normalisePolicy } from './normalise-policy.ts';
@@ -49,12 +50,13 @@ export function* parseSteps(
   allowance?: Allowance,
 ): Steps<ParsedFile> {
   const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
-  const document = sound ?? meant;
-  if (document === undefined) return { draft: undefined, diagnostics: mistakes };
+  const written = sound ?? meant;
+  if (written === undefined) return { draft: undefined, diagnostics: mistakes };
   const tooMuch: Diagnostic[] = [];
-  if (allowance?.take('values', document.size, startOf(file), tooMuch) === false)
+  if (allowance?.take('values', written.size, startOf(file), tooMuch) === false)
     return { draft: undefined, diagnostics: tooMuch };
   yield;
+  const document = { ...written, value: withDefaults(written.value) };
   const errors = validatePolicyFile(document.value);
   const found = schemaDiagnostics(errors, document);
   const diagnostics = [...mistakes, ...found.map(({ diagnostic }) => diagnostic)];

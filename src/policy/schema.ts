@@ -94,6 +94,11 @@ function defaultsSchema(): JsonObject {
     minProperties: 1,
     properties: {
       mode: MODE,
+      action: { description: 'What policies do that have no action', enum: actionNames() },
+      when_unknown: {
+        description: 'What a key that cannot be told counts as, for policies that do not say it',
+        enum: ['match', 'skip'],
+      },
       unmatched: {
         description: 'What becomes of a tool call that no policy approves; continue unless given',
         enum: ['continue', 'deny'],
@@ -187,7 +192,8 @@ function onSchema(): JsonObject {
   };
 }
 
-function actionNames(): readonly string[] {
+/** What a policy may have for its `action`, aliases included. */
+export function actionNames(): readonly string[] {
   return [...EFFECTS.map((effect) => effect.action), ...Object.keys(ACTION_ALIASES)];
 }
 

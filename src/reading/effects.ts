@@ -227,6 +227,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'module':
       if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
       return;
+    case 'mention':
+      addMention(word, span, call, walker);
+      return;
     case 'named-read': {
       const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
       walker.path(command, 'read', withoutStart(word, name.length), { span });
@@ -266,15 +269,15 @@ function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
   if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
 }
 
+function addMention(word: Word, span: Span, { command }: Call, walker: Walker): void {
+  if (leadingText(word).includes('://')) addPlace(command, 'connect', word, 'http', span);
+  else walker.path(command, 'mention', word, { span });
+}
+
 /** Adds what is known of a program that no table has: its operands are named, URLs may be used. */
 export function addMentions(call: Call, walker: Walker): void {
   const { command, parsed, args } = call;
-  const mention = (word: Word, arg: number) => {
-    const span = args[arg]?.span ?? call.span;
-    if (leadingText(word).includes('://')) {
-      addPlace(command, 'connect', word, 'http', span);
-    } else walker.path(command, 'mention', word, { span });
-  };
+  const mention = (word: Word, arg: number) => addMention(word, args[arg]?.span ?? call.span, call, walker);
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || !isDetermined(value)) continue;

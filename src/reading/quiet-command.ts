@@ -8,7 +8,7 @@ export interface QuietCommand {
 const NODE = 'test t run run-script start stop build lint ls why version';
 /** Programs, and the subcommands of theirs that are quiet; `any` where it does not matter what follows. */
 const QUIET: Readonly<Record<string, string>> = {
-  git: 'status log diff show branch rev-parse describe shortlog',
+  git: 'status log diff show rev-parse describe shortlog',
   npm: NODE,
   pnpm: NODE,
   yarn: NODE,

@@ -8,7 +8,7 @@ import { read } from './reads.ts';
 const PROGRAMS =
   'git npm pnpm yarn cargo go docker kubectl pwd whoami uname hostname uptime sleep rm cat'.split(' ');
 const WORDS =
-  'status log diff show branch blame remote test t run start ci install build lint ls why version check clippy fmt vet list ps images get pods push exec HEAD main a.txt src 1 -- -a -v -s -n -p -m -i -x -e -d -r -f -C -o -c --short --stat --oneline --name-only --all --release --global --output --exec-path --file --force --cwd'.split(
+  'status log diff show blame remote test t run start ci install build lint ls why version check clippy fmt vet list ps images get pods push exec HEAD main a.txt src 1 -- -a -v -s -n -p -m -i -x -e -d -r -f -C -o -c --short --stat --oneline --name-only --all --release --global --output --exec-path --file --force --cwd'.split(
     ' ',
   );
 

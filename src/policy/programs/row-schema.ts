@@ -99,6 +99,7 @@ function programKeys(): JsonObject {
       description: 'The first operand ends the flags; so it is for what runs another program',
       ...YES_OR_NO,
     },
+    flags_anywhere: { description: 'Its flags may stand behind its subcommands too', ...YES },
     off: words('Values with which a flag that takes none says no: --dry-run=none'),
     implied: { description: 'The subcommand that is meant if -- stands in its place', ...WORD },
     ends: words('Flags behind whose value the flags of somebody else stand: python -m'),

@@ -50,6 +50,7 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly whole?: string;
   readonly dashed_operand?: string;
   readonly flags_first?: boolean;
+  readonly flags_anywhere?: true;
   readonly off?: readonly string[];
   readonly implied?: string;
   readonly ends?: readonly string[];
@@ -94,7 +95,15 @@ export function compileRow(row: ProgramRow): CompiledRow {
   return row.runs === undefined ? { spec } : { spec, runs: runsOf(row.runs, row) };
 }
 
-function specOf(row: ProgramRow): ProgramSpec {
+/** What subcommands take over from a row whose flags may stand behind them. */
+type Inherited = Pick<ProgramRow, 'flags' | 'style' | 'off' | 'abbreviates' | 'flags_anywhere'>;
+
+function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited = {}): ProgramSpec {
+  const row = {
+    ...inherited,
+    ...own,
+    flags: [...(own.flags ?? []), ...unlessNamed(around, own.flags ?? [])],
+  };
   const { first, rest, last, firstUnless, lastUnless } = operandsOf(row.operands ?? []);
   return defined({
     ...flagsOf(row.flags ?? [], row.abbreviates === true),
@@ -140,8 +149,19 @@ function specOf(row: ProgramRow): ProgramSpec {
     subcommands:
       row.subcommands === undefined
         ? undefined
-        : subcommandsOf(nested(row.subcommands), (sub) => specOf(sub)),
+        : subcommandsOf(nested(row.subcommands), (sub) => specOf(sub, passedOn(row))),
   });
+}
+
+function passedOn({ flags_anywhere, flags, style, off, abbreviates }: ProgramRow): Inherited {
+  return flags_anywhere === true ? defined({ flags_anywhere, flags, style, off, abbreviates }) : {};
+}
+
+/** Flags without those of which a spelling is another flag's name already. */
+function unlessNamed(flags: readonly string[], own: readonly string[]): readonly string[] {
+  const spellingsOf = (flag: string) => (FLAG.exec(flag)?.[1] ?? flag).split(',');
+  const taken = new Set(own.flatMap(spellingsOf));
+  return flags.filter((flag) => !spellingsOf(flag).some((spelling) => taken.has(spelling)));
 }
 
 function consequencesOf(row: ProgramRow): Consequences | undefined {
@@ -231,23 +251,28 @@ function operandsOf(operands: readonly (string | OperandRow)[]): ProgramSpec {
   });
 }
 
+type Rows = Readonly<Record<string, ProgramRow>>;
+
 /** Subcommands by their first words: `server delete` is the `delete` of `server`. */
-function nested(rows: Readonly<Record<string, ProgramRow>>): Readonly<Record<string, ProgramRow>> {
+function nested(rows: Rows): Rows {
   const found = new Map<string, ProgramRow>();
   for (const [key, row] of Object.entries(rows)) {
     for (const name of namesOf(key)) {
       const [first = name, ...rest] = name.split(' ');
-      const before = found.get(first) ?? {};
       const now = rest.length === 0 ? row : { subcommands: { [rest.join(' ')]: row } };
-      found.set(first, { ...before, ...now, ...bothSubcommands(before, now) });
+      found.set(first, merged(found.get(first) ?? {}, now));
     }
   }
   return Object.fromEntries(found);
 }
 
-function bothSubcommands(a: ProgramRow, b: ProgramRow): Pick<ProgramRow, 'subcommands'> {
-  if (a.subcommands === undefined || b.subcommands === undefined) return {};
-  return { subcommands: { ...a.subcommands, ...b.subcommands } };
+/** Two parts of one row: `rm: {flags: [-r]}` and `rm cache: {}`. */
+function merged(a: ProgramRow, b: ProgramRow): ProgramRow {
+  if (a.subcommands === undefined || b.subcommands === undefined) return { ...a, ...b };
+  const subcommands = new Map(Object.entries(nested(a.subcommands)));
+  for (const [name, row] of Object.entries(nested(b.subcommands)))
+    subcommands.set(name, merged(subcommands.get(name) ?? {}, row));
+  return { ...a, ...b, subcommands: Object.fromEntries(subcommands) };
 }
 
 function subcommandsOf<Row, Spec>(

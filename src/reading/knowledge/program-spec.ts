@@ -11,7 +11,7 @@ import type { ConsequenceKind } from '../../model/consequences.ts';
  * settings such as `host=h port=1`; `hosted`: the name of an image or a repository, with the host that has it or without;
  * `remote`: what lies on another host (`host:path`, `//host/path`), else text; `from`, `to`: a path here or on another host
  * that is copied from or to; `at-file`: the file in `@file` and `name=@file` is read, other text is no path;
- * `named-read`: a path, or `name=path`; `module`: code that is run, if it is named as a file. A URL where a file is read or run is fetched.
+ * `named-read`: a path, or `name=path`; `module`: code that is run, if it is named as a file; `mention`: nobody knows what happens to it. A URL where a file is read or run is fetched.
  */
 export const ROLES = [
   'text',
@@ -40,6 +40,7 @@ export const ROLES = [
   'at-file',
   'named-read',
   'module',
+  'mention',
 ] as const;
 
 /** One of {@link ROLES}. */

@@ -53,6 +53,37 @@ describe('readRows', () => {
     });
   });
 
+  test('puts subcommands of several words below their first word, beside what that has', () => {
+    const { rows, problems } = rowsOf(
+      '  x: {subcommands: {a: {subcommands: {b: {flags: [-n=]}}}, a b: {recursive: true}, a c d: {}}}',
+    );
+    expect(problems).toEqual([]);
+    expect(rows['x']?.spec.subcommands).toEqual({
+      a: { subcommands: { b: { values: '-n', recursive: true }, c: { subcommands: { d: {} } } } },
+    });
+  });
+
+  test('gives flags that may stand anywhere to subcommands, but for spellings that those have themselves', () => {
+    const { rows } = rowsOf(
+      "  x: {flags_anywhere: true, flags: ['-n,--name=', '-v,--verbose'], style: long-dash, subcommands: {a: {flags: [-n]}, b: {style: none}}}",
+    );
+    expect(rows['x']?.spec.subcommands).toEqual({
+      a: { same: '-n -v,--verbose', dashes: 'word' },
+      b: { values: '-n,--name', same: '-v,--verbose', dashes: 'none' },
+    });
+  });
+
+  test('keeps what follows with its tests', () => {
+    const { rows } = rowsOf(
+      '  x: {destroys: disk, grants: [access, privilege], stops: {machine: {flags: {any: -h}}}}',
+    );
+    expect(rows['x']?.spec.consequences).toEqual({
+      destroys: { disk: true },
+      stops: { machine: [{ flags: { any: '-h' } }] },
+      grants: { access: true, privilege: true },
+    });
+  });
+
   test.each([
     ['  x: {flags: [-a, --b, -a=]}', '3:24 Cannot use flag "-a" twice in one list'],
     ['  x: {flags: [-a=wirte]}', '3:15 Cannot use role "wirte" of flag "-a=wirte": there is none'],

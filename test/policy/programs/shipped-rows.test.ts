@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
+import { type ProgramDraft, type ProgramExample, readRows } from '../../../src/policy/programs/read-rows.ts';
+import { parseYaml } from '../../../src/policy/yaml.ts';
+import type { ProgramSpec } from '../../../src/reading/knowledge/program-spec.ts';
+import { quietCommand } from '../../../src/reading/quiet-command.ts';
+import { readCommand } from '../../../src/reading/read-command.ts';
+import { programExampleProblems } from '../../../src/suite/program-examples.ts';
+
+const FOLDER = join(import.meta.dir, '../../../programs');
+const FAMILIES = readdirSync(FOLDER).map((file) => {
+  const { document } = parseYaml(readFileSync(join(FOLDER, file), 'utf8'), file);
+  if (document === undefined) throw new Error(`${file} is no YAML`);
+  return { file, ...readRows(document, []) };
+});
+const EXAMPLES = FAMILIES.flatMap(({ examples }) => examples);
+
+/** Every row with something that follows, as `terraform destroy`, with the rows of its subcommands. */
+function consequential(name: string, spec: ProgramSpec): readonly (readonly [string, ProgramSpec])[] {
+  const inner = Object.entries(spec.subcommands ?? {}).flatMap(([word, sub]) =>
+    consequential(`${name} ${word}`, sub),
+  );
+  return spec.consequences === undefined ? inner : [[name, spec], ...inner];
+}
+
+/** Rows that an example says something follows from: names that share a row share its examples. */
+function reached(examples: readonly ProgramExample[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { command, expect: wanted } of examples) {
+    if (!CONSEQUENCE_KINDS.some((kind) => Object.hasOwn(wanted, kind))) continue;
+    for (const { rows } of readCommand(command, { home: '/home/user', cwd: '/workspace' }).commands)
+      for (const row of rows) if (row.consequences !== undefined) found.add(JSON.stringify(row.consequences));
+  }
+  return found;
+}
+
+describe('shipped rows', () => {
+  test.each(FAMILIES.map(({ file }) => file))('%s has examples', (file) => {
+    expect(FAMILIES.find((family) => family.file === file)?.examples.length).toBeGreaterThan(0);
+  });
+
+  test('have examples that hold', () => {
+    const problems = programExampleProblems(EXAMPLES, undefined);
+    expect(problems.map(({ position, message }) => `${position.file}:${position.line} ${message}`)).toEqual(
+      [],
+    );
+  });
+
+  test('have an example of everything that follows from a program', () => {
+    const seen = reached(EXAMPLES);
+    const rows = FAMILIES.flatMap(({ rows: drafts }) =>
+      drafts.flatMap(({ name, row }: ProgramDraft) => consequential(name, row.spec)),
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    expect(
+      rows.flatMap(([name, { consequences }]) => (seen.has(JSON.stringify(consequences)) ? [] : [name])),
+    ).toEqual([]);
+  });
+
+  test('say nothing of what follows from commands that are not read', () => {
+    const loud = EXAMPLES.filter(({ expect: wanted }) => Object.keys(wanted).length > 0);
+    expect(loud.filter(({ command }) => quietCommand(command) !== undefined)).toEqual([]);
+  });
+});
