@@ -6,6 +6,8 @@ export interface HookOptions {
   readonly workspace: string | undefined;
   readonly interactive: boolean;
   readonly hostTimeoutS: number | undefined;
+  /** How a person is asked by `action: ask`: `terminal`, or the absolute path of a program; undefined for the host's own way. */
+  readonly approveWith: string | undefined;
   readonly log: boolean;
   /** True to keep each message in the log, redacted, for judging it again later. */
   readonly logInput: boolean;

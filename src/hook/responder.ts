@@ -16,6 +16,7 @@ import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.t
 import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { AllowPort } from './allow-port.ts';
+import type { Approval, ApprovalRequest } from './approval.ts';
 import { causeOf, failedDecision, isLate } from './failure.ts';
 import type { PolicySet } from './policy-set.ts';
 import { readMessage } from './read-message.ts';
@@ -47,6 +48,8 @@ export interface ResponderOptions {
   readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
   /** Called when policies refuse a call. Without it, nobody can let a call pass. */
   readonly allow?: () => AllowPort;
+  /** Asks a person within the time left for an event that arrived at `startUs`. Without it, nobody is asked. May reject. */
+  readonly approve?: (request: ApprovalRequest, event: Event, startUs: number) => Promise<Approval>;
   /** Without it, every judge has failed. */
   readonly judges?: JudgeAccess;
   /** True to keep each message in the log for judging it again later. */
@@ -170,7 +173,16 @@ function pastPolicies(
       return refused({ code, problem });
     };
     const { leave, problem } = allow.find(call, event);
-    if (leave === undefined) return keep(problem);
+    if (leave === undefined) {
+      const isAsked = verdict.outcome.decision.action === 'ask' && options.approve !== undefined;
+      if (!isAsked) return keep(problem);
+      const asking = policies.filter(({ asks }) => asks);
+      const past = () => again.past(new Set(asking.map(({ id }) => id)));
+      if (event.kind === 'before_tool' && options.judges?.approvalFollows() === true)
+        return settle(options, event, past(), startUs, (second) => askedLater(second, asking));
+      const look = () => allow.find(call, event);
+      return askAPerson(options, event, keep(problem), { call, policies: asking, look }, past, startUs);
+    }
     const open = policies.filter(canBeAllowed).map(({ id }) => id);
     const past = new Set(leave.policies.filter((id) => open.includes(id)));
     return settle(options, event, again.past(past), startUs, (second) => {
@@ -192,17 +204,58 @@ function pastPolicies(
   }
 }
 
+/** Leaves the question for when the host asks for approval, if the call passes without it: it waits longer then. */
+function askedLater(second: Verdict, asking: readonly RefusingPolicy[]): Verdict {
+  if (prevents(second.outcome.decision.action)) return second;
+  const hits = second.outcome.hits.map((hit) =>
+    asking.some(({ id }) => id === hit.rule.id) ? { ...hit, how: 'unasked' as const } : hit,
+  );
+  return { ...second, outcome: { ...second.outcome, hits }, putOff: true };
+}
+
+/** Waits for a person's answer. Whatever is no yes, late and broken ones above all, is a no. */
+async function askAPerson(
+  options: ResponderOptions,
+  event: Event,
+  refused: Verdict,
+  asked: Pick<ApprovalRequest, 'call' | 'policies' | 'look'>,
+  past: () => Judged,
+  startUs: number,
+): Promise<Verdict> {
+  const { decision } = refused.outcome;
+  const code = refused.leave?.code;
+  const no = (why: string): Verdict => {
+    const reason = `${decision.reason ?? `Refused by ${decision.policyId}.`} The answer is no: ${why}.`;
+    const denied: Decision = { ...decision, action: 'deny', reason };
+    return { ...refused, outcome: { ...refused.outcome, decision: denied } };
+  };
+  try {
+    const request = { ...asked, code, reason: decision.reason ?? '' };
+    const approval = (await options.approve?.(request, event, startUs)) ?? NOBODY_THERE;
+    if (!approval.yes) return no(approval.why);
+    return settle(options, event, past(), startUs, (second) =>
+      restricts(second.outcome.decision.action) ? second : { ...second, leave: { allowed: code } },
+    );
+  } catch (error) {
+    return no(causeOf(error));
+  }
+}
+
+const NOBODY_THERE: Approval = { yes: false, why: 'nobody can be asked' };
+
 /** The policies that keep a call from running; none where nothing refuses it, or something else than a policy. */
 function refusingPolicies({ decision, hits }: Outcome, { rules }: Program): readonly RefusingPolicy[] {
   if (!restricts(decision.action)) return [];
-  const ids = new Set(
+  // From the hits: a judge's policy does there what the judge has said.
+  const actions = new Map(
     hits
       .filter(({ rule, how }) => (how === 'matched' || how === 'unknown') && restricts(rule.action))
-      .map(({ rule }) => rule.id),
+      .map(({ rule }) => [rule.id, rule.action]),
   );
-  if (decision.policyId !== undefined) ids.add(decision.policyId);
+  if (decision.policyId !== undefined && !actions.has(decision.policyId))
+    actions.set(decision.policyId, decision.action);
   return rules.flatMap(({ id, layer, locked }) =>
-    ids.has(id) ? [{ id, layer, locked: locked === true }] : [],
+    actions.has(id) ? [{ id, layer, locked: locked === true, asks: actions.get(id) === 'ask' }] : [],
   );
 }
 

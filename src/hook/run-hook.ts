@@ -5,7 +5,7 @@ import { hostNamed } from '../hosts/registry.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
 import { runSteps } from '../lib/steps.ts';
 import { OutOfTime } from '../lib/time-limit.ts';
-import type { EventKind } from '../model/event.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import { openDatabase } from '../state/database.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
 import { createSqliteMemory } from '../state/sqlite-memory.ts';
@@ -20,7 +20,7 @@ import { peekMessage } from './peek-message.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf, readMessage } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost } from './recognise-host.ts';
-import { createResponder } from './responder.ts';
+import { createResponder, type ResponderOptions } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { serveDocument } from './serve-document.ts';
 import { serveStdio } from './serve-stdio.ts';
@@ -117,6 +117,7 @@ async function runDocument({ host, setting, options, io }: Run): Promise<number>
     }),
     log: (entry) => log?.log(entry),
     allow: allowPort(setting, options, io),
+    ...approvalPort(options, () => leftMs()),
     nowUs,
     nowMs: Date.now,
     limit: () => limitWork(MAX_WORK_MS, () => budgetMs),
@@ -159,6 +160,10 @@ async function runLines({ host, setting, options, io }: Run): Promise<number> {
         memory,
         log: (entry) => log?.log(entry),
         allow: allowPort(setting, options, io),
+        ...approvalPort(
+          options,
+          ({ kind }, startUs) => budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000,
+        ),
         nowUs,
         nowMs: Date.now,
         limit: (arrivedMs) =>
@@ -218,6 +223,20 @@ function allowPort(setting: HostSetting, { log }: HookOptions, { env }: HookIo):
     const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
     port ??= createAllowPort({ env, setting, nowMs: Date.now, keep: log });
     return port;
+  };
+}
+
+/** Loaded when a policy first asks. */
+function approvalPort(
+  { approveWith }: HookOptions,
+  leftMs: (event: Event, startUs: number) => number,
+): Pick<ResponderOptions, 'approve'> {
+  if (approveWith === undefined) return {};
+  return {
+    approve: async (request, event, startUs) => {
+      const { askPerson } = require('./approval.ts') as typeof import('./approval.ts');
+      return askPerson(approveWith, request, leftMs(event, startUs));
+    },
   };
 }
 

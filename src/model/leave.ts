@@ -6,6 +6,8 @@ export interface RefusingPolicy {
   readonly id: string;
   readonly layer: Layer;
   readonly locked: boolean;
+  /** True if it would have a person asked. */
+  readonly asks: boolean;
 }
 
 /** A tool call as leave is given for it: the same call in the same folder has the same digest. */
@@ -65,7 +67,10 @@ export interface Leave {
   readonly endsMs: number;
 }
 
-/** Policies that a person may let a call past: none that is locked, and none that stands above the user. */
-export function canBeAllowed({ locked, layer }: Pick<RefusingPolicy, 'locked' | 'layer'>): boolean {
-  return !locked && layer !== 'organisation';
+/**
+ * Policies that a person may let a call past: none that is locked, and none that stands above the user. One that asks
+ * wants an answer, whoever wrote it.
+ */
+export function canBeAllowed({ locked, layer, asks }: RefusingPolicy): boolean {
+  return asks || (!locked && layer !== 'organisation');
 }

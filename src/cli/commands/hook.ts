@@ -26,6 +26,11 @@ const OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'workspace', value: 'DIR', summary: "The session's directory, for hosts that do not send it" },
   { name: 'interactive', summary: 'A person is there whom the host can ask' },
+  {
+    name: 'approve-with',
+    value: 'MEANS',
+    summary: 'Who answers action: ask: terminal for policy allow, or the absolute path of a program',
+  },
   { name: 'host-timeout', value: 'S', summary: 'Seconds that the host waits; four fifths of it are used' },
   { name: 'no-log', summary: 'Write no decision log' },
   {
@@ -78,6 +83,7 @@ function hookOptions(args: Arguments, problem: string | undefined): HookOptions 
   const badTimeout = timeoutProblem(timeout);
   const days = optionValue(args, 'log-days');
   const badDays = daysProblem(days);
+  const approveWith = optionValue(args, 'approve-with');
   return {
     host: optionValue(args, 'host'),
     hostVersion: optionValue(args, 'host-version'),
@@ -85,11 +91,17 @@ function hookOptions(args: Arguments, problem: string | undefined): HookOptions 
     workspace: optionValue(args, 'workspace'),
     interactive: args.switches.has('interactive'),
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
+    approveWith,
     log: !args.switches.has('no-log'),
     logInput: args.switches.has('log-input'),
     logDays: days === undefined || badDays !== undefined ? undefined : Number(days),
-    problem: problem ?? badTimeout ?? badDays,
+    problem: problem ?? badTimeout ?? badDays ?? meansProblem(approveWith),
   };
+}
+
+function meansProblem(means: string | undefined): string | undefined {
+  if (means === undefined || means === 'terminal' || means.startsWith('/')) return undefined;
+  return `Cannot use --approve-with "${means}": give it terminal, or the absolute path of a program`;
 }
 
 function operandProblem({ operands }: Arguments): string | undefined {

@@ -25,7 +25,7 @@ function storeAt(home: string, machine = 'one') {
 }
 
 function refuse(store: AllowStore, nowMs: number, call: CallToAllow = CALL) {
-  const policies = [{ id: 'p/x', layer: 'user', locked: false }] as const;
+  const policies = [{ id: 'p/x', layer: 'user', locked: false, asks: false }] as const;
   return store.refuse({ call, policies, reason: 'no', refusedMs: nowMs });
 }
 

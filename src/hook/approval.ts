@@ -1,0 +1,65 @@
+import type { CallToAllow, RefusingPolicy } from '../model/leave.ts';
+import type { FoundLeave } from './allow-port.ts';
+import { runProgram } from './run-program.ts';
+
+/** Version of the request that a program gets. */
+const VERSION = 1;
+const LOOK_EVERY_MS = 200;
+/** The share of the time left that a person may take, so that there is time to say that nobody answered. */
+const PERSON_SHARE = 0.9;
+
+/** What a person is asked. */
+export interface ApprovalRequest {
+  readonly call: CallToAllow;
+  /** Those that ask. */
+  readonly policies: readonly RefusingPolicy[];
+  readonly reason: string;
+  /** What a person types to let the call pass; undefined if it could not be kept. */
+  readonly code: string | undefined;
+  /** Looks for leave that a person has given meanwhile. May throw. */
+  readonly look: () => FoundLeave;
+}
+
+/** Whether the call may run, or why not. */
+export type Approval = { readonly yes: true } | { readonly yes: false; readonly why: string };
+
+/** Asks a person, by the means that `--approve-with` names. May reject. */
+export async function askPerson(means: string, request: ApprovalRequest, leftMs: number): Promise<Approval> {
+  const waitMs = leftMs * PERSON_SHARE;
+  return means === 'terminal' ? waitForLeave(request, waitMs) : askProgram(means, request, waitMs);
+}
+
+/** Waits until somebody runs `policy allow` with the code of the call. */
+async function waitForLeave({ code, look }: ApprovalRequest, waitMs: number): Promise<Approval> {
+  if (code === undefined) return { yes: false, why: 'the call could not be shown to anybody' };
+  const endMs = performance.now() + waitMs;
+  while (performance.now() < endMs) {
+    if (look().leave?.use() === true) return { yes: true };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return { yes: false, why: 'nobody has answered in time' };
+}
+
+/** Only the word `allow` is a yes. */
+async function askProgram(
+  program: string,
+  { call, policies, reason, code }: ApprovalRequest,
+  waitMs: number,
+): Promise<Approval> {
+  const { host, tool, directory, session, arguments: args } = call;
+  const request = {
+    version: VERSION,
+    code: code ?? null,
+    host,
+    tool,
+    directory,
+    session: session ?? null,
+    arguments: args,
+    policies: policies.map(({ id }) => id),
+    reason,
+    wait_ms: Math.floor(waitMs),
+  };
+  const printed = await runProgram([program], `${JSON.stringify(request)}\n`, waitMs);
+  if ('cause' in printed) return { yes: false, why: printed.cause };
+  return printed.text.trim() === 'allow' ? { yes: true } : { yes: false, why: 'the answer was no' };
+}
