@@ -78,6 +78,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/allow.ts')).allow,
   },
   {
+    name: 'approvals',
+    summary: 'Answer refused calls from a list on the whole screen',
+    load: async () => (await import('./commands/approvals.ts')).approvals,
+  },
+  {
     name: 'trust',
     summary: "Let this project's policies do more than refuse",
     load: async () => (await import('./commands/trust.ts')).trust,

@@ -35,10 +35,13 @@ export function findRefused(store: AllowStore, text: string, nowMs: number): Fou
     return { problem: `Cannot use code "${shown}": the clock stands before the moment when it was given` };
   if (refused.leave !== undefined && store.leaves().some(({ id }) => id === refused.leave))
     return { problem: `Cannot use code "${shown}" again: it is in force; policy allow revoke takes it back` };
-  const fixed = refused.policies.filter((policy) => !canBeAllowed(policy));
-  if (fixed.length > 0) {
-    const why = fixed.map(({ id, locked }) => `${id} ${locked ? 'is locked' : 'is of the organisation'}`);
-    return { problem: `Cannot allow this call: ${why.join(', ')}` };
-  }
-  return { refused };
+  const problem = fixedProblem(refused);
+  return problem === undefined ? { refused } : { problem };
+}
+
+/** Why nobody can let a call pass. */
+export function fixedProblem({ policies }: RefusedCall): string | undefined {
+  const fixed = policies.filter((policy) => !canBeAllowed(policy));
+  const why = fixed.map(({ id, locked }) => `${id} ${locked ? 'is locked' : 'is of the organisation'}`);
+  return fixed.length === 0 ? undefined : `Cannot allow this call: ${why.join(', ')}`;
 }

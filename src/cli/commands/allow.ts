@@ -1,13 +1,12 @@
-import { userInfo } from 'node:os';
 import type { Leave, LikePattern, RefusedCall } from '../../model/leave.ts';
 import { allowListJson, allowListText, refusedCallText } from '../../report/allow.ts';
 import { printable } from '../../report/printable.ts';
 import { type AllowStore, createAllowStore } from '../../state/allow/allow-store.ts';
-import { digestBeside, likePatternOf } from '../../state/allow/call-to-allow.ts';
+import { likePatternOf } from '../../state/allow/call-to-allow.ts';
 import { typedCode } from '../../state/allow/code.ts';
 import { findRefused } from '../allow/find-refused.ts';
+import { draftException, EXCEPTION_DAYS, giveLeave, ONCE_WITHIN_MS } from '../allow/give-leave.ts';
 import { personOnly } from '../allow/person-only.ts';
-import { exceptionsFor, fileWithExceptions, writeExceptions } from '../allow/user-exceptions.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
@@ -18,11 +17,8 @@ import { UsageError } from '../usage-error.ts';
 
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS };
-/** An agent that was refused tries again soon, or not at all. */
-const ONCE_WITHIN_MS = 60 * MINUTE_MS;
 const LONGEST_MS = 7 * 24 * 60 * MINUTE_MS;
 const SESSION_MS = 24 * 60 * MINUTE_MS;
-const EXCEPTION_DAYS = 90;
 
 export const allow = {
   operands: 'CODE | list | revoke CODE',
@@ -101,14 +97,7 @@ async function allowOne(text: string, args: Arguments, store: AllowStore, io: Io
     );
   const what = like === undefined ? 'it' : 'calls like it';
   if (!(await askYes(`Let ${what} pass ${words}?`, io))) return EXIT_CODE.findings;
-  store.allow(refused, {
-    policies: refused.policies.map(({ id }) => id),
-    call: refused.call,
-    digest: like === undefined ? refused.digest : digestBeside(refused.call, like),
-    ...(like === undefined ? {} : { like }),
-    scope,
-    endsMs: Date.now() + endsAfterMs,
-  });
+  giveLeave(store, refused, like, { scope, endsAfterMs });
   io.stdout.write('Allowed: let the agent try again\n');
   return EXIT_CODE.ok;
 }
@@ -162,21 +151,11 @@ async function writeAlways(
   store: AllowStore,
   io: Io,
 ): Promise<number> {
-  if (refused.isShortened)
-    throw new UsageError(
-      'Cannot write an exception for this call: parts of it are too long or secret to be kept',
-    );
-  const by = {
-    owner: userInfo().username,
-    reason: optionValue(args, 'reason') ?? 'let pass with policy allow',
-    expires: new Date(Date.now() + EXCEPTION_DAYS * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10),
-  };
-  const entries = exceptionsFor(refused, like, by);
-  const { path, text } = fileWithExceptions(io.env, entries);
+  const reason = optionValue(args, 'reason');
+  const { path, text, expires, write } = draftException(store, refused, like, reason, io.env);
   io.stdout.write(`\n${printable(path)} would be\n\n${text.split('\n').map(printable).join('\n')}\n`);
-  if (!(await askYes(`Let it pass until ${by.expires}?`, io))) return EXIT_CODE.findings;
-  writeExceptions(path, text);
-  store.settle(refused);
-  io.stdout.write(`Allowed until ${by.expires}: let the agent try again\n`);
+  if (!(await askYes(`Let it pass until ${expires}?`, io))) return EXIT_CODE.findings;
+  write();
+  io.stdout.write(`Allowed until ${expires}: let the agent try again\n`);
   return EXIT_CODE.ok;
 }
