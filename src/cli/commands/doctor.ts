@@ -22,6 +22,10 @@ export const doctor = {
     },
     { name: 'fix', summary: 'Run policy install where that helps, and look again' },
     { name: 'yes', short: 'y', summary: 'Do not ask before --fix changes something' },
+    {
+      name: 'play',
+      summary: 'Let the agent itself play as well, where it can: Gemini CLI, without your model',
+    },
     { name: 'json', summary: 'Print data instead of a table; "version" names its shape' },
   ],
   details: [
@@ -37,7 +41,8 @@ export const doctor = {
   ],
   async run(args, io) {
     const names = optionValues(args, 'host');
-    let report = await examineAll(names, io);
+    const play = args.switches.has('play');
+    let report = await examineAll(names, play, io);
     const mendable = report.hosts.filter(({ findings }) =>
       findings.some(({ fix }) => fix.includes(REINSTALL)),
     );
@@ -46,7 +51,7 @@ export const doctor = {
       const values = new Map([['host', mendable.map(({ name }) => name)]]);
       const exitCode = await install.run({ switches, values, operands: [] }, io);
       if (exitCode !== EXIT_CODE.ok) return exitCode;
-      report = await examineAll(names, io);
+      report = await examineAll(names, play, io);
     }
     if (args.switches.has('json')) printJson(io.stdout, doctorJson(report));
     else io.stdout.write(doctorText(report, paintFor(io.stdout, io.env)));
@@ -54,9 +59,9 @@ export const doctor = {
   },
 } satisfies Command;
 
-async function examineAll(names: readonly string[], io: Io): Promise<DoctorReport> {
+async function examineAll(names: readonly string[], play: boolean, io: Io): Promise<DoctorReport> {
   const machine = machineOf(io);
-  const circumstances = { machine, compiled: compileFor(io, []), store: createInstallStore(io.env) };
+  const circumstances = { machine, compiled: compileFor(io, []), store: createInstallStore(io.env), play };
   const found = await findHosts(names, machine);
   const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
   return {

@@ -25,6 +25,7 @@ import { newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
 import { CANARY_SESSION, runCanary } from './canary.ts';
 import { guardedFiles } from './guarded-files.ts';
+import { playGemini } from './play-gemini.ts';
 import { type Guarded, writableFindings } from './writable.ts';
 
 /** Before so many calls nobody can say that a policy is for nothing. */
@@ -43,12 +44,17 @@ export interface Circumstances {
   readonly machine: Machine;
   readonly compiled: CompiledFiles;
   readonly store: InstallStore;
+  /** True if the host itself is to play, where it can. */
+  readonly play: boolean;
 }
+
+/** Hosts that play without a person and without a model. */
+const PLAYS: Readonly<Record<string, typeof playGemini>> = { gemini: playGemini };
 
 /** Reads a host's configuration as the host would, and starts its hooks as it would. */
 export async function examine(
   found: FoundHost,
-  { machine, compiled, store }: Circumstances,
+  { machine, compiled, store, play }: Circumstances,
 ): Promise<Examination> {
   const { host, installation } = found;
   const newer = newerHostNote(found, machine.env);
@@ -66,6 +72,7 @@ export async function examine(
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
     findings.push(...canary.findings, ...recordFindings(hook, store));
   }
+  if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
   const isNewer = await newer;
   if (isNewer !== undefined) findings.push(isNewer);
   return { host, hooks, elapsedMs, findings: unique(findings) };

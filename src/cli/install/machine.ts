@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
-import type { Files, Machine } from '../../hosts/installation.ts';
+import type { Files, Installation, Machine } from '../../hosts/installation.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Io } from '../io.ts';
 import { projectRoot } from '../project-root.ts';
@@ -61,6 +61,11 @@ export function findOnPath(name: string, env: Io['env']): string | undefined {
     .filter(isAbsolute)
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
+}
+
+/** The program that starts a host here; undefined if it is not on the path. */
+export function hostProgram({ programs }: Installation, env: Io['env']): string | undefined {
+  return programs.map((name) => findOnPath(name, env)).find((path) => path !== undefined);
 }
 
 /** Where package managers keep what they run once, and delete it some time. */

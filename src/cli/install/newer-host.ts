@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Finding, note } from '../../hosts/installation.ts';
 import type { Io } from '../io.ts';
 import { runBriefly } from '../run-briefly.ts';
-import { findOnPath } from './machine.ts';
+import { hostProgram } from './machine.ts';
 import type { FoundHost } from './plan.ts';
 
 const MAX_WAIT_MS = 3_000;
@@ -13,10 +13,11 @@ const VERSION = /(?<![\w.])v?(\d+(?:\.\d+)+)/;
 
 /** A note if the host here is newer than what its adapter was made for; undefined if it is not, or does not say. */
 export async function newerHostNote(
-  { host, installation: { programs, release } }: FoundHost,
+  { host, installation }: FoundHost,
   env: Io['env'],
 ): Promise<Finding | undefined> {
-  const program = programs.map((name) => findOnPath(name, env)).find((path) => path !== undefined);
+  const { release } = installation;
+  const program = hostProgram(installation, env);
   if (program === undefined) return undefined;
   const version = await versionOf([program, ...release.args], env);
   if (version === undefined || !isNewer(version, release.newest)) return undefined;

@@ -9,7 +9,7 @@ import type { Program } from '../../model/policy.ts';
 import type { InstallRecord, InstallStore } from '../../state/install-store.ts';
 import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
-import { FILES, findOnPath, readConfiguration } from './machine.ts';
+import { FILES, hostProgram, readConfiguration } from './machine.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
@@ -43,7 +43,7 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
     ({ installation }) =>
       names.length > 0 ||
       FILES.isFolder(installation.folder(machine)) ||
-      installation.programs.some((program) => findOnPath(program, machine.env) !== undefined),
+      hostProgram(installation, machine.env) !== undefined,
   );
   if (found.length > 0) return found;
   const places = known.map(({ host, installation }) => `${host.title} (${installation.folder(machine)})`);
