@@ -21,6 +21,7 @@ mkdirSync(GENERATED, { recursive: true });
 writeValidator();
 await writePrograms();
 await writePacks();
+writeCharts();
 writeBuildInfo();
 
 function write(name: string, text: string): void {
@@ -118,6 +119,25 @@ async function writePrograms(): Promise<void> {
       `export const PROGRAM_INDEX = ${JSON.stringify(`${index}\n`)};`,
       '/** Rows by family: a line feed, the name, a tab, the row as JSON. */',
       `export const PROGRAM_FAMILIES: Readonly<Record<string, () => string>> = {\n${families.join('')}};`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** What the page of a report runs and how it looks, as texts: the page needs nothing else. */
+function writeCharts(): void {
+  const uplot = join(ROOT, 'node_modules', 'uplot');
+  const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+  const licence = `/*! uPlot\n${read(uplot, 'LICENSE').trim()}\n*/\n`;
+  const code = `${licence}${read(uplot, 'dist', 'uPlot.iife.min.js')}\n${read(ROOT, 'src', 'report', 'charts.js')}`;
+  // Nothing in it may end the element in which it stands.
+  if (/<\/script|<!--/i.test(code))
+    throw new Error('Cannot put the code of the charts into a page: it ends its element');
+  write(
+    'charts.ts',
+    [
+      `export const CHART_CODE = ${JSON.stringify(code)};`,
+      `export const CHART_STYLE = ${JSON.stringify(read(uplot, 'dist', 'uPlot.min.css'))};`,
       '',
     ].join('\n'),
   );

@@ -98,6 +98,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
+    name: 'report',
+    summary: 'Write the decision log as a page with charts',
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
     name: 'hosts',
     summary: 'Show which events and actions each host has',
     load: async () => (await import('./commands/hosts.ts')).hosts,

@@ -29,12 +29,22 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
   return [line, ...(verbose ? detailsOf(record) : [])].map((each) => `${each.trimEnd()}\n`).join('');
 }
 
-function detailsOf({ reason, failed, policies, skipped, session }: DecisionRecord): readonly string[] {
+function detailsOf({
+  reason,
+  failed,
+  code,
+  allowed,
+  policies,
+  skipped,
+  session,
+}: DecisionRecord): readonly string[] {
   const others = [...policies.map(({ id, how }) => `${id} ${how}`), ...skipped.map((id) => `${id} skipped`)];
   return [
     ['session', session],
     ['reason', reason],
     ['failed', failed],
+    ['code', code],
+    ['allowed', allowed],
     ['policies', others.length === 0 ? undefined : others.join(', ')],
   ].flatMap(([title, text]) =>
     text === undefined ? [] : [`  ${pad(title ?? '', 8)}  ${printableCut(text, MAX_TEXT_CHARS)}`],
