@@ -53,13 +53,24 @@ export function coverIn(line: string): Cover | undefined {
   }
 }
 
-/** The cover in the last line of some text that has one, looking at whole lines only. */
-export function lastCoverIn(text: string): Cover | undefined {
+/** Up to which byte of its file a line vouches for what is before it without a gap. */
+export function coveredTo({ to, own = 0, file }: Cover, lineStart: number): number {
+  if (file !== undefined) return 0;
+  return to === lineStart - own ? lineStart : to;
+}
+
+/**
+ * The same of the last line with a cover in the end of a file, looking at whole lines only; undefined if there is none.
+ *
+ * @param offset where the text begins in its file
+ * @param text a character for each byte
+ */
+export function lastCoveredTo(text: string, offset: number): number | undefined {
   for (let end = text.lastIndexOf('\n'); end > 0; ) {
-    const start = text.lastIndexOf('\n', end - 1);
-    const cover = coverIn(text.slice(start + 1, end));
-    if (cover !== undefined) return cover;
-    end = start;
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const cover = coverIn(text.slice(start, end));
+    if (cover !== undefined) return coveredTo(cover, offset + start);
+    end = start - 1;
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Coverable, digestOf, lastCoverIn, withCover } from './chain.ts';
+import { type Coverable, digestOf, lastCoveredTo, withCover } from './chain.ts';
 import {
   CURRENT_FILE,
   deleteFullFilesBefore,
@@ -119,11 +119,10 @@ function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn
   let from: number | undefined;
   let isTorn = false;
   for (const length of TAIL_BYTES) {
-    const tail = bytesOf(descriptor, Math.max(0, size - length), size);
+    const tailStart = Math.max(0, size - length);
+    const tail = bytesOf(descriptor, tailStart, size);
     isTorn = tail.length > 0 && tail.at(-1) !== LINE_FEED;
-    const last = lastCoverIn(tail.toString('latin1'));
-    // The first line of a file is about another file.
-    from = last?.file === undefined ? last?.to : 0;
+    from = lastCoveredTo(tail.toString('latin1'), tailStart);
     if (from !== undefined || length >= size) break;
   }
   const start = Math.max(Math.min(from ?? 0, size), size - MAX_COVERED_BYTES);

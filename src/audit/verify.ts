@@ -1,4 +1,4 @@
-import { type Cover, coverIn, digestOf } from './chain.ts';
+import { type Cover, coveredTo, coverIn, digestOf } from './chain.ts';
 
 /** A file of the log, whole. */
 export interface LogBytes {
@@ -161,7 +161,7 @@ function checkInside(
     if (from === undefined) to = from = cover.file === undefined ? cover.from : 0;
     if (cover.file !== undefined) continue;
     if (cover.from <= to && cover.to <= start && holds(line, bytes, bytes)) {
-      to = Math.max(to, cover.to);
+      to = Math.max(to, coveredTo(cover, start));
     } else if (isWhole) {
       isWhole = false;
       report(lineAt(bytes, Math.min(cover.from, to)), CHANGED);
