@@ -164,6 +164,50 @@ const CASES: readonly SessionCase[] = [
       },
     ],
   },
+  {
+    host: 'claude',
+    what: 'parts of messages in lines',
+    path: '.claude/projects/-work-project/c-1.jsonl',
+    text: lines(
+      { type: 'summary', summary: 'x' },
+      { type: 'user', sessionId: 'c-1', cwd: '/work/project', message: { role: 'user', content: 'hi' } },
+      ...['Bash', 'Bash'].map((name) => ({
+        type: 'assistant',
+        sessionId: 'c-1',
+        cwd: '/work/project/sub',
+        timestamp: '2026-11-20T09:38:00.000Z',
+        message: {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'I look' },
+            { type: 'tool_use', id: 'toolu_1', name, input: { command: 'ls' } },
+          ],
+        },
+      })),
+    ),
+    calls: [
+      {
+        tool: 'Bash',
+        arguments: { command: 'ls' },
+        session: 'c-1',
+        cwd: '/work/project/sub',
+        time: '2026-11-20T09:38:00.000Z',
+      },
+    ],
+  },
+  {
+    host: 'claude',
+    what: 'those of a subagent',
+    path: '.claude/projects/-work-project/c-1/subagents/agent-a1.jsonl',
+    text: lines({
+      type: 'assistant',
+      isSidechain: true,
+      sessionId: 'c-1',
+      cwd: '/work/project',
+      message: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_2', name: 'Read', input: {} }] },
+    }),
+    calls: [{ tool: 'Read', arguments: {}, session: 'c-1', cwd: '/work/project', time: undefined }],
+  },
 ];
 
 describe.each(CASES)('$host: $what', ({ host: name, path, text, beside = {}, calls }) => {

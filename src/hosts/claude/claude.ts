@@ -192,4 +192,5 @@ export const claude = hostOf({
     onFailure: 'block',
   }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -32,4 +32,6 @@ export interface Dialect {
   readonly manner: Manner;
   readonly hookConfiguration: (start: HookStart) => JsonObject;
   readonly installation: () => Promise<(host: Host) => Installation>;
+  /** As in `Host`. */
+  readonly sessions?: NonNullable<Host['sessions']>;
 }

@@ -25,6 +25,7 @@ export function hostOf(dialect: Dialect): Host {
     compose: composeIn(dialect),
     hookConfiguration: dialect.hookConfiguration,
     installation: async () => (await dialect.installation())(host),
+    ...(dialect.sessions === undefined ? {} : { sessions: dialect.sessions }),
   };
   return host;
 }
