@@ -1,12 +1,13 @@
 import type { JsonObject } from '../lib/json.ts';
 import { claude } from './claude/claude.ts';
+import { codex } from './codex/codex.ts';
 import { gemini } from './gemini/gemini.ts';
 import type { Host } from './host.ts';
 import { jcli } from './jcli/jcli.ts';
 import { picoclaw } from './picoclaw/picoclaw.ts';
 
 /** Every host there is. A new one is a row here. */
-export const HOSTS: readonly Host[] = [picoclaw, gemini, jcli, claude];
+export const HOSTS: readonly Host[] = [picoclaw, gemini, jcli, claude, codex];
 
 /** The host of this name. */
 export function hostNamed(name: string): Host | undefined {

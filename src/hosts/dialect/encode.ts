@@ -35,7 +35,10 @@ export function encodeWith({
       }
       case 'abort_turn':
       case 'hard_abort':
-        return refuse(event, decision, (words.stop ?? words.deny)(event, reason), reason);
+        return event.kind === 'after_turn'
+          ? // To some hosts exit code 2 means here that the agent shall go on.
+            said(overlay(words.stop?.(event, reason) ?? {}, beside(event, decision)))
+          : refuse(event, decision, (words.stop ?? words.deny)(event, reason), reason);
       case 'retry_feedback': {
         const feedback = spoken(decision.feedback ?? decision.reason);
         const again = words.retry?.(event, feedback);

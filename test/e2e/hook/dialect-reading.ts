@@ -5,7 +5,7 @@ import type { Answer, Reading } from './host-reading.ts';
 /** What a host that speaks the dialect of Claude Code makes of an answer, and what it would take for a broken hook. */
 export interface DialectReading {
   /** Keys that an answer may have; with any other the host throws the answer away. */
-  readonly keys?: readonly string[];
+  readonly keys?: (kind: EventKind) => readonly string[];
   /** Permission decisions before a call that keep it from running. */
   readonly prevents?: readonly string[];
   /** True if `updatedToolOutput` takes the place of a result, else a block does. */
@@ -22,15 +22,16 @@ export function readDialect(reading: DialectReading): (kind: EventKind, answer: 
     if (exitCode === 2 && needsErrors && stderr.trim() === '')
       throw new Error('exit code 2 without a reason');
     if (exitCode === 0 && stderr !== '') throw new Error(`something on stderr: ${stderr}`);
-    if (exitCode === 2 && stdout === '') return kind === 'after_tool' ? 'happens' : 'prevented';
+    const refuses = exitCode === 2 && !(kind === 'after_tool' && reading.replacesResults === true);
+    if (exitCode === 2 && stdout === '') return refuses ? 'prevented' : 'happens';
     const output = objectIn(stdout);
     const specific = ownObject(output, 'hookSpecificOutput') ?? {};
-    const odd = Object.keys({ ...output, ...specific }).find((key) => keys?.includes(key) === false);
+    const odd = Object.keys({ ...output, ...specific }).find((key) => keys?.(kind).includes(key) === false);
     if (odd !== undefined) throw new Error(`the key ${odd}, for which the host throws the answer away`);
     const isPrevented = isPreventedBy(kind, output, specific, reading);
     if (exitCode === 2 && !isPrevented && kind === 'before_tool')
       throw new Error('exit code 2 with other words');
-    return isPrevented || (exitCode === 2 && kind !== 'after_tool') ? 'prevented' : 'happens';
+    return isPrevented || refuses ? 'prevented' : 'happens';
   };
 }
 

@@ -1,4 +1,5 @@
 import { claude } from '../../../src/hosts/claude/claude.ts';
+import { codex } from '../../../src/hosts/codex/codex.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
@@ -63,6 +64,28 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: claude,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ replacesResults: true }),
+  },
+  {
+    title: 'codex',
+    host: codex,
+    preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
+    needsErrors: true,
+    read: readDialect({
+      keys: (kind) => [
+        ...(kind === 'after_turn' ? ['continue', 'stopReason'] : []),
+        'decision',
+        'reason',
+        'systemMessage',
+        'hookSpecificOutput',
+        'hookEventName',
+        'permissionDecision',
+        'permissionDecisionReason',
+        'updatedInput',
+        'additionalContext',
+      ],
+      prevents: ['deny'],
+      needsErrors: true,
+    }),
   },
 ];
 

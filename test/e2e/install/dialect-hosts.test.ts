@@ -23,6 +23,14 @@ test('every host of the dialect is tested here', () => {
   );
 });
 
+/** What is left for a person to do after an install. */
+const TO_DO: Readonly<Record<string, readonly string[]>> = { codex: ['untrusted-hook'] };
+
+function codesOf(report: string): readonly string[] {
+  const codes = [...report.matchAll(/"code": "(.*)"/g)].map(([, code = '']) => code);
+  return codes.filter((code) => code !== 'own-account');
+}
+
 async function fileOf({ host }: TestedHost, home: string): Promise<string> {
   const installation = await host.installation();
   const [place] = installation.places('user', { env: {}, home, project: home });
@@ -41,10 +49,7 @@ describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
     layOut(home, { '.config/policy/mine.yaml': PROMPTS });
     const before = treeOf(home);
     expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(policy(home, ['doctor', ...args])).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('No findings'),
-    });
+    expect(codesOf(policy(home, ['doctor', '--json', ...args]).stdout)).toEqual(TO_DO[host.name] ?? []);
     expect(policy(home, ['install', '--yes', ...args]).stdout).toContain('asks this program already');
     expect(policy(home, ['uninstall', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(treeOf(home)).toEqual(before);
