@@ -8,6 +8,8 @@ const POLICY = join(import.meta.dir, '../dist/policy');
 const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   jcli: async () => (await import('../test/hosts-real/jcli/jcli.ts')).jcli,
   picoclaw: async () => (await import('../test/hosts-real/picoclaw/picoclaw.ts')).picoclaw,
+  claude: async () => (await import('../test/hosts-real/npm/claude.ts')).claude,
+  codex: async () => (await import('../test/hosts-real/npm/codex.ts')).codex,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };
 

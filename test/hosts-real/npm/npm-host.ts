@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { type Answer, startModel } from './model-server.ts';
+
+/** A host that npm installs and that runs without a terminal against a model on this machine. */
+export interface NpmHost {
+  readonly name: string;
+  readonly package: string;
+  /** The version that the facts about the host are of. */
+  readonly version: string;
+  /** The program below the folder of packages, without the script around it that npm makes. */
+  readonly program: string;
+  /** Files of the home that make it ask the model. */
+  readonly files: (modelUrl: string) => Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
+  /** How the model calls the shell. */
+  readonly shell: (command: string) => Answer;
+}
+
+/** What a host is made to do. */
+export interface Play {
+  /** The program in the place of the hook. */
+  readonly policy: string;
+  readonly policies: string;
+  readonly answers: readonly Answer[];
+  readonly prompt?: string;
+  readonly args?: readonly string[];
+  /** What is done to the home after the hook was installed. */
+  readonly prepare?: (home: string, project: string) => void | Promise<void>;
+}
+
+/** What came of it. */
+export interface Played {
+  readonly project: string;
+  readonly home: string;
+  readonly requests: readonly JsonObject[];
+  readonly stdout: string;
+  readonly stderr: string;
+  /** True if there is a file of this name in the project. */
+  readonly made: (name: string) => boolean;
+  /** True if the model was sent a text that holds this. */
+  readonly told: (text: string) => boolean;
+}
+
+/** Packages lie outside the repository, and stay. */
+function cacheOf({ name, version }: NpmHost): string {
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  return join(cache, 'policy-e2e', `${name}-${version}`);
+}
+
+/** The path of a host's program; installs it first if it is not there. */
+export function installedProgram(host: NpmHost): string {
+  const folder = cacheOf(host);
+  const program = join(folder, 'node_modules', host.program);
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
+    const wanted = `${host.package}@${host.version}`;
+    const args = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', wanted];
+    const { exitCode, stderr } = Bun.spawnSync(args, { cwd: folder });
+    if (exitCode !== 0 || !existsSync(program))
+      throw new Error(`Cannot install ${wanted}: ${stderr.toString()}`);
+  }
+  return program;
+}
+
+/** Plays one run of the real host, in a home into which `policy install` has written the hook. */
+export async function play<T>(
+  host: NpmHost,
+  { answers, ...play }: Play,
+  look: (played: Played) => T,
+): Promise<T> {
+  const program = installedProgram(host);
+  const folder = mkdtempSync(join(tmpdir(), `policy-${host.name}-`));
+  const [home, project] = [join(folder, 'home'), join(folder, 'project')];
+  const model = startModel(answers);
+  try {
+    const files = { '.config/policy/house.yaml': play.policies, ...host.files(model.url) };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, name)), { recursive: true });
+      writeFileSync(join(home, name), text);
+    }
+    mkdirSync(project);
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+    const installed = Bun.spawnSync([play.policy, 'install', '--yes', '--host', host.name], {
+      cwd: project,
+      env,
+    });
+    if (installed.exitCode !== 0) throw new Error(`Cannot install the hook: ${installed.stderr.toString()}`);
+    await play.prepare?.(home, project);
+    const child = Bun.spawn([program, ...(play.args ?? host.args), play.prompt ?? 'do it'], {
+      cwd: project,
+      env: { ...env, ...host.env(model.url) },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 60_000,
+    });
+    const [stdout, stderr] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    return look({
+      project,
+      home,
+      requests: model.requests,
+      stdout,
+      stderr,
+      made: (name) => existsSync(join(project, name)),
+      told: (text) => model.requests.some((request) => JSON.stringify(request).includes(text)),
+    });
+  } finally {
+    await model.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
