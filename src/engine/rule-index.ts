@@ -1,12 +1,11 @@
-import type { Json } from '../lib/json.ts';
+import { child } from '../lib/child.ts';
 import { scalarsIn } from '../lib/json-path.ts';
-import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
-import { checkTime } from '../lib/time-limit.ts';
-import { areMet, plainNames } from '../matchers/call-needs.ts';
+import { areMet } from '../matchers/call-needs.ts';
 import { summaryOfCall } from '../matchers/call-summary.ts';
-import type { Event, EventKind, ToolClass } from '../model/event.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { CallNeeds, Literals, Rule } from '../model/policy.ts';
+import type { Literals, Rule } from '../model/policy.ts';
+import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
@@ -37,7 +36,12 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
   const kinds = new Map<EventKind, readonly LinkedRule[]>();
   const ofKind = (kind: EventKind) =>
     child(kinds, kind, () => rules.filter(({ on }) => on.includes(kind)).map(link));
-  const lookUp = createTables(ofKind);
+  let tables: ReturnType<typeof import('./rule-tables.ts').createTables> | undefined;
+  // A process that judges one call seldom needs them.
+  const lookUp = (facts: Facts): readonly LinkedRule[] => {
+    tables ??= (require('./rule-tables.ts') as typeof import('./rule-tables.ts')).createTables(ofKind);
+    return tables(facts);
+  };
   const literals = rules.reduce((sum, rule) => sum + (rule.literals?.anyOf.length ?? 0), 0);
   let events = 0;
   return {
@@ -72,11 +76,6 @@ function oneByOne(rules: readonly Rule[], texts: Texts, facts: Facts): readonly 
   return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary)));
 }
 
-/** What cannot be read could hold anything. */
-function isUnreadable({ tool }: Event): boolean {
-  return tool !== undefined && tool.arguments === undefined;
-}
-
 /** What literals are looked for in, as one text each: what only the seams make up is found for nothing. */
 type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
 
@@ -95,25 +94,10 @@ function textsOf(event: Event): Texts {
   };
 }
 
-/** What tests of arguments look at: what the host says in their place counts as well. */
-function argumentsOf({ tool }: Event): Json {
-  const { arguments: args = {}, told } = tool ?? {};
-  return told === undefined ? args : [args, told];
-}
-
 function foldable(parts: readonly string[]): FoldableText {
   const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
   return { text, lower: text.toLowerCase(), ascii: isAscii(text), rounded: parts.some(mayBeRounded) };
 }
-
-/** May this be the text of a number that lost digits? A string that looks the same costs a look at the policies. */
-function mayBeRounded(scalar: string): boolean {
-  const first = scalar.charCodeAt(scalar.startsWith('-') ? 1 : 0);
-  const isNumber = (first >= 48 && first <= 57) || first === 73;
-  return isNumber && ROUNDED.test(scalar);
-}
-
-const ROUNDED = /^-?(?:[0-9]{16,}|[0-9.]+e\+[0-9]+|Infinity)$/;
 
 function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
   // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
@@ -125,144 +109,4 @@ function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Liter
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
   return true;
-}
-
-/** The rules for one kind of event and one tool, as far as its keys go. */
-interface Bucket {
-  readonly always: readonly LinkedRule[];
-  /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
-  readonly byProgram: ReadonlyMap<string, readonly Needing[]>;
-  readonly byTraits: readonly Needing[];
-  readonly withNeeds: readonly LinkedRule[];
-  readonly withLiterals: readonly LinkedRule[];
-  readonly tables: Tables;
-}
-
-/** A rule that matches no call that does not meet one of its needs. */
-interface Needing {
-  readonly linked: LinkedRule;
-  readonly needs: CallNeeds;
-}
-
-interface Tables {
-  readonly arguments: LiteralIndex<LinkedRule>;
-  readonly texts: LiteralIndex<LinkedRule>;
-}
-
-/** Tool names come from the model: an agent that invents names must not fill the memory. */
-const MAX_BUCKETS = 1_024;
-
-function createTables(
-  ofKind: (kind: EventKind) => readonly LinkedRule[],
-): (facts: Facts) => readonly LinkedRule[] {
-  const bucketOf = bucketCache(ofKind);
-  const found = new Set<LinkedRule>();
-  const add = (linked: LinkedRule) => {
-    found.add(linked);
-  };
-  return (facts) => {
-    const { event } = facts;
-    const bucket = bucketOf(facts);
-    const { withLiterals, tables } = bucket;
-    const without = withoutLiterals(bucket, facts);
-    if (withLiterals.length === 0) return without;
-    const scalars = event.tool?.arguments === undefined ? [] : scalarsIn(argumentsOf(event));
-    if (isUnreadable(event) || scalars.some(mayBeRounded)) return inOrder(without, withLiterals);
-    found.clear();
-    for (const text of scalars) tables.arguments.find(text, add);
-    for (const { text } of event.texts) tables.texts.find(text, add);
-    return found.size === 0 ? without : inOrder(without, found);
-  };
-}
-
-function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
-  const { always, byProgram, byTraits, withNeeds } = bucket;
-  if (withNeeds.length === always.length) return always;
-  const summary = summaryOfCall(facts);
-  if (summary === undefined) return withNeeds;
-  const found = new Set<LinkedRule>();
-  const take = ({ linked, needs }: Needing) => {
-    if (!found.has(linked) && areMet(needs, summary)) found.add(linked);
-  };
-  for (const program of summary.names) byProgram.get(program)?.forEach(take);
-  byTraits.forEach(take);
-  return found.size === 0 ? always : inOrder(always, found);
-}
-
-function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
-  const cache = new Map<string, Map<readonly ToolClass[] | undefined, Map<string, Bucket>>>();
-  // Tools that the same rules are for share their tables.
-  const shared = new Map<string, Tables>();
-  let count = 0;
-  return (facts) => {
-    const { kind, host, tool } = facts.event;
-    if (count > MAX_BUCKETS) {
-      cache.clear();
-      shared.clear();
-      count = 0;
-    }
-    const perHost = child(cache, kind + host, () => new Map());
-    const perClasses = child(perHost, tool?.classes, () => new Map<string, Bucket>());
-    return child(perClasses, tool?.name ?? '', () => {
-      count += 1;
-      return buildBucket(ofKind(kind), facts, shared);
-    });
-  };
-}
-
-function child<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const existing = map.get(key);
-  if (existing !== undefined) return existing;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<string, Tables>): Bucket {
-  const fitting = rules.filter((linked) => {
-    checkTime();
-    return linked.fitsTool(facts) !== false;
-  });
-  const withLiterals = fitting.filter(({ rule }) => rule.literals !== null);
-  const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
-    buildTables(withLiterals),
-  );
-  const withNeeds = fitting.filter(({ rule }) => rule.literals === null);
-  const always = withNeeds.filter(({ rule }) => rule.needs === null);
-  const byProgram = new Map<string, Needing[]>();
-  const byTraits: Needing[] = [];
-  for (const linked of withNeeds) {
-    for (const needs of linked.rule.needs ?? []) {
-      const programs = plainNames(needs);
-      if (programs === undefined) byTraits.push({ linked, needs });
-      for (const program of programs ?? [])
-        child(byProgram, program, (): Needing[] => []).push({ linked, needs });
-    }
-  }
-  return { always, byProgram, byTraits, withNeeds, withLiterals, tables };
-}
-
-function buildTables(rules: readonly LinkedRule[]): Tables {
-  const entriesIn = (scope: Literals['scope']) =>
-    rules.flatMap((item) => {
-      const { literals } = item.rule;
-      return literals?.scope === scope ? [{ literals: literals.anyOf, fold: literals.fold, item }] : [];
-    });
-  return {
-    arguments: buildLiteralIndex(entriesIn('arguments')),
-    texts: buildLiteralIndex(entriesIn('texts')),
-  };
-}
-
-/** Both together in file order, in which `rules` are already. */
-function inOrder(rules: readonly LinkedRule[], more: Iterable<LinkedRule>): readonly LinkedRule[] {
-  const all: LinkedRule[] = [];
-  let at = 0;
-  for (const linked of [...more].sort((x, y) => x.rule.order - y.rule.order)) {
-    for (let next = rules[at]; next !== undefined && next.rule.order < linked.rule.order; next = rules[++at])
-      all.push(next);
-    all.push(linked);
-  }
-  for (let next = rules[at]; next !== undefined; next = rules[++at]) all.push(next);
-  return all;
 }

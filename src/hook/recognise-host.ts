@@ -1,5 +1,5 @@
 import type { Host, Reply } from '../hosts/host.ts';
-import { HOSTS } from '../hosts/registry.ts';
+import { HOST_LOADERS } from '../hosts/host-loaders.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /** The host that started the hook, or why it is not known. */
@@ -9,7 +9,8 @@ export type RecognisedHost =
 
 /** The host whose message this is, by what stands in it. The environment is no evidence: hosts set variables of others. */
 export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
-  const [host, ...others] = message === undefined ? [] : HOSTS.filter((each) => each.recognise(message));
+  const hosts = Object.values(HOST_LOADERS).map((load) => load());
+  const [host, ...others] = message === undefined ? [] : hosts.filter((each) => each.recognise(message));
   if (host === undefined) {
     return {
       ok: false,

@@ -2,7 +2,6 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { type Guards, OWN } from '../hosts/guards.ts';
-import { HOSTS } from '../hosts/registry.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 
@@ -57,7 +56,12 @@ export function machineSurroundings(
 const NO_FILES: ReadonlySet<string> = new Set();
 /** The place by which policies know a policy file. */
 const POLICY_FOLDER = '/.policy';
-const ALL_GUARDS: readonly Guards[] = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)];
+
+/** All that guards an agent of any host: the hosts are loaded for calls that use a path. */
+function allGuards(): readonly Guards[] {
+  const { HOSTS } = require('../hosts/registry.ts') as typeof import('../hosts/registry.ts');
+  return [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)];
+}
 
 /** A file or folder that guards the agent and is elsewhere than where policies know it. */
 interface Moved {
@@ -107,7 +111,7 @@ function movedFrom(
   ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
   const found: Moved[] = [{ at: ownProgram, usual: INSTALLED_PROGRAM }];
   const looked = new Set<string>();
-  for (const { moved = {} } of ALL_GUARDS) {
+  for (const { moved = {} } of allGuards()) {
     for (const [place, written] of Object.entries(moved)) {
       const usual = written.startsWith('~') ? home && home + written.slice(1) : written;
       if (usual === undefined) continue;

@@ -1,18 +1,11 @@
 import type { JsonObject } from '../lib/json.ts';
-import { claude } from './claude/claude.ts';
-import { codex } from './codex/codex.ts';
-import { gemini } from './gemini/gemini.ts';
 import type { Host } from './host.ts';
-import { jcli } from './jcli/jcli.ts';
-import { picoclaw } from './picoclaw/picoclaw.ts';
+import { HOST_LOADERS } from './host-loaders.ts';
 
-/** Every host there is. A new one is a row here. */
-export const HOSTS: readonly Host[] = [picoclaw, gemini, jcli, claude, codex];
+export { hostNamed } from './host-loaders.ts';
 
-/** The host of this name. */
-export function hostNamed(name: string): Host | undefined {
-  return HOSTS.find((host) => host.name === name);
-}
+/** Every host there is, all of them loaded. */
+export const HOSTS: readonly Host[] = Object.values(HOST_LOADERS).map((load) => load());
 
 /** The hosts that may have sent a message, the likeliest first: people show messages that they have shortened. */
 export function sendersOf(message: JsonObject): readonly Host[] {

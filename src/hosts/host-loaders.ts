@@ -1,0 +1,15 @@
+import type { Host } from './host.ts';
+
+/** Every host there is, loaded when it is asked for: a hook needs one of them. A new one is a row here. */
+export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
+  picoclaw: () => (require('./picoclaw/picoclaw.ts') as typeof import('./picoclaw/picoclaw.ts')).picoclaw,
+  gemini: () => (require('./gemini/gemini.ts') as typeof import('./gemini/gemini.ts')).gemini,
+  jcli: () => (require('./jcli/jcli.ts') as typeof import('./jcli/jcli.ts')).jcli,
+  claude: () => (require('./claude/claude.ts') as typeof import('./claude/claude.ts')).claude,
+  codex: () => (require('./codex/codex.ts') as typeof import('./codex/codex.ts')).codex,
+};
+
+/** The host of this name. */
+export function hostNamed(name: string): Host | undefined {
+  return Object.hasOwn(HOST_LOADERS, name) ? HOST_LOADERS[name]?.() : undefined;
+}
