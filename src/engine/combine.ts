@@ -1,7 +1,7 @@
 import { besideOf } from '../effects/common-params.ts';
 import type { EffectInput } from '../effects/effect.ts';
+import { effectOf } from '../effects/effect-loaders.ts';
 import { reasonParts, refusalText } from '../effects/reason.ts';
-import { effectOf } from '../effects/registry.ts';
 import { retryLimit } from '../effects/retry-feedback.ts';
 import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -11,7 +11,6 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Hit } from '../model/outcome.ts';
 import { LAYERS, type Layer, type Program, type Rule } from '../model/policy.ts';
-import { applyRewrites } from './rewrite.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
 /** What combining may ask for. */
@@ -200,6 +199,8 @@ function rewrite(
   ports: CombinePorts,
   steppedBack: ReadonlySet<string>,
 ): Decision {
+  // Loaded for the calls that are rewritten.
+  const { applyRewrites } = require('./rewrite.ts') as typeof import('./rewrite.ts');
   const modifying = rules.filter(({ action }) => action === 'modify').sort(byPriority);
   const rewritten = applyRewrites(modifying, facts);
   if (!rewritten.ok) {

@@ -1,7 +1,7 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../bounds.ts';
 import { newCodePlace } from '../code/code-place.ts';
-import { readCode } from '../code/read-code.ts';
+import { loadReadCode } from '../code/load-code.ts';
 import { fillHoles, punchHoles } from '../holes.ts';
 import { CONSOLES, type Console, type ConsoleRule } from '../knowledge/console-programs.ts';
 import type { Span } from '../reading.ts';
@@ -100,7 +100,7 @@ function use(
       walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
       return;
     default:
-      readCode(word, newCodePlace(call, span, use, undefined, walker));
+      loadReadCode().readCode(word, newCodePlace(call, span, use, undefined, walker));
   }
 }
 

@@ -1,8 +1,7 @@
 import { valueArgument, valueAsArgument } from '../arguments.ts';
 import { newCodePlace } from '../code/code-place.ts';
 import type { Language } from '../code/language.ts';
-import { readAwk } from '../code/read-awk.ts';
-import { readCode } from '../code/read-code.ts';
+import { loadReadAwk, loadReadCode } from '../code/load-code.ts';
 import { decodeBase64Utf16 } from '../decode.ts';
 import { isFetched } from '../effects.ts';
 import { moduleContent } from '../fetched-runs.ts';
@@ -184,11 +183,12 @@ function run(call: Call, code: Arg, given: readonly Word[], { language }: Interp
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
     noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
-  else readCode(word, newCodePlace(call, span, language, given, walker));
+  else loadReadCode().readCode(word, newCodePlace(call, span, language, given, walker));
 }
 
 /** awk: the program is the first operand unless it comes from a file. */
 const awk: ProgramReader = (call, walker) => {
+  const { readAwk } = loadReadAwk();
   const inline = call.parsed.flags.filter(({ name }) => name === '-e' || name === '--source');
   for (const { value, arg } of inline) {
     if (value !== undefined) readAwk(value, call, call.args[arg]?.span ?? call.span, walker);

@@ -1,0 +1,9 @@
+/** What reads the code of other languages is a large part of the reading, and few commands have any. */
+export function loadReadCode(): typeof import('./read-code.ts') {
+  return require('./read-code.ts') as typeof import('./read-code.ts');
+}
+
+/** The same for awk. */
+export function loadReadAwk(): typeof import('./read-awk.ts') {
+  return require('./read-awk.ts') as typeof import('./read-awk.ts');
+}
