@@ -9,7 +9,7 @@ import { type Files, type Finding, finding, type Installation, type Machine } fr
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['codex'],
-    release: { newest: '0.155', args: ['--version'] },
+    release: { newest: '0.169', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

@@ -27,9 +27,18 @@ export function wrapperSpec(name: string): WrapperSpec | undefined {
   return shippedRow(name)?.runs;
 }
 
+/** The families of names that have been asked for, and that there are none: looking through the index takes long. */
+const families = new Map<string, string | undefined>();
+/** So many are kept: names come from outside. */
+const MAX_FAMILIES = 4_096;
+
 /** The file below `programs/` that has a program of this very name: `packages`. */
 export function programFamily(name: string): string | undefined {
-  return lineOf(PROGRAM_INDEX, name);
+  if (families.has(name)) return families.get(name);
+  const family = lineOf(PROGRAM_INDEX, name);
+  if (families.size >= MAX_FAMILIES) families.clear();
+  families.set(name, family);
+  return family;
 }
 
 /** The file of this repository that describes a program, by any of its names; undefined if none does. */
