@@ -2,6 +2,8 @@
 export interface Run {
   readonly wallMs: number;
   readonly peakBytes: number;
+  /** Pages of memory touched: where starting goes, and the same however busy the machine is. */
+  readonly pageFaults: number;
 }
 
 export interface Subject {
@@ -31,8 +33,15 @@ export function medians<Name extends string>(
   }
   return Object.fromEntries(
     names.map((name) => {
-      const peaks = Array.from({ length: MEMORY_RUNS }, () => peakBytes(subjects[name]));
-      return [name, { wallMs: median(runs.get(name) ?? []), peakBytes: median(peaks) }];
+      const memory = Array.from({ length: MEMORY_RUNS }, () => memoryOf(subjects[name]));
+      return [
+        name,
+        {
+          wallMs: median(runs.get(name) ?? []),
+          peakBytes: median(memory.map(({ peakBytes }) => peakBytes)),
+          pageFaults: median(memory.map(({ pageFaults }) => pageFaults)),
+        },
+      ];
     }),
   ) as Record<Name, Run>;
 }
@@ -51,15 +60,15 @@ export function once(subject: Subject): { readonly wallMs: number } {
 }
 
 /**
- * The most memory that a process had resident. Started by a small program: a child's figure counts that of its parent
+ * The most memory that a process had resident, and its page faults. Started by a small program: a child's figure counts that of its parent
  * up to the moment it becomes another program, and this process is large.
  */
-function peakBytes(subject: Subject): number {
-  const { stderr } = run(['/usr/bin/time', '-f', 'peak %M', ...subject.argv], subject);
-  const kilobytes = stderr.toString().match(/peak (\d+)/)?.[1];
+function memoryOf(subject: Subject): Pick<Run, 'peakBytes' | 'pageFaults'> {
+  const { stderr } = run(['/usr/bin/time', '-f', 'peak %M faults %R', ...subject.argv], subject);
+  const [, kilobytes, pageFaults] = stderr.toString().match(/peak (\d+) faults (\d+)/) ?? [];
   if (kilobytes === undefined)
     throw new Error('Cannot measure memory: /usr/bin/time is missing, install GNU time');
-  return Number(kilobytes) * 1_024;
+  return { peakBytes: Number(kilobytes) * 1_024, pageFaults: Number(pageFaults) };
 }
 
 function run(argv: readonly string[], subject: Subject) {

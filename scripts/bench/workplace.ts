@@ -11,26 +11,21 @@ export interface Workplace {
   readonly policy: string;
   /** A compiled program that reads standard input and prints `{}`, as anybody would write it. */
   readonly floor: string;
-  /** The same with the calls that cost least: nothing that does any work can be faster. */
-  readonly leanFloor: string;
   /** A compiled program that answers each line with the least that PicoClaw takes. */
   readonly lineServer: string;
   readonly env: Readonly<Record<string, string>>;
   readonly pace: Pace;
+  /** A project with a few policies of its own, of the kinds that people write. */
+  readonly project: string;
   /** A folder with so many policies on shell commands, none of which matches. */
   readonly policiesOf: (count: number) => string;
   readonly remove: () => void;
 }
 
 const FLOOR = `
-await Bun.stdin.text();
+import { readFileSync } from 'node:fs';
+readFileSync(0);
 process.stdout.write('{}');
-`;
-const LEAN_FLOOR = `
-import { writeSync } from 'node:fs';
-await Bun.stdin.text();
-writeSync(1, '{}');
-process.exit(0);
 `;
 
 const LINE_SERVER = `
@@ -45,16 +40,16 @@ for await (const chunk of Bun.stdin.stream()) {
 }
 `;
 
-/** Makes the workplace and compiles the floor programs. */
+/** Makes the workplace and compiles the programs to compare with. */
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
   mkdirSync(join(folder, 'home'));
   return {
     folder,
     floor: compile(folder, 'floor', FLOOR),
-    leanFloor: compile(folder, 'lean-floor', LEAN_FLOOR),
     lineServer: compile(folder, 'line-server', LINE_SERVER),
     policy: join(ROOT, 'dist/policy'),
+    project: writeProject(join(folder, 'project')),
     pace: createPace(),
     env: { HOME: join(folder, 'home') },
     policiesOf: (count) => writePolicies(join(folder, `policies-${count}`), count),
@@ -72,6 +67,21 @@ function compile(folder: string, name: string, source: string): string {
   });
   if (built.exitCode !== 0) throw new Error(`Cannot compile ${name}: ${built.stderr}`);
   return program;
+}
+
+const PROJECT_POLICIES = `version: 1
+policies:
+  - {id: npm, command: {run: [npm, npx, yarn]}, action: deny, reason: This project uses pnpm}
+  - {id: generated, path: {match: ['src/generated/**', '*.lock'], uses: [write]}, action: deny, reason: Generated}
+  - {id: push, command: {subcommand: [git, push], flags: {any: [--force, -f]}}, action: deny, reason: Ask first}
+  - {id: database, tool: shell, arguments: {command: '\\bprod(uction)?-db\\b'}, action: deny, reason: Not from here}
+  - {id: internal, url: {host: '*.internal.example.com'}, action: deny, reason: Not from here}
+`;
+
+function writeProject(folder: string): string {
+  mkdirSync(join(folder, '.policy'), { recursive: true });
+  writeFileSync(join(folder, '.policy/house.yaml'), PROJECT_POLICIES);
+  return folder;
 }
 
 const POLICIES_PER_FILE = 50;
