@@ -7,6 +7,7 @@ import type {
   If,
   Select,
   Statement,
+  SyntaxNode,
 } from 'unbash';
 import { evaluate } from './arithmetic.ts';
 import { noteEvaluated } from './assign.ts';
@@ -27,6 +28,7 @@ export function readCompound(node: CompoundCommand, source: Source, place: Place
     case 'BraceGroup':
       return readBlock(node.body, source, place, walker);
     case 'Subshell':
+      noteDocumentInSum(node, source, walker);
       return readBlock(node.body, source, { ...place, scope: newScope('subshell', place.scope) }, walker);
     case 'If':
       return readIf(node, source, place, walker);
@@ -48,6 +50,12 @@ export function readCompound(node: CompoundCommand, source: Source, place: Place
     default:
       return node satisfies never;
   }
+}
+
+/** `((` is read as a sum first: of a here-document in it bash then takes the lines for commands. */
+function noteDocumentInSum({ pos, end }: SyntaxNode, source: Source, walker: Walker): void {
+  if (!source.text.startsWith('((', pos) || !source.text.slice(pos, end).includes('<<')) return;
+  walker.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
 }
 
 function readIf(node: If, source: Source, place: Place, walker: Walker): Word {

@@ -441,6 +441,11 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
 
 function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
   const { budget } = expansion.walker;
+  const { text } = expansion.source;
+  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) {
+    const span = spanIn(expansion.source, part.pos, part.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
+  }
   const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
   const chars = found.type === 'set' ? knownChars(found.word) : 0;
   return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
@@ -453,7 +458,7 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
     return A_LONG_TEXT;
   }
   const whole = (word: SyntaxWord) => expandWhole(word, expansion);
-  if (/^\$\{[!#]?[\w@*]*\\\n/.test(part.text)) {
+  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) {
     const span = spanIn(expansion.source, part.pos, part.end);
     expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
   }
