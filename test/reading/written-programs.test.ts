@@ -78,6 +78,9 @@ describe('this program', () => {
     ['policy judge cache clear', ['write /home/user/.local/state/policy']],
     ['policy judge cache stats', []],
     ['policy stats', []],
+    ['policy log --policy a/b -n 5', []],
+    ['policy scan past --html scan.html', ['write /work/scan.html', 'read /work/past']],
+    ['policy report --html report.html --until 7d', ['write /work/report.html']],
   ])('writes with %p: %p', (text, uses) => {
     expect(usesOf(text)).toEqual([...uses]);
   });
