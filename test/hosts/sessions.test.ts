@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import type { PastCall } from '../../src/hosts/sessions.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 
 const CALLS = [{ id: 'c1', type: 'function', function: { name: 'exec', arguments: '{"command":"ls"}' } }];
 
@@ -207,6 +208,44 @@ const CASES: readonly SessionCase[] = [
       message: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_2', name: 'Read', input: {} }] },
     }),
     calls: [{ tool: 'Read', arguments: {}, session: 'c-1', cwd: '/work/project', time: undefined }],
+  },
+  {
+    host: 'codex',
+    what: 'items in lines, in which shells have several forms',
+    path: '.codex/sessions/2026/11/20/rollout-2026-11-20T09-38-00-x.jsonl',
+    text: lines(
+      {
+        timestamp: '2026-11-20T09:38:00.000Z',
+        type: 'session_meta',
+        payload: { id: 'x-1', cwd: '/work/project' },
+      },
+      ...[
+        { type: 'function_call', name: 'exec_command', arguments: '{"cmd":"ls"}', call_id: 'a' },
+        {
+          type: 'function_call',
+          name: 'shell',
+          arguments: '{"command":["bash","-lc","ls"],"workdir":"/work/sub"}',
+        },
+        { type: 'local_shell_call', action: { type: 'exec', command: ['echo', "it's"] } },
+        { type: 'custom_tool_call', name: 'apply_patch', input: '*** Begin Patch' },
+        { type: 'function_call', name: 'mcp__x__y', arguments: '{"z":1}' },
+        { type: 'function_call', name: 'write_stdin', arguments: '{"chars":"ls"}' },
+        { type: 'message', role: 'assistant', content: [] },
+      ].map((payload) => ({ timestamp: '2026-11-20T09:38:00.000Z', type: 'response_item', payload })),
+    ),
+    calls: [
+      ['Bash', { command: 'ls' }, '/work/project'],
+      ['Bash', { command: 'ls' }, '/work/sub'],
+      ['Bash', { command: "echo 'it'\\''s'" }, '/work/project'],
+      ['apply_patch', { command: '*** Begin Patch' }, '/work/project'],
+      ['mcp__x__y', { z: 1 }, '/work/project'],
+    ].map(([tool, args, cwd]) => ({
+      tool: tool as string,
+      arguments: args as JsonObject,
+      session: 'x-1',
+      cwd: cwd as string,
+      time: '2026-11-20T09:38:00.000Z',
+    })),
   },
 ];
 

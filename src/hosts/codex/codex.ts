@@ -132,4 +132,5 @@ export const codex = hostOf({
   manner: byWordsAndExitCode,
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('codex', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

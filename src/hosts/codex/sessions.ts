@@ -1,0 +1,81 @@
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
+
+/** `sessions/<year>/<month>/<day>/rollout-*.jsonl`, and those that were archived; an item a line. */
+export const sessions: Sessions = {
+  folders: (env, home) => [env['CODEX_HOME'] ?? `${home}/.codex`],
+  files: /^(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl$/,
+  read({ text }) {
+    const items = objectsIn(text);
+    const meta = items.find((item) => item['type'] === 'session_meta' && isJsonObject(item['payload']));
+    if (meta === undefined) return undefined;
+    const session = ownString(payloadOf(meta), 'id') ?? '';
+    let cwd = ownString(payloadOf(meta), 'cwd');
+    const calls: PastCall[] = [];
+    for (const item of items) {
+      const payload = payloadOf(item);
+      if (item['type'] === 'turn_context') cwd = ownString(payload, 'cwd') ?? cwd;
+      const call = item['type'] === 'response_item' ? callOf(payload) : undefined;
+      if (call === undefined) continue;
+      calls.push({
+        tool: call.tool,
+        arguments: call.arguments,
+        session,
+        cwd: call.cwd ?? cwd,
+        time: isoTime(item['timestamp']),
+      });
+    }
+    return calls;
+  },
+};
+
+interface Call {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly cwd?: string | undefined;
+}
+
+/** A call as hooks are told of it: all shells are one tool. Undefined for what they are not told. */
+function callOf(payload: JsonObject): Call | undefined {
+  switch (payload['type']) {
+    case 'local_shell_call': {
+      const action = isJsonObject(payload['action']) ? payload['action'] : {};
+      return shellCall(action['command'], ownString(action, 'working_directory'));
+    }
+    case 'custom_tool_call': {
+      const name = ownString(payload, 'name');
+      return name === undefined ? undefined : { tool: name, arguments: { command: payload['input'] ?? '' } };
+    }
+    case 'function_call': {
+      const name = ownString(payload, 'name');
+      const args = argumentsOf(payload['arguments']);
+      if (name === undefined || name === 'write_stdin') return undefined;
+      if (!SHELLS.has(name)) return { tool: name, arguments: args };
+      return shellCall(args['cmd'] ?? args['command'], ownString(args, 'workdir'));
+    }
+    default:
+      return undefined;
+  }
+}
+
+const SHELLS: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'container.exec']);
+
+function shellCall(command: Json | undefined, cwd: string | undefined): Call {
+  return { tool: 'Bash', arguments: { command: scriptOf(command) }, cwd };
+}
+
+/** `["bash", "-lc", "ls"]` is the script; other words are one command. */
+function scriptOf(command: Json | undefined): Json {
+  if (!Array.isArray(command)) return command ?? '';
+  const words = command.map(String);
+  const [shell = '', flag = '', script] = words;
+  if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) return script ?? '';
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}
+
+function payloadOf(item: JsonObject): JsonObject {
+  const payload = own(item, 'payload');
+  return isJsonObject(payload) ? payload : {};
+}
