@@ -34,6 +34,16 @@ export interface Expectations {
   readonly stop?: string;
 }
 
+/** What a scan of its sessions says. */
+function scanned(policy: string): (played: Played) => string {
+  return ({ home }) => {
+    const { stdout } = Bun.spawnSync([policy, 'scan', '--json'], { cwd: '/', env: { HOME: home } });
+    const { calls, candidates } = JSON.parse(stdout.toString());
+    const how = calls === 1 ? 'one call' : `${calls} calls`;
+    return `${how}, refused by ${candidates[0]?.policy}`;
+  };
+}
+
 const NOT_RUN = 'the tool did not run, the model reads why';
 
 /** Every kind of answer, by the configuration that `policy install` writes. */
@@ -58,6 +68,11 @@ export async function* scenesOf(
     name: 'deny a command',
     expected: NOT_RUN,
     seen: await play(host, shell('touch forbidden'), ran('forbidden', 'hat is not for agents')),
+  };
+  yield {
+    name: 'find the command in the session that it has kept',
+    expected: 'one call, refused by house/no-forbidden',
+    seen: await play(host, shell('touch forbidden'), scanned(policy)),
   };
   yield {
     name: 'ask where nobody is there',
