@@ -5,8 +5,9 @@ import { runProgram } from './run-program.ts';
 /** Version of the request that a program gets. */
 const VERSION = 1;
 const LOOK_EVERY_MS = 200;
-/** The share of the time left that a person may take, so that there is time to say that nobody answered. */
-const PERSON_SHARE = 0.9;
+/** What is kept of the time left to say that nobody answered: a share of it, and at least so much. */
+const KEPT_SHARE = 0.1;
+const MIN_KEPT_MS = 400;
 
 /** What a person is asked. */
 export interface ApprovalRequest {
@@ -25,7 +26,7 @@ export type Approval = { readonly yes: true } | { readonly yes: false; readonly 
 
 /** Asks a person, by the means that `--approve-with` names. May reject. */
 export async function askPerson(means: string, request: ApprovalRequest, leftMs: number): Promise<Approval> {
-  const waitMs = leftMs * PERSON_SHARE;
+  const waitMs = Math.max(0, leftMs - Math.max(leftMs * KEPT_SHARE, MIN_KEPT_MS));
   return means === 'terminal' ? waitForLeave(request, waitMs) : askProgram(means, request, waitMs);
 }
 
@@ -35,7 +36,7 @@ async function waitForLeave({ code, look }: ApprovalRequest, waitMs: number): Pr
   const endMs = performance.now() + waitMs;
   while (performance.now() < endMs) {
     if (look().leave?.use() === true) return { yes: true };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_EVERY_MS, endMs - performance.now())));
   }
   return { yes: false, why: 'nobody has answered in time' };
 }
