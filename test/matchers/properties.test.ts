@@ -78,15 +78,18 @@ function readingOf(text: string) {
 
 describe('a quick look at a reading', () => {
   test('rules out no command that a test could be about', () => {
+    let ruledOut = 0;
     fc.assert(
       fc.property(spec, script, (keys, text) => {
         const reading = readingOf(text);
         if (areMet(needsOf(keys), summaryOf(reading))) return;
+        ruledOut += 1;
         const judge = compileCommandTest(keys);
         for (const command of reading.commands) expect(judge(command, reading, SURROUNDINGS)).toBe(false);
       }),
       { numRuns: 2000 },
     );
+    expect(ruledOut).toBeGreaterThan(500);
   });
 });
 
@@ -208,6 +211,7 @@ const text = fc
 
 describe('literals', () => {
   test('rule out no call that a test on a value could pass', () => {
+    let ruledOut = 0;
     fc.assert(
       fc.property(valueTest, text, (spec, value) => {
         const facts = factsOf({ on: 'before_tool', tool: 'shell', arguments: { command: value } });
@@ -215,10 +219,12 @@ describe('literals', () => {
         if (literals === undefined || (literals.fold && /[^\0-\x7f]/.test(value))) return;
         const searched = literals.fold ? value.toLowerCase() : value;
         if (literals.anyOf.some((literal) => searched.includes(literal))) return;
+        ruledOut += 1;
         expect(ask('arguments', { command: spec }, facts)).toBe(false);
       }),
       { numRuns: 2000 },
     );
+    expect(ruledOut).toBeGreaterThan(200);
   });
 
   test('of several keys together rule out nothing that could match', () => {
@@ -233,6 +239,7 @@ describe('literals', () => {
       fc.record({ all: fc.array(leaf, { minLength: 1, maxLength: 3 }) }),
       fc.record({ not: leaf }),
     );
+    let ruledOut = 0;
     fc.assert(
       fc.property(nested, text, (spec, value) => {
         const literals = whenLiterals(spec as Json, MATCHER_TABLE);
@@ -240,9 +247,11 @@ describe('literals', () => {
         const searched = literals.fold ? value.toLowerCase() : value;
         if (literals.anyOf.some((literal) => searched.includes(literal))) return;
         const facts = factsOf({ on: 'before_tool', tool: 'shell', arguments: { command: value } });
+        ruledOut += 1;
         expect(ask('all', [spec as Json], facts)).toBe(false);
       }),
       { numRuns: 1000 },
     );
+    expect(ruledOut).toBeGreaterThan(50);
   });
 });
