@@ -149,12 +149,20 @@ function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Ope
   if (call.args.some((arg) => knownText(arg.word) === '--')) return operandsAfterDashes(call);
   if (hasFlag(call.parsed, '-b', '-B', '--orphan', '-t', '--track', '-d', '--detach')) return [];
   const [first, ...files] = operands;
-  return first !== undefined && isPathspec(first.word) ? operands : files;
+  return first !== undefined && (isPathspec(first.word) || isFileName(first.word)) ? operands : files;
 }
 
 /** Wildcards and `:(magic)` are in no name of a branch. */
 function isPathspec(word: Word): boolean {
   return word.some((part) => part.type === 'glob') || /^:[(!^/]|[*?[]/.test(leadingText(word));
+}
+
+/** What ends as files do is a file far more often than a branch; `release/2.x` and `v1.2` end as versions do. */
+function isFileName(word: Word): boolean {
+  const [, stem = '', ending] =
+    /(?:^|\/)([^/]*)\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(knownText(word) ?? '') ?? [];
+  if (ending !== undefined) return !/\d$/.test(stem) || ending.length > 1;
+  return /^(?:.*\/)?(?:Makefile|Dockerfile|LICENSE|README)$/.test(knownText(word) ?? '');
 }
 
 /** `git config alias.x '!cmd'`: later `git x` in the same script is read. */
