@@ -10,6 +10,7 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   picoclaw: async () => (await import('../test/hosts-real/picoclaw/picoclaw.ts')).picoclaw,
   claude: async () => (await import('../test/hosts-real/npm/claude.ts')).claude,
   codex: async () => (await import('../test/hosts-real/npm/codex.ts')).codex,
+  qwen: async () => (await import('../test/hosts-real/npm/qwen.ts')).qwen,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };
 

@@ -7,6 +7,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   jcli: () => (require('./jcli/jcli.ts') as typeof import('./jcli/jcli.ts')).jcli,
   claude: () => (require('./claude/claude.ts') as typeof import('./claude/claude.ts')).claude,
   codex: () => (require('./codex/codex.ts') as typeof import('./codex/codex.ts')).codex,
+  qwen: () => (require('./qwen/qwen.ts') as typeof import('./qwen/qwen.ts')).qwen,
 };
 
 /** The host of this name. */

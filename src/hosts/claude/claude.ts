@@ -1,12 +1,13 @@
 import { own } from '../../lib/json.ts';
-import type { ContextKey } from '../../model/event.ts';
 import type { HookStart } from '../clean-start.ts';
+import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
-import { besideInEnvelope, byWordsAndExitCode, type Occasion, specific } from '../dialect/words.ts';
+import { READ, support, TOLD } from '../dialect/support.ts';
+import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
-import type { Beside, HostTool, Support } from '../host.ts';
+import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -57,16 +58,6 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   CronCreate: { classes: ['schedule'] },
   'mcp__*': { classes: ['mcp'] },
 };
-
-const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
-const SPOKEN: readonly Beside[] = ['message'];
-const READ: readonly Beside[] = ['message', 'add_context'];
-
-function support(parts: Partial<Support> & Pick<Support, 'actions'>): Support {
-  return { rewrites: [], beside: SPOKEN, context: CONTEXT, model: 'never', ...parts };
-}
-
-const TOLD = support({ actions: ['continue'], note: 'Told only' });
 
 /** What Claude Code 2.1.328 carries out. */
 const SUPPORTS = {
@@ -121,21 +112,12 @@ const GUARDS = {
   moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
 } as const satisfies Guards;
 
+/** A result is replaced by one of the same shape, else Claude Code keeps it. */
 function deny(on: Occasion, reason: string) {
-  switch (on.kind) {
-    case 'before_tool':
-      return specific(on, { permissionDecision: 'deny', permissionDecisionReason: reason });
-    case 'approve_tool':
-      return specific(on, { decision: { behavior: 'deny', message: reason } });
-    case 'after_tool': {
-      const updatedToolOutput = withheldResult(own(on.subject, 'result') ?? null, reason);
-      return { decision: 'block', reason, ...specific(on, { updatedToolOutput }) };
-    }
-    case 'before_prompt':
-      return { decision: 'block', reason };
-    default:
-      return undefined;
-  }
+  const words = IN_ENVELOPE.deny(on, reason);
+  if (on.kind !== 'after_tool') return words;
+  const updatedToolOutput = withheldResult(own(on.subject, 'result') ?? null, reason);
+  return { ...words, ...specific(on, { updatedToolOutput }) };
 }
 
 /** `continue: false` ends the run, but the call that was asked about still runs unless it is denied as well. */
@@ -164,24 +146,14 @@ export const claude = hostOf({
       Object.hasOwn(message, 'prompt_id') ||
       Object.hasOwn(message, 'effort')),
   words: {
+    ...IN_ENVELOPE,
     deny,
     stop,
-    ask: (on, reason) =>
-      on.kind === 'before_tool'
-        ? specific(on, { permissionDecision: 'ask', permissionDecisionReason: reason })
-        : // A person is about to be asked anyway.
-          {},
-    approve: (on, reason) =>
-      on.kind === 'before_tool'
-        ? specific(on, { permissionDecision: 'allow', permissionDecisionReason: reason })
-        : specific(on, { decision: { behavior: 'allow' } }),
-    retry: (on, feedback) => (on.kind === 'after_turn' ? { decision: 'block', reason: feedback } : undefined),
     // Without a permission beside it: a rewrite spares nobody a question.
     rewrite: (on, subject) =>
       on.kind === 'before_tool'
         ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
         : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
-    beside: besideInEnvelope,
   },
   manner: byWordsAndExitCode,
   // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.

@@ -1,10 +1,11 @@
 import { own } from '../../lib/json.ts';
-import type { ContextKey } from '../../model/event.ts';
+import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { besideInEnvelope, byWordsAndExitCode, type Occasion, specific } from '../dialect/words.ts';
+import { READ, support, TOLD } from '../dialect/support.ts';
+import { byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
-import type { Beside, HostTool, Support } from '../host.ts';
+import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -32,47 +33,45 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   'mcp__*': { classes: ['mcp'] },
 };
 
-const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
-const SPOKEN: readonly Beside[] = ['message'];
-const READ: readonly Beside[] = ['message', 'add_context'];
-
-function support(parts: Partial<Support> & Pick<Support, 'actions'>): Support {
-  return { rewrites: [], beside: SPOKEN, context: CONTEXT, model: 'sent', ...parts };
-}
-
-const TOLD = support({ actions: ['continue'], note: 'Told only' });
+const SENT = { model: 'sent' } as const;
+const TOLD_WITH_MODEL = { ...TOLD, ...SENT };
 
 /** What Codex CLI 0.169 carries out. One key too many, and it throws an answer away and runs the call. */
 const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+  session_start: support({ ...SENT, actions: ['continue'], beside: READ, note: 'Of subagents too' }),
   before_prompt: support({
+    ...SENT,
     actions: ['continue', 'deny'],
     beside: READ,
     note: 'A prompt cannot be rewritten, only denied',
   }),
   before_tool: support({
+    ...SENT,
     actions: ['continue', 'modify', 'deny'],
     rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
     beside: READ,
     note: 'Of the shell and of apply_patch only, a call can be rewritten, else it is refused. A refusal shows the model the command again. What is typed into a shell that runs already (write_stdin) and web searches are not shown',
   }),
   approve_tool: support({
+    ...SENT,
     actions: ['continue', 'approve', 'ask', 'deny'],
     refusesUnasked: true,
     note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
   }),
   after_tool: support({
+    ...SENT,
     actions: ['continue', 'deny'],
     beside: READ,
     note: 'A denied result is replaced by the reason. It cannot be rewritten: the model gets the rewritten text as the reason',
   }),
   after_turn: support({
+    ...SENT,
     actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
     note: 'Of subagents too',
   }),
-  before_compact: TOLD,
-  after_compact: TOLD,
-  session_end: support({ actions: ['continue'], model: 'remembered', note: 'Told only' }),
+  before_compact: TOLD_WITH_MODEL,
+  after_compact: TOLD_WITH_MODEL,
+  session_end: { ...TOLD, model: 'remembered' },
 } as const;
 
 /** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
@@ -84,20 +83,6 @@ const GUARDS = {
   ],
   moved: { $CODEX_HOME: '~/.codex' },
 } as const satisfies Guards;
-
-function deny(on: Occasion, reason: string) {
-  switch (on.kind) {
-    case 'before_tool':
-      return specific(on, { permissionDecision: 'deny', permissionDecisionReason: reason });
-    case 'approve_tool':
-      return specific(on, { decision: { behavior: 'deny', message: reason } });
-    case 'after_tool':
-    case 'before_prompt':
-      return { decision: 'block', reason };
-    default:
-      return undefined;
-  }
-}
 
 /** Codex CLI: facts as of 0.169.0, measured on it. */
 export const codex = hostOf({
@@ -114,20 +99,16 @@ export const codex = hostOf({
     saysEvent(message, EVENTS) &&
     (Object.hasOwn(message, 'turn_id') || saysIn(message, 'transcript_path', '/.codex/')),
   words: {
-    deny,
+    ...IN_ENVELOPE,
     stop: (on, reason) =>
-      on.kind === 'after_turn' ? { continue: false, stopReason: reason } : deny(on, reason),
-    // A person is about to be asked anyway.
-    ask: (on) => (on.kind === 'approve_tool' ? {} : undefined),
-    approve: (on) =>
-      on.kind === 'approve_tool' ? specific(on, { decision: { behavior: 'allow' } }) : undefined,
-    retry: (on, feedback) => (on.kind === 'after_turn' ? { decision: 'block', reason: feedback } : undefined),
+      on.kind === 'after_turn' ? { continue: false, stopReason: reason } : IN_ENVELOPE.deny(on, reason),
+    ask: sayNothing,
+    approve: approveRequest,
     // Without the permission the host throws the rewrite away and runs the call as it was.
     rewrite: ({ native, subject: before }, { arguments: updatedInput = {} }) =>
       ['Bash', 'apply_patch'].includes(String(own(before, 'tool')))
         ? { hookSpecificOutput: { hookEventName: native, permissionDecision: 'allow', updatedInput } }
         : undefined,
-    beside: besideInEnvelope,
   },
   manner: byWordsAndExitCode,
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('codex', start), timeout: TIMEOUT_S }),

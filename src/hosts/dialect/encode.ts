@@ -17,7 +17,9 @@ export function encodeWith({
   const beside = (event: Event, decision: Decision) => words.beside?.(event, decision) ?? {};
   const nothing = (event: Event, decision: Decision) => said(beside(event, decision));
   const refuse = (event: Event, decision: Decision, body: JsonObject | undefined, text: string): Reply =>
-    body === undefined ? nothing(event, decision) : manner(overlay(body, beside(event, decision)), text);
+    body === undefined
+      ? nothing(event, decision)
+      : manner(overlay(body, beside(event, decision)), text, event.kind);
   const deny = (event: Event, decision: Decision, text = reasonOf(decision)) =>
     refuse(event, decision, words.deny(event, text), text);
   return (event, decision) => {
@@ -77,7 +79,7 @@ export function refuseWith({
     const native = ownString(fields, 'hook_event_name');
     const kind = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
     if (native === undefined || kind === undefined)
-      return manner((words.stop ?? words.deny)(ANY_CALL, reason) ?? {}, reason);
+      return manner((words.stop ?? words.deny)(ANY_CALL, reason) ?? {}, reason, undefined);
     const subject = subjectOf(kind, fields);
     const body = words.deny(
       {
@@ -87,7 +89,7 @@ export function refuseWith({
       },
       reason,
     );
-    return body === undefined ? said({}) : manner(body, reason);
+    return body === undefined ? said({}) : manner(body, reason, kind);
   };
 }
 

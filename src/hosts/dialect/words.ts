@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
-import type { Event, Subject } from '../../model/event.ts';
+import type { Event, EventKind, Subject } from '../../model/event.ts';
 import type { Reply } from '../host.ts';
-import { overlay } from '../overlay.ts';
 
 /** What an answer is about: as much of an event as is there where it could not be read. */
 export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'>;
@@ -25,8 +24,8 @@ export interface Words {
   readonly beside?: (on: Occasion, decision: Pick<Decision, 'messages' | 'contexts'>) => JsonObject;
 }
 
-/** Turns the words of a refusal into what the process does. */
-export type Manner = (body: JsonObject, reason: string) => Reply;
+/** Turns the words of a refusal into what the process does. The kind is undefined where the message does not tell it. */
+export type Manner = (body: JsonObject, reason: string, kind: EventKind | undefined) => Reply;
 
 /** An answer that refuses nothing. */
 export function said(body: JsonObject): Reply {
@@ -44,20 +43,4 @@ export function byWordsAndExitCode(body: JsonObject, reason: string): Reply {
 /** The words alone, for hosts that would not read them beside another exit code. */
 export function byWords(body: JsonObject): Reply {
   return said(body);
-}
-
-/** An answer in the envelope of an event. */
-export function specific({ native }: Occasion, output: JsonObject): JsonObject {
-  return { hookSpecificOutput: { hookEventName: native, ...output } };
-}
-
-/** `systemMessage` for the person and `additionalContext` for the model. */
-export function besideInEnvelope(
-  on: Occasion,
-  { messages, contexts }: Pick<Decision, 'messages' | 'contexts'>,
-): JsonObject {
-  return overlay(
-    messages.length === 0 ? {} : { systemMessage: messages.join('\n') },
-    contexts.length === 0 ? {} : specific(on, { additionalContext: contexts.join('\n') }),
-  );
 }

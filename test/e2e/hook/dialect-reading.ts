@@ -10,6 +10,8 @@ export interface DialectReading {
   readonly prevents?: readonly string[];
   /** True if `updatedToolOutput` takes the place of a result, else a block does. */
   readonly replacesResults?: boolean;
+  /** True if only `continue: false` keeps a result back, and not beside exit code 2. */
+  readonly stopsResults?: boolean;
   /** True if exit code 2 without a word on stderr is a hook that has failed. */
   readonly needsErrors?: boolean;
 }
@@ -22,7 +24,9 @@ export function readDialect(reading: DialectReading): (kind: EventKind, answer: 
     if (exitCode === 2 && needsErrors && stderr.trim() === '')
       throw new Error('exit code 2 without a reason');
     if (exitCode === 0 && stderr !== '') throw new Error(`something on stderr: ${stderr}`);
-    const refuses = exitCode === 2 && !(kind === 'after_tool' && reading.replacesResults === true);
+    const wantsWords = reading.replacesResults === true || reading.stopsResults === true;
+    const refuses = exitCode === 2 && !(kind === 'after_tool' && wantsWords);
+    if (kind === 'after_tool' && exitCode === 2 && reading.stopsResults === true) return 'happens';
     if (exitCode === 2 && stdout === '') return refuses ? 'prevented' : 'happens';
     const output = objectIn(stdout);
     const specific = ownObject(output, 'hookSpecificOutput') ?? {};
@@ -39,7 +43,7 @@ function isPreventedBy(
   kind: EventKind,
   output: JsonObject,
   specific: JsonObject,
-  { prevents = ['deny', 'ask'], replacesResults = false }: DialectReading,
+  { prevents = ['deny', 'ask'], replacesResults = false, stopsResults = false }: DialectReading,
 ): boolean {
   const isBlocked = own(output, 'decision') === 'block' && isText(own(output, 'reason'));
   const isStopped = own(output, 'continue') === false;
@@ -53,6 +57,7 @@ function isPreventedBy(
     case 'approve_tool':
       return own(ownObject(specific, 'decision') ?? {}, 'behavior') === 'deny';
     case 'after_tool':
+      if (stopsResults) return isStopped;
       return isStopped || (replacesResults ? Object.hasOwn(specific, 'updatedToolOutput') : isBlocked);
     default:
       return isBlocked || isStopped;

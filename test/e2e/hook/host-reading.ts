@@ -4,6 +4,7 @@ import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
+import { qwen } from '../../../src/hosts/qwen/qwen.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
@@ -86,6 +87,13 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
       prevents: ['deny'],
       needsErrors: true,
     }),
+  },
+  {
+    title: 'qwen',
+    host: qwen,
+    // A permission request that nobody can read is left to the person who is about to be asked.
+    preventable: ['before_tool', 'after_tool', 'before_prompt'],
+    read: readDialect({ stopsResults: true }),
   },
 ];
 

@@ -32,6 +32,7 @@ export interface Expectations {
   /** Before a person is asked where nobody is there. */
   readonly ask?: string;
   readonly stop?: string;
+  readonly rewrite?: string;
 }
 
 /** What a scan of its sessions says. */
@@ -91,7 +92,7 @@ export async function* scenesOf(
   };
   yield {
     name: 'rewrite a command',
-    expected: 'final is there, draft is not',
+    expected: expected.rewrite ?? 'final is there, draft is not',
     seen: await play(host, shell('touch draft'), ({ made }) =>
       ['final', 'draft'].map((name) => `${name} is ${made(name) ? 'there' : 'not'}`).join(', '),
     ),

@@ -1,0 +1,40 @@
+import { own } from '../../lib/json.ts';
+import { readExitCode } from '../dialect/read-exit-code.ts';
+import { hooksInGroups } from '../hook-groups.ts';
+import type { Host } from '../host.ts';
+import { finding, type Installation } from '../installation.ts';
+
+/** Settings of Qwen Code, and what 0.24.4 makes of them. */
+export function installationFor(host: Host): Installation {
+  return hooksInGroups(host, {
+    programs: ['qwen'],
+    release: { newest: '0.24', args: ['--version'] },
+    folder: ({ home }) => `${home}/.qwen`,
+    guarding: ['before_tool', 'after_tool'],
+    dialect: { comments: true },
+    at: ['hooks'],
+    place: (scope, { home, project }) =>
+      ({
+        user: `${home}/.qwen/settings.json`,
+        project: `${project}/.qwen/settings.json`,
+        system: '/etc/qwen-code/settings.json',
+      })[scope],
+    layers: ({ home, project }) => [
+      `${home}/.qwen/settings.json`,
+      `${project}/.qwen/settings.json`,
+      '/etc/qwen-code/settings.json',
+    ],
+    group: {},
+    allTools: ['*', '.*'],
+    shell: ['bash', '-c'],
+    unitMs: 1,
+    usualTimeoutS: 60,
+    findings: (layers) =>
+      layers
+        .filter(({ settings }) => own(settings, 'disableAllHooks') === true)
+        .map(({ path }) =>
+          finding('hooks-off', `${path} switches all hooks off (disableAllHooks)`, 'take it out'),
+        ),
+    read: readExitCode,
+  });
+}

@@ -1,0 +1,131 @@
+import { own, ownObject } from '../../lib/json.ts';
+import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { READ, support, TOLD } from '../dialect/support.ts';
+import { byWords, byWordsAndExitCode } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { saysEvent } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PermissionRequest: 'approve_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  SubagentStart: 'session_start',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+const FILE = { path: 'file_path' };
+
+/** The tools of Qwen Code 0.24 by their runtime ids. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  run_shell_command: { classes: ['shell'], aliases: { cwd: 'directory' } },
+  monitor: { classes: ['shell'] },
+  read_file: { classes: ['read'], aliases: FILE },
+  read_many_files: { classes: ['read'], globs: ['paths', 'include'] },
+  write_file: { classes: ['write'], aliases: FILE },
+  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  list_directory: { classes: ['list'] },
+  grep_search: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  web_fetch: { classes: ['fetch'] },
+  web_search: { classes: ['web_search'] },
+  agent: { classes: ['agent'] },
+  task: { classes: ['agent'] },
+  ask_user_question: { classes: ['message'] },
+  save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
+  'mcp__*': { classes: ['mcp'] },
+};
+
+/** What Qwen Code 0.24.4 carries out. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: READ }),
+  before_prompt: support({
+    actions: ['continue', 'deny'],
+    beside: READ,
+    note: 'A prompt cannot be rewritten, only denied',
+  }),
+  before_tool: support({
+    actions: ['continue', 'approve', 'ask', 'deny'],
+    beside: READ,
+    refusesUnasked: true,
+    note: 'It says that it takes rewrites and runs the call as it was, so a rewrite is a refusal',
+  }),
+  approve_tool: support({
+    actions: ['continue', 'approve', 'ask', 'deny'],
+    refusesUnasked: true,
+    note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+  }),
+  after_tool: support({
+    actions: ['continue', 'deny'],
+    beside: READ,
+    note: 'It cannot be rewritten: the model gets the rewritten text as the reason',
+  }),
+  tool_failure: support({ actions: ['continue'], beside: READ, note: 'Told only' }),
+  after_turn: support({ actions: ['continue', 'retry_feedback'], note: 'Of subagents too' }),
+  before_compact: TOLD,
+  notification: TOLD,
+  session_end: TOLD,
+} as const;
+
+/** Which hooks run, and what Qwen Code allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',
+    '**/.qwen/{settings.json,.env,extensions/**}',
+    '/etc/qwen-code/**',
+    '/Library/Application Support/QwenCode/**',
+  ],
+} as const satisfies Guards;
+
+/** Qwen Code: facts as of 0.24.4, measured on it. */
+export const qwen = hostOf({
+  name: 'qwen',
+  title: 'Qwen Code',
+  facts: { hookGone: 'refused', from: 'measured on 0.24.4' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  write: (fields) => ({ timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default', ...fields }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS) &&
+    Object.hasOwn(message, 'timestamp') &&
+    Object.hasOwn(message, 'permission_mode'),
+  read: (message) => {
+    const result = ownObject(message, 'tool_response');
+    return result === undefined
+      ? message
+      : { ...message, tool_response: own(result, 'llmContent') ?? result };
+  },
+  words: {
+    ...IN_ENVELOPE,
+    // Only a stop keeps a result back, and it stops no more than that.
+    deny: (on, reason) =>
+      on.kind === 'after_tool' ? { continue: false, stopReason: reason } : IN_ENVELOPE.deny(on, reason),
+    stop: (on, reason) => ({ continue: false, stopReason: reason, ...IN_ENVELOPE.deny(on, reason) }),
+    approve: approveRequest,
+  },
+  // Beside exit code 2 it reads no words, and of a result only words count.
+  manner: (body, reason, kind) =>
+    kind === undefined || kind === 'after_tool' ? byWords(body) : byWordsAndExitCode(body, reason),
+  // In milliseconds, unlike its kin.
+  hookConfiguration: (start) => ({
+    type: 'command',
+    command: hookLine('qwen', start),
+    timeout: TIMEOUT_S * 1_000,
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
