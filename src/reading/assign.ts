@@ -4,7 +4,7 @@ import type { AssignedVariable, Choices } from './choices.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { fillHoles, punchHoles } from './holes.ts';
-import { layerFor, referredName, setLocal, type Variable, variableOf } from './scope.ts';
+import { layerFor, newScope, referredName, setLocal, single, type Variable, variableOf } from './scope.ts';
 import { spanIn } from './source.ts';
 import type { Arg, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, NO_ORIGINS, textWord, type Word } from './word.ts';
@@ -60,6 +60,14 @@ export function noteEvaluated(name: string, value: Word, place: Place, walker: W
   else if (walker.integers.has(name)) walker.evaluateText(text, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
+}
+
+/** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
+export function withVariables(place: Place): Place {
+  if (place.environment.length === 0) return place;
+  const scope = newScope('function', place.scope);
+  for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
+  return { ...place, scope };
 }
 
 /** What other combinations of the same command set a variable to. */

@@ -320,13 +320,15 @@ function isLookedThrough(folder: string, { place }: Call): boolean {
 /** Shells expand aliases only when they are interactive: both readings are listed. */
 function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: Walker): void {
   const name = knownText(head.word);
-  const shell = place.via.findLastIndex(({ kind }) => kind === 'shell');
-  const inShell = place.via.slice(shell + 1);
-  if (name === undefined || inShell.some((via) => via.kind === 'alias' && via.name === name)) return;
+  // In its own text an alias is not one, in what that text runs it is.
+  const around = place.via.slice(place.via.findLastIndex(({ kind }) => kind !== 'alias') + 1);
+  if (name === undefined || around.some((via) => via.name === name)) return;
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
   const texts = aliasesOf(place.scope, name);
   noteManyMeanings(name, texts.length, spanOf(argv), walker);
   for (let text of texts) {
+    if (text.includes('<<'))
+      walker.gap('syntax', spanOf(argv), `Cannot read the here-document in the alias "${name}"`);
     let rest = argv.slice(1);
     // Behind a blank at its end the next word may be an alias too.
     while (/\s$/.test(text) && rest.length > 0) {

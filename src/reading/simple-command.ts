@@ -1,5 +1,5 @@
 import type { Command as SyntaxCommand } from 'unbash';
-import { assign, assignedValue, noteEvaluated, undoAssignments } from './assign.ts';
+import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from './assign.ts';
 import { isExhausted } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
 import { expandArgument } from './expand.ts';
@@ -117,8 +117,9 @@ function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignmen
   const found: Assignment[] = [];
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue;
-    const { value } = assignedValue(item, expansion);
-    noteEvaluated(item.name, value, expansion.place, expansion.walker);
+    const place = withVariables({ ...expansion.place, environment: found });
+    const { value } = assignedValue(item, { ...expansion, place });
+    noteEvaluated(item.name, value, place, expansion.walker);
     found.push({ name: item.name, value });
   }
   return found;

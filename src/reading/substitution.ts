@@ -97,7 +97,14 @@ function runNested(
   return walker.runStatements(script.commands, inner, nested);
 }
 
-function trimmed(word: Word): Word {
+/** What a shell takes of an output: no zero bytes, and no final newlines. */
+function trimmed(printed: Word): Word {
+  const isClean = printed.every((part) => part.type !== 'text' || !part.text.includes('\0'));
+  const word = isClean
+    ? printed
+    : printed.map((part) =>
+        part.type === 'text' ? { ...part, text: part.text.replaceAll('\0', '') } : part,
+      );
   const last = word.at(-1);
   if (last?.type !== 'text' || !last.text.endsWith('\n')) return word;
   const text = trimEnd(last.text, '\n');

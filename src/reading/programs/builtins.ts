@@ -1,5 +1,5 @@
 import { flagValue, hasFlag } from '../arguments.ts';
-import { type AssignOptions, assign, noteEvaluated } from '../assign.ts';
+import { type AssignOptions, assign, noteEvaluated, withVariables } from '../assign.ts';
 import { noteLoaded } from '../loaded-environment.ts';
 import { resolvePath } from '../path.ts';
 import {
@@ -213,14 +213,6 @@ const trap: ProgramReader = (call, walker) => {
   });
   return EMPTY_WORD;
 };
-
-/** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
-export function withVariables(place: Place): Place {
-  if (place.environment.length === 0) return place;
-  const scope = newScope('function', place.scope);
-  for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
-  return { ...place, scope };
-}
 
 const evaluate: ProgramReader = (call, walker) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;

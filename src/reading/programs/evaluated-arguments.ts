@@ -1,15 +1,20 @@
 import { flagValue, hasFlag, valueAsArgument } from '../arguments.ts';
+import { withVariables } from '../assign.ts';
 import { variableOf } from '../scope.ts';
 import { runShellText } from '../shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../walker.ts';
 import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../word.ts';
-import { withVariables } from './builtins.ts';
 
 /** What stands in the subscript of a name that a builtin is given runs: `unset 'a[$(date)]'`. */
 function names(of: (call: Call) => readonly Arg[]): ProgramReader {
   return (call, walker) => {
-    for (const arg of of(call))
-      if (leadingText(withoutWildcards(arg.word)).includes('[')) walker.expandAgain(arg, call.place);
+    for (const arg of of(call)) {
+      const lead = leadingText(withoutWildcards(arg.word));
+      if (!lead.includes('[')) continue;
+      walker.expandAgain(arg, call.place);
+      const subscript = /^\w+\[(\w+)\]$/.exec(lead)?.[1];
+      if (subscript !== undefined) walker.evaluateText({ ...arg, word: textWord(subscript) }, call.place);
+    }
     return undefined;
   };
 }

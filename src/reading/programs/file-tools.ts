@@ -3,6 +3,7 @@ import { flagsInForce } from '../effects.ts';
 import { baseName, inFolder } from '../path.ts';
 import { addPuts, isFolderHere, type Putting } from '../puts.ts';
 import type { Via } from '../reading.ts';
+import { newScope } from '../scope.ts';
 import type { Call, Operand, ProgramReader, Walker } from '../walker.ts';
 import {
   EMPTY_WORD,
@@ -68,9 +69,13 @@ const copyContent: ProgramReader = (call, walker) => {
   const { operands } = call.parsed;
   const { sources, target } = takenAndTarget(call);
   const [from, to] = operands;
+  // What is there stays there, unless ln is told otherwise.
+  const mayFail = call.command.name === 'ln' && !hasFlag(call.parsed, '-f', '--force');
+  const scope = mayFail ? newScope('branch', call.place.scope) : call.place.scope;
+  const made = { ...call, place: { ...call.place, scope } };
   if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
-    keepContent(call, to, contentOf(from.word, call, walker), walker);
-  for (const { word } of sources) walker.copyFiles(call, word, target);
+    keepContent(made, to, contentOf(from.word, call, walker), walker);
+  for (const { word } of sources) walker.copyFiles(made, word, target);
   return spoken(call);
 };
 

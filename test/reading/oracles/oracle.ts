@@ -75,7 +75,8 @@ function echoes({ commands }: Reading, marker: string): boolean {
 function isListed({ commands }: Reading, text: string, start: number): boolean {
   const word = wordAt(text, start).replaceAll('\\', '');
   // What a function's name runs stands in its body. What a computed name runs is seen by bash alone.
-  if (isDefined(text, word) || /[$`{"]/.test(word)) return true;
+  // Places in nested backquotes are those of the text without its backslashes.
+  if (word === '' || isDefined(text, word) || /[$`{"]/.test(word)) return true;
   return commands.some(
     ({ span, programPlace, program }) =>
       span.start === start ||
