@@ -11,6 +11,7 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   claude: async () => (await import('../test/hosts-real/npm/claude.ts')).claude,
   codex: async () => (await import('../test/hosts-real/npm/codex.ts')).codex,
   qwen: async () => (await import('../test/hosts-real/npm/qwen.ts')).qwen,
+  droid: async () => (await import('../test/hosts-real/npm/droid.ts')).droid,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };
 

@@ -8,6 +8,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'copilot',
   'crush',
   'cursor-agent',
+  'droid',
   'gemini',
   'gemini-cli',
   'goose',

@@ -8,6 +8,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   claude: () => (require('./claude/claude.ts') as typeof import('./claude/claude.ts')).claude,
   codex: () => (require('./codex/codex.ts') as typeof import('./codex/codex.ts')).codex,
   qwen: () => (require('./qwen/qwen.ts') as typeof import('./qwen/qwen.ts')).qwen,
+  droid: () => (require('./droid/droid.ts') as typeof import('./droid/droid.ts')).droid,
 };
 
 /** The host of this name. */

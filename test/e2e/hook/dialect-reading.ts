@@ -10,8 +10,8 @@ export interface DialectReading {
   readonly prevents?: readonly string[];
   /** True if `updatedToolOutput` takes the place of a result, else a block does. */
   readonly replacesResults?: boolean;
-  /** True if only `continue: false` keeps a result back, and not beside exit code 2. */
-  readonly stopsResults?: boolean;
+  /** Given where only `continue: false` keeps a result back: whether it does so beside exit code 2. */
+  readonly stopsResults?: 'always' | 'without an exit code';
   /** True if exit code 2 without a word on stderr is a hook that has failed. */
   readonly needsErrors?: boolean;
 }
@@ -24,9 +24,10 @@ export function readDialect(reading: DialectReading): (kind: EventKind, answer: 
     if (exitCode === 2 && needsErrors && stderr.trim() === '')
       throw new Error('exit code 2 without a reason');
     if (exitCode === 0 && stderr !== '') throw new Error(`something on stderr: ${stderr}`);
-    const wantsWords = reading.replacesResults === true || reading.stopsResults === true;
+    const wantsWords = reading.replacesResults === true || reading.stopsResults !== undefined;
     const refuses = exitCode === 2 && !(kind === 'after_tool' && wantsWords);
-    if (kind === 'after_tool' && exitCode === 2 && reading.stopsResults === true) return 'happens';
+    if (kind === 'after_tool' && exitCode === 2 && reading.stopsResults === 'without an exit code')
+      return 'happens';
     if (exitCode === 2 && stdout === '') return refuses ? 'prevented' : 'happens';
     const output = objectIn(stdout);
     const specific = ownObject(output, 'hookSpecificOutput') ?? {};
@@ -43,7 +44,7 @@ function isPreventedBy(
   kind: EventKind,
   output: JsonObject,
   specific: JsonObject,
-  { prevents = ['deny', 'ask'], replacesResults = false, stopsResults = false }: DialectReading,
+  { prevents = ['deny', 'ask'], replacesResults = false, stopsResults }: DialectReading,
 ): boolean {
   const isBlocked = own(output, 'decision') === 'block' && isText(own(output, 'reason'));
   const isStopped = own(output, 'continue') === false;
@@ -57,7 +58,7 @@ function isPreventedBy(
     case 'approve_tool':
       return own(ownObject(specific, 'decision') ?? {}, 'behavior') === 'deny';
     case 'after_tool':
-      if (stopsResults) return isStopped;
+      if (stopsResults !== undefined) return isStopped;
       return isStopped || (replacesResults ? Object.hasOwn(specific, 'updatedToolOutput') : isBlocked);
     default:
       return isBlocked || isStopped;

@@ -1,5 +1,6 @@
 import { claude } from '../../../src/hosts/claude/claude.ts';
 import { codex } from '../../../src/hosts/codex/codex.ts';
+import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
@@ -93,7 +94,13 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: qwen,
     // A permission request that nobody can read is left to the person who is about to be asked.
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
-    read: readDialect({ stopsResults: true }),
+    read: readDialect({ stopsResults: 'without an exit code' }),
+  },
+  {
+    title: 'droid',
+    host: droid,
+    preventable: ['before_tool', 'after_tool', 'before_prompt'],
+    read: readDialect({ prevents: ['deny'], stopsResults: 'always' }),
   },
 ];
 

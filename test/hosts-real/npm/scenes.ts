@@ -33,6 +33,9 @@ export interface Expectations {
   readonly ask?: string;
   readonly stop?: string;
   readonly rewrite?: string;
+  readonly result?: string;
+  readonly prompt?: string;
+  readonly retry?: string;
 }
 
 /** What a scan of its sessions says. */
@@ -101,22 +104,22 @@ export async function* scenesOf(
     `the model reads ${played.told(secret) ? 'the' : 'no'} secret, and ${played.told(instead) ? 'what is left' : 'nothing'}`;
   yield {
     name: 'redact a result',
-    expected: 'the model reads no secret, and what is left',
+    expected: expected.result ?? 'the model reads no secret, and what is left',
     seen: await play(host, shell('echo key-$((100+23))'), reads('key-123', '[key]')),
   };
   yield {
     name: 'withhold a result',
-    expected: 'the model reads no secret, and what is left',
+    expected: expected.result ?? 'the model reads no secret, and what is left',
     seen: await play(host, shell('echo class"ified"'), reads('classified', 'result stays here')),
   };
   yield {
     name: 'deny a prompt',
-    expected: 'no request went to the model',
+    expected: expected.prompt ?? 'no request went to the model',
     seen: await play(host, shell('touch made', { prompt: 'call falcon' }), ran('made', '')),
   };
   yield {
     name: 'send the model back to work',
-    expected: 'the model reads Run the tests first',
+    expected: expected.retry ?? 'the model reads Run the tests first',
     seen: await play(host, shell('', { answers: ['done, untested'] }), ({ told }) =>
       told('un the tests first') ? 'the model reads Run the tests first' : 'the turn ended',
     ),

@@ -1,0 +1,116 @@
+import { ownString } from '../../lib/json.ts';
+import { IN_ENVELOPE } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { READ, support, TOLD } from '../dialect/support.ts';
+import { byWordsAndExitCode } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { saysEvent, saysIn } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  Stop: 'after_turn',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+const FILE = { path: 'file_path' };
+
+/** The tools of Factory Droid 0.215. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  Execute: { classes: ['shell'] },
+  Read: { classes: ['read'], aliases: FILE },
+  Create: { classes: ['write'], aliases: FILE },
+  Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_str', new_text: 'new_str' } },
+  ApplyPatch: { classes: ['edit'], aliases: { patch: 'input' } },
+  LS: { classes: ['list'], aliases: { path: 'directory_path' } },
+  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob_pattern'] },
+  Glob: { classes: ['search', 'list'], aliases: { path: 'folder' }, globs: ['patterns'] },
+  FetchUrl: { classes: ['fetch'] },
+  WebSearch: { classes: ['web_search'] },
+  Task: { classes: ['agent'] },
+  'mcp__*': { classes: ['mcp'] },
+};
+
+const STOPS = ['deny', 'abort_turn', 'hard_abort'] as const;
+
+/** What Factory Droid 0.215.0 carries out. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: READ }),
+  before_prompt: support({
+    actions: ['continue', ...STOPS],
+    beside: READ,
+    note: 'A prompt cannot be rewritten, only denied. droid exec asks no hook about it',
+  }),
+  before_tool: support({
+    actions: ['continue', 'modify', ...STOPS],
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    note: 'Where permissions are skipped, ask would run the call, so it is a deny',
+  }),
+  after_tool: support({
+    actions: ['continue', 'abort_turn', 'hard_abort'],
+    beside: READ,
+    note: 'A result can be kept from the model only by ending the run',
+  }),
+  after_turn: support({
+    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+    note: 'Without the last words',
+  }),
+  before_compact: TOLD,
+  notification: TOLD,
+  session_end: TOLD,
+} as const;
+
+/** Which hooks run, and what Factory Droid allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.factory/{hooks,settings}*.json',
+    '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**}',
+  ],
+} as const satisfies Guards;
+
+const { deny, retry, beside } = IN_ENVELOPE;
+function stopped(reason: string) {
+  return { continue: false, stopReason: reason };
+}
+
+const MODES = /^(?:off|spec|auto-\w+)$/;
+
+/** Factory Droid: facts as of 0.215.0, measured on it. */
+export const droid = hostOf({
+  name: 'droid',
+  title: 'Factory Droid',
+  facts: { hookGone: 'refused', from: 'measured on 0.215.0' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  write: (fields) => ({ transcript_path: '', permission_mode: 'off', ...fields }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS) &&
+    (MODES.test(ownString(message, 'permission_mode') ?? '') ||
+      saysIn(message, 'transcript_path', '/.factory/')),
+  words: {
+    // A result that is denied is read all the same.
+    deny: (on, reason) => (on.kind === 'after_tool' ? stopped(reason) : deny(on, reason)),
+    retry,
+    beside,
+    stop: (on, reason) => ({ ...stopped(reason), ...(on.kind === 'after_tool' ? {} : deny(on, reason)) }),
+    rewrite: ({ native }, { arguments: updatedInput = {} }) => ({
+      hookSpecificOutput: { hookEventName: native, updatedInput },
+    }),
+  },
+  manner: byWordsAndExitCode,
+  hookConfiguration: (start) => ({ type: 'command', command: hookLine('droid', start), timeout: TIMEOUT_S }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
