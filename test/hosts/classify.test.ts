@@ -147,3 +147,19 @@ describe('classifyTool', () => {
     expect(classes('mcp_a', { cmd: 'a' })).not.toBe(classes('other', { cmd: 'a' }));
   });
 });
+
+test('classifyTool finds the arguments of each object in a list', () => {
+  const tools = { Edits: { classes: ['edit'], lists: { edits: { new_text: 'to' } } } } as const;
+  const edits = [{ to: 'a' }, { to: 'b' }];
+  expect(classifyTool(tools, 'Edits', { edits })).toMatchObject({
+    lookalikes: {
+      new_text: [
+        ['edits', 0, 'to'],
+        ['edits', 1, 'to'],
+      ],
+    },
+  });
+  expect(classifyTool(tools, 'Edits', { edits: 'x' }).lookalikes).toEqual({ new_text: [] });
+  const many = Array.from({ length: 4_000 }, () => ({ to: 'a' }));
+  expect(classifyTool(tools, 'Edits', { edits: many }).unsure).toBe(true);
+});
