@@ -26,6 +26,7 @@ export const droid: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   play: (policy) =>
     scenesOf(DROID, policy, {
+      scan: false,
       result: 'the model reads no secret, and nothing',
       prompt: 'the tool RAN',
       retry: 'the turn ended',

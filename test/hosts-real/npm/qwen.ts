@@ -19,6 +19,7 @@ export const qwen: RealHost = {
   missing: () => undefined,
   play: (policy) =>
     scenesOf(QWEN, policy, {
+      scan: false,
       stop: 'the tool did not run, the model reads why',
       rewrite: 'final is not, draft is not',
     }),

@@ -36,6 +36,8 @@ export interface Expectations {
   readonly result?: string;
   readonly prompt?: string;
   readonly retry?: string;
+  /** False where `policy scan` does not read its sessions. */
+  readonly scan?: false;
 }
 
 /** What a scan of its sessions says. */
@@ -73,11 +75,13 @@ export async function* scenesOf(
     expected: NOT_RUN,
     seen: await play(host, shell('touch forbidden'), ran('forbidden', 'hat is not for agents')),
   };
-  yield {
-    name: 'find the command in the session that it has kept',
-    expected: 'one call, refused by house/no-forbidden',
-    seen: await play(host, shell('touch forbidden'), scanned(policy)),
-  };
+  if (expected.scan !== false) {
+    yield {
+      name: 'find the command in the session that it has kept',
+      expected: 'one call, refused by house/no-forbidden',
+      seen: await play(host, shell('touch forbidden'), scanned(policy)),
+    };
+  }
   yield {
     name: 'ask where nobody is there',
     expected: expected.ask ?? NOT_RUN,
