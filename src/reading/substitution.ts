@@ -6,7 +6,15 @@ import { newScope } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
 import { trimEnd } from './trim-end.ts';
 import type { Place } from './walker.ts';
-import { EMPTY_WORD, joinWords, originsOf, unknownWord, type Word, type WordPart } from './word.ts';
+import {
+  EMPTY_WORD,
+  oneAfterTheOther,
+  originsOf,
+  unknownWord,
+  type Word,
+  type WordPart,
+  withoutZeros,
+} from './word.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
 const REREAD = 3;
@@ -33,7 +41,8 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
   if (known !== undefined) return known;
   // What is written to it is mostly what the command was given: `tee >(sh)`.
   const given = expansion.place.input ?? EMPTY_WORD;
-  const input = part.operator === '>' ? joinWords(given, unknownWord('what is written to it')) : undefined;
+  const input =
+    part.operator === '>' ? oneAfterTheOther(given, unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
   const stand: WordPart = {
     type: 'unknown',
@@ -99,12 +108,7 @@ function runNested(
 
 /** What a shell takes of an output: no zero bytes, and no final newlines. */
 function trimmed(printed: Word): Word {
-  const isClean = printed.every((part) => part.type !== 'text' || !part.text.includes('\0'));
-  const word = isClean
-    ? printed
-    : printed.map((part) =>
-        part.type === 'text' ? { ...part, text: part.text.replaceAll('\0', '') } : part,
-      );
+  const word = withoutZeros(printed);
   const last = word.at(-1);
   if (last?.type !== 'text' || !last.text.endsWith('\n')) return word;
   const text = trimEnd(last.text, '\n');

@@ -111,6 +111,14 @@ function isSamePart(a: WordPart, b: WordPart | undefined): boolean {
   return a.splits === b.splits && showOrigins(a).join('\n') === showOrigins(b).join('\n');
 }
 
+/** A shell keeps no zero bytes. */
+export function withoutZeros(word: Word): Word {
+  if (word.every((part) => part.type !== 'text' || !part.text.includes('\0'))) return word;
+  return word.map((part) =>
+    part.type === 'text' ? { ...part, text: part.text.replaceAll('\0', '') } : part,
+  );
+}
+
 /** Texts of which any may be the one that is read: each is followed. */
 export function oneAfterTheOther(first: Word, second: Word): Word {
   return joinWords(joinWords(first, textWord('\n')), second);

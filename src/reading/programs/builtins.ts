@@ -35,6 +35,7 @@ import {
   textWord,
   unknownWord,
   type Word,
+  withoutZeros,
 } from '../word.ts';
 import { asAssignment } from './wrappers.ts';
 
@@ -355,7 +356,7 @@ function setUnknown(place: Place, walker: Walker, name: string, input: Word | un
 function lineOf(input: Word | undefined): Word | undefined {
   const [first, second] = input ?? EMPTY_WORD;
   const isOneLine = input?.every((part) => part.type !== 'text' || !part.text.includes('\n')) === true;
-  return isOneLine && first?.type === 'text' && second !== undefined ? input : undefined;
+  return isOneLine && first?.type === 'text' && second !== undefined ? withoutZeros(input) : undefined;
 }
 
 const readArray: ProgramReader = ({ place, parsed, command }, walker) => {

@@ -58,7 +58,9 @@ function formatted(format: Word, values: readonly Word[]): Word {
   do {
     const before = next;
     for (const piece of pieces) {
-      if (piece === '%%') printed = joinWords(printed, textWord('%'));
+      // What printf makes of a broken format differs.
+      if (piece === '%') printed = joinWords(printed, unknownWord('%'));
+      else if (piece === '%%') printed = joinWords(printed, textWord('%'));
       else if (piece.startsWith('%') && piece.length > 1)
         printed = joinWords(printed, converted(piece, values[next++] ?? EMPTY_WORD));
       else
