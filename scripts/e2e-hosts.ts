@@ -12,6 +12,7 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   codex: async () => (await import('../test/hosts-real/npm/codex.ts')).codex,
   qwen: async () => (await import('../test/hosts-real/npm/qwen.ts')).qwen,
   droid: async () => (await import('../test/hosts-real/npm/droid.ts')).droid,
+  opencode: async () => (await import('../test/hosts-real/npm/opencode.ts')).opencode,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,
 };
 

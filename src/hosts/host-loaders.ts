@@ -9,6 +9,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   codex: () => (require('./codex/codex.ts') as typeof import('./codex/codex.ts')).codex,
   qwen: () => (require('./qwen/qwen.ts') as typeof import('./qwen/qwen.ts')).qwen,
   droid: () => (require('./droid/droid.ts') as typeof import('./droid/droid.ts')).droid,
+  opencode: () => (require('./opencode/opencode.ts') as typeof import('./opencode/opencode.ts')).opencode,
 };
 
 /** The host of this name. */

@@ -56,7 +56,7 @@ describe('changeConfiguration', () => {
   });
 });
 
-describe.each(HOSTS.map(({ name }) => name).filter((name) => name !== 'jcli'))(
+describe.each(HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode'].includes(name)))(
   'the installation of %s',
   (name) => {
     const host = HOSTS.find((each) => each.name === name);

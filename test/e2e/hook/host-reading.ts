@@ -4,6 +4,7 @@ import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { qwen } from '../../../src/hosts/qwen/qwen.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
@@ -101,6 +102,13 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: droid,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ prevents: ['deny'], stopsResults: 'always' }),
+  },
+  {
+    title: 'opencode',
+    host: opencode,
+    preventable: ['before_tool', 'after_tool', 'before_prompt'],
+    needsErrors: true,
+    read: readDialect({ prevents: ['deny'], needsErrors: true }),
   },
 ];
 

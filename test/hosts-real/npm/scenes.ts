@@ -168,7 +168,7 @@ const BROKEN: Readonly<Record<string, string | undefined>> = {
 function replaceProgram(home: string, policy: string, script: string | undefined): void {
   const program = join(home, 'program');
   if (script !== undefined) writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  Bun.spawnSync(['grep', '-rlF', `${policy} hook`, home, '--include=*.json'])
+  Bun.spawnSync(['grep', '-rlF', `${policy} hook`, home, '--include=*.js*'])
     .stdout.toString()
     .split('\n')
     .filter((path) => path !== '' && !path.includes('/.local/'))

@@ -1,0 +1,102 @@
+import { own } from '../../lib/json.ts';
+import { IN_ENVELOPE } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support } from '../dialect/support.ts';
+import { byWordsAndExitCode } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool, Support } from '../host.ts';
+import { saysEvent } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
+const EVENTS = {
+  'chat.message': 'before_prompt',
+  'tool.execute.before': 'before_tool',
+  'tool.execute.after': 'after_tool',
+} as const;
+
+const FILE = { path: 'filePath' };
+
+/** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  bash: { classes: ['shell'], aliases: { cwd: 'workdir' } },
+  read: { classes: ['read'], aliases: FILE },
+  write: { classes: ['write'], aliases: FILE },
+  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'oldString', new_text: 'newString' } },
+  multiedit: {
+    classes: ['edit'],
+    aliases: FILE,
+    lists: { edits: { old_text: 'oldString', new_text: 'newString' } },
+  },
+  apply_patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
+  list: { classes: ['list'] },
+  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  webfetch: { classes: ['fetch'] },
+  websearch: { classes: ['web_search'] },
+  task: { classes: ['agent'] },
+  question: { classes: ['message'] },
+};
+
+const SENT = {
+  beside: [],
+  context: ['cwd', 'session', 'host', 'agent', 'subagent'],
+  model: 'sent',
+} as const satisfies Partial<Support>;
+
+/** What OpenCode 1.18.33 carries out with our plugin in it. */
+const SUPPORTS = {
+  before_prompt: support({
+    actions: ['continue', 'deny'],
+    ...SENT,
+    note: 'A denied prompt is not sent, and the person reads of a server error. What a subagent is told is a prompt, too',
+  }),
+  before_tool: support({
+    actions: ['continue', 'modify', 'deny'],
+    ...SENT,
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    note: 'The tools of subagents too. OpenCode asks for permission after this event, for the rewritten call',
+  }),
+  after_tool: support({
+    actions: ['continue', 'modify', 'deny'],
+    ...SENT,
+    rewrites: ['replace', 'redact', 'truncate'],
+    note: 'A denied result is replaced by the reason. The person may still be shown what the tool said. Of a tool that fails there is no such event',
+  }),
+} as const;
+
+/** The plugins, what switches them off, and what OpenCode allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.config/opencode/{opencode.json*,config.json,plugin/**,plugins/**}',
+    '**/.opencode/{opencode.json*,plugin/**,plugins/**}',
+    '**/opencode.json{,c}',
+  ],
+  moved: { '$XDG_CONFIG_HOME/opencode': '~/.config/opencode' },
+} as const satisfies Guards;
+
+/** OpenCode, asked by a plugin of ours: facts as of 1.18.33, measured on it. */
+export const opencode = hostOf({
+  name: 'opencode',
+  title: 'OpenCode',
+  facts: { hookGone: 'refused', from: 'measured on 1.18.33' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  recognise: (message) => saysEvent(message, EVENTS),
+  words: {
+    deny: IN_ENVELOPE.deny,
+    rewrite: ({ kind }, subject) =>
+      kind === 'before_tool'
+        ? { updatedInput: own(subject, 'arguments') ?? {} }
+        : { updatedToolOutput: own(subject, 'result') ?? null },
+  },
+  // The plugin throws what stands on stderr.
+  manner: byWordsAndExitCode,
+  hookConfiguration: (start) => ({ command: hookLine('opencode', start), timeout: TIMEOUT_S }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
