@@ -1,6 +1,7 @@
 import { evaluate, followNames } from './arithmetic.ts';
 import { noteUncovered } from './cover.ts';
-import { expandHereDocument, expandQuoted, runRest } from './expand.ts';
+import { expandHereDocument } from './expand.ts';
+import { expandQuoted, runRest } from './expand-parts.ts';
 import type { Expansion } from './expansion.ts';
 import { type HoledText, punchHoles } from './holes.ts';
 import { expansionAt } from './simple-command.ts';

@@ -1,4 +1,4 @@
-import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from 'unbash';
+import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart, Word as SyntaxWord } from 'unbash';
 import type { Choices } from './choices.ts';
 import type { Source } from './source.ts';
 import type { Place, Walker } from './walker.ts';
@@ -16,6 +16,8 @@ export interface Expansion {
   readonly substitute: (part: CommandExpansionPart | ArithmeticSubstitution, expansion: Expansion) => Word;
   /** Runs `<( )` and `>( )`; returns the word that stands for it. */
   readonly processSubstitution: (part: ProcessSubstitutionPart, expansion: Expansion) => Word;
+  /** Expands a word that stays one word: words hold expansions, whose operands are words. */
+  readonly whole: (word: SyntaxWord, expansion: Expansion) => Word;
 }
 
 /** `$( )` inside an arithmetic expression. */

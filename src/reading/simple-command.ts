@@ -2,7 +2,7 @@ import type { Command as SyntaxCommand } from 'unbash';
 import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from './assign.ts';
 import { isExhausted } from './bounds.ts';
 import { forEachCombination, newChoices } from './choices.ts';
-import { expandArgument } from './expand.ts';
+import { expandArgument, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network.ts';
@@ -57,7 +57,16 @@ export function expansionAt(
   choices = newChoices(place.choices),
 ): Expansion {
   const inner = place.choices === choices ? place : { ...place, choices };
-  return { source, place: inner, walker, choices, printed: new Map(), substitute, processSubstitution };
+  return {
+    source,
+    place: inner,
+    walker,
+    choices,
+    printed: new Map(),
+    substitute,
+    processSubstitution,
+    whole: expandWhole,
+  };
 }
 
 function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
