@@ -73,6 +73,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/hook.ts')).hook,
   },
   {
+    name: 'mcp-proxy',
+    summary: 'Stand between an agent without hooks and an MCP server, and judge the calls of its tools',
+    load: async () => (await import('./commands/mcp-proxy.ts')).mcpProxy,
+  },
+  {
     name: 'allow',
     summary: 'Let a refused call pass, once or until a moment; list and take back what was let pass',
     load: async () => (await import('./commands/allow.ts')).allow,

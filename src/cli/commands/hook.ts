@@ -40,6 +40,11 @@ const OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted: for policy replay" },
 ];
+/** Some of the options, for what judges in the same way. */
+export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {
+  return OPTIONS.filter(({ name }) => names.includes(name));
+}
+
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
 const MAX_LOG_DAYS = 36_500;
@@ -78,7 +83,8 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
   }
 }
 
-function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
+/** What options of the hook say, and why they cannot be used. */
+export function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
   const timeout = optionValue(args, 'host-timeout');
   const badTimeout = timeoutProblem(timeout);
   const days = optionValue(args, 'log-days');

@@ -48,8 +48,11 @@ export function encodeWith({
           ? deny(event, decision, feedback)
           : refuse(event, decision, again, feedback);
       }
-      case 'respond':
-        return deny(event, decision, spoken(decision.result?.for_llm ?? decision.reason));
+      case 'respond': {
+        const text = spoken(decision.result?.for_llm ?? decision.reason);
+        const instead = words.respond?.(event, text);
+        return instead === undefined ? deny(event, decision, text) : said(instead);
+      }
       case 'modify': {
         const rewritten = words.rewrite?.(event, decision.subject ?? event.subject);
         if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));

@@ -1,0 +1,83 @@
+import type { Json } from '../lib/json.ts';
+import type { Memory } from '../model/memory.ts';
+import { createProcessMemory } from '../state/process-memory.ts';
+import { createAskJudges } from './ask-judges.ts';
+import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
+import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
+import { loadPolicySet } from './policy-set.ts';
+import { createResponder, type Responder } from './responder.ts';
+import { runTool } from './run-tool.ts';
+import { machineSurroundings } from './surroundings.ts';
+import { limitWork, MAX_SHARED_WORK_MS } from './work-limit.ts';
+import { writeAll } from './write-all.ts';
+
+/** The share of the time left for one of many answers that judging may take by the clock: others may wait behind it. */
+const REQUEST_SHARE = 1 / 3;
+/** The share of a host's own deadline for which the first of many requests may wait for the policies. */
+const LOADING_SHARE = 0.5;
+
+/** Judging in a process that lives on. */
+export interface Judging {
+  /** Those in force. */
+  readonly policies: FollowedPolicies['current'];
+  readonly createResponder: () => Responder;
+  /** Ends what would keep the process alive, and writes what is left of the log. */
+  readonly stop: () => void;
+}
+
+/** What a host says of the approval of its calls. */
+export interface Approvals {
+  /** True if each call that passes comes again, and may wait longer then. */
+  readonly approvalFollows: () => boolean;
+  /** Told of every message that needs no judging. */
+  readonly met: (message: Json) => void;
+}
+
+const NO_APPROVALS: Approvals = { approvalFollows: () => false, met: () => {} };
+
+/** Judges many messages: policies are loaded once and followed, what is remembered stays in the process. */
+export function startJudging(
+  { host, setting, options, io }: HookRun,
+  { approvalFollows, met }: Approvals = NO_APPROVALS,
+): Judging {
+  const budgetMs = budgetOf(host, options);
+  const askJudges = createAskJudges(io);
+  const log = openLog(options, io, true, (problem) => {
+    writeAll(2, `policy: decisions are not logged: ${problem}\n`);
+  });
+  const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
+  const memory: Memory = createProcessMemory();
+  return {
+    policies: policies.current,
+    createResponder: () =>
+      createResponder({
+        host,
+        setting,
+        policies: policies.current,
+        surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
+        memory,
+        log: (entry) => log?.log(entry),
+        allow: allowPort(setting, options, io),
+        ...approvalPort(
+          options,
+          ({ kind }, startUs) => budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000,
+        ),
+        nowUs,
+        nowMs: Date.now,
+        limit: (arrivedMs) =>
+          limitWork(MAX_SHARED_WORK_MS, (nowMs) => nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE),
+        runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
+        judges: {
+          ask: (questions, { kind }, startUs) =>
+            askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
+          approvalFollows,
+        },
+        keepInput: options.logInput,
+        met,
+      }),
+    stop: () => {
+      policies.stop();
+      log?.close();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { Event } from '../../model/event.ts';
+import { classifyTool } from '../classify.ts';
+import { ConfigurationProblem } from '../configuration-problem.ts';
+import { createEvent } from '../create-event.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support } from '../dialect/support.ts';
+import { byWords } from '../dialect/words.ts';
+import type { HostTool, Support } from '../host.ts';
+
+const NAME = 'mcp';
+/** MCP clients give up a request after this time unless told otherwise. */
+const TIMEOUT_S = 60;
+const EVENTS = { 'tools/call': 'before_tool', result: 'after_tool' } as const;
+const TOOLS: Readonly<Record<string, HostTool>> = { 'mcp__*': { classes: ['mcp'] } };
+
+const SENT = { beside: [], context: ['cwd', 'session', 'host'] } as const satisfies Partial<Support>;
+const SUPPORTS = {
+  before_tool: support({
+    ...SENT,
+    actions: ['continue', 'modify', 'respond', 'deny'],
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+  }),
+  after_tool: support({
+    ...SENT,
+    actions: ['continue', 'modify', 'deny'],
+    rewrites: ['set', 'remove', 'replace', 'redact', 'truncate'],
+  }),
+} as const;
+
+/** Who asks: one connection of a client with a server. */
+export interface McpSession {
+  /** What the server is called in the names of its tools. */
+  readonly server: string;
+  readonly session: string;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** The message about a call. Texts of messages stand in it as they came: the judge sees numbers that JavaScript would round. */
+export function callMessage(session: McpSession, callLine: string): string {
+  return `{"event":"tools/call",${fieldsOf(session)},"call":${callLine}}`;
+}
+
+/** The message about what came back from a call. */
+export function resultMessage(session: McpSession, callLine: string, resultLine: string): string {
+  return `{"event":"result",${fieldsOf(session)},"call":${callLine},"answer":${resultLine}}`;
+}
+
+function fieldsOf(session: McpSession): string {
+  return JSON.stringify({ ...session }).slice(1, -1);
+}
+
+/** A call of a tool with arguments that nobody knows yet. */
+export function listedTool({ server, session, cwd }: McpSession, tool: string): Event {
+  const name = toolName(server, tool);
+  return createEvent({
+    kind: 'before_tool',
+    host: NAME,
+    native: 'tools/list',
+    requestId: undefined,
+    raw: {},
+    subject: { tool: name },
+    model: undefined,
+    session,
+    turn: undefined,
+    context: () => ({ host: NAME, session, cwd }),
+    textsOf: () => [],
+    toolOf: () => ({
+      name,
+      arguments: undefined,
+      ...classifyTool(TOOLS, name, undefined),
+      told: { server, tool_name: tool },
+    }),
+  });
+}
+
+/** As other agents call the tools of their servers. */
+function toolName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`;
+}
+
+/** An MCP client whose server `policy mcp-proxy` stands for. It starts no hook: the proxy asks in its place. */
+export const mcp = hostOf({
+  name: NAME,
+  title: 'an MCP client',
+  facts: { hookGone: 'refused', from: 'the protocol' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: { paths: [] },
+  recognise: () => false,
+  read: (message) => {
+    const params = ownObject(ownObject(message, 'call') ?? {}, 'params') ?? {};
+    const answer = ownObject(message, 'answer') ?? {};
+    const tool = ownString(params, 'name');
+    const fields: JsonObject = {
+      hook_event_name: own(message, 'event') ?? null,
+      session_id: own(message, 'session') ?? null,
+      cwd: own(message, 'cwd') ?? null,
+      tool_input: own(params, 'arguments') ?? {},
+      // The message of an error is read by the model like a result.
+      tool_response: own(answer, 'result') ?? own(answer, 'error') ?? null,
+    };
+    return tool === undefined
+      ? fields
+      : { ...fields, tool_name: toolName(ownString(message, 'server') ?? '', tool) };
+  },
+  words: {
+    deny: (_on, reason) => ({ refused: reason }),
+    respond: (_on, text) => ({ answered: text }),
+    rewrite: ({ kind }, subject) =>
+      kind === 'before_tool'
+        ? { arguments: own(subject, 'arguments') ?? {} }
+        : { result: own(subject, 'result') ?? null },
+  },
+  manner: byWords,
+  hookConfiguration: ({ program }) => ({ command: program, args: ['mcp-proxy', '--', 'SERVER'] }),
+  installation: async () => {
+    throw new ConfigurationProblem('MCP clients start their servers by configurations of their own');
+  },
+});

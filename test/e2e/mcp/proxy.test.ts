@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+
+const folders = temporaryFolders();
+const SERVER = [process.execPath, join(import.meta.dir, 'server.ts')];
+const POLICIES = `version: 1
+name: house
+policies:
+  - {id: no-drop, description: d, tool_matcher: mcp__box__drop, action: deny, reason: Tables stay}
+  - {id: no-oath, description: d, tool_matcher: mcp__box__say, arguments: {words: {contains: oath}}, action: deny, reason: No oaths}
+  - {id: stop, description: d, tool_matcher: mcp__box__say, arguments: {words: halt}, action: hard_abort, reason: Enough}
+  - {id: ask, description: d, tool_matcher: mcp__box__say, arguments: {words: ask me}, action: ask, reason: Somebody has to agree}
+  - {id: tidy, description: d, tool_matcher: mcp__box__say, arguments: {words: draft}, action: modify, rewrite: {set: {words: final}}}
+  - {id: canned, description: d, tool_matcher: mcp__box__say, arguments: {words: canned}, action: respond, result: {for_llm: from the can}}
+  - {id: round, description: d, tool_matcher: mcp__box__number, arguments: {value: {exists: true}, note: {exists: true}}, action: modify, rewrite: {remove: [note]}}
+  - {id: no-keys, description: d, on: after_tool, content: key-123, action: modify, rewrite: {redact: [{regex: key-123, with: "[key]"}]}}
+  - {id: kept, description: d, on: after_tool, content: secret, action: deny, reason: That stays here}
+`;
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+interface Connection {
+  readonly client: Client;
+  readonly home: string;
+  /** What the server has been told to say. */
+  readonly notes: () => string;
+}
+
+/** A client of the SDK that is connected through the proxy. */
+async function connect(
+  policies = POLICIES,
+  options: readonly string[] = ['--name', 'box'],
+): Promise<Connection> {
+  const home = folders();
+  const path = join(home, 'house.yaml');
+  writeFileSync(path, policies);
+  const notes = join(home, 'notes');
+  const client = new Client({ name: 'test', version: '1' });
+  open.push(client);
+  const args = ['mcp-proxy', '--policies', path, ...options, '--', ...SERVER];
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', NOTES: notes };
+  await client.connect(new StdioClientTransport({ command: BINARY, args, env, stderr: 'ignore' }));
+  return { client, home, notes: () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '') };
+}
+
+async function say({ client }: Connection, words: string): Promise<readonly [string, boolean]> {
+  const { content, isError = false } = await client.callTool({ name: 'say', arguments: { words } });
+  const [first] = content as readonly { readonly text: string }[];
+  return [first?.text ?? '', isError === true];
+}
+
+describe('policy mcp-proxy', () => {
+  test('judges calls: what is refused never reaches the server', async () => {
+    const connection = await connect();
+    expect(await say(connection, 'hello')).toEqual(['you said hello', false]);
+    for (const [words, reason] of [
+      ['an oath', 'no oaths'],
+      ['halt', 'enough'],
+      ['ask me', 'somebody has to agree'],
+    ] as const) {
+      const [text, isError] = await say(connection, words);
+      expect([text, isError]).toEqual([expect.stringContaining(reason), true]);
+    }
+    expect(await say(connection, 'canned')).toEqual(['from the can', false]);
+    expect(await say(connection, 'draft')).toEqual(['you said final', false]);
+    expect(connection.notes()).toBe('hello\nfinal\n');
+  });
+
+  test('redacts results, structured ones and errors too, and withholds them', async () => {
+    const connection = await connect();
+    expect(await say(connection, 'key-123')).toEqual(['you said [key]', false]);
+    expect(await say(connection, 'fail')).toEqual([expect.stringContaining('the key is [key]'), true]);
+    expect(await say(connection, 'a secret')).toEqual([expect.stringContaining('that stays here'), true]);
+    const record = await connection.client.callTool({ name: 'record', arguments: {} });
+    expect(record).toMatchObject({
+      content: [{ type: 'text', text: '[key]' }],
+      structuredContent: { key: '[key]', count: 3 },
+    });
+  });
+
+  test('lists no tool that is refused whatever its arguments are', async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['say', 'number', 'record']);
+    const { isError } = await client.callTool({ name: 'drop', arguments: {} });
+    expect(isError).toBe(true);
+  });
+
+  test('passes everything else through', async () => {
+    const { client } = await connect();
+    expect(client.getServerVersion()).toMatchObject({ name: 'the box' });
+    await client.ping();
+    expect(await client.readResource({ uri: 'file:///readme' })).toMatchObject({
+      contents: [{ text: 'key-123 stands here' }],
+    });
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greet']);
+    expect(await client.getPrompt({ name: 'greet' })).toMatchObject({ messages: [{ role: 'user' }] });
+    await expect(client.callTool({ name: 'say', arguments: { words: 1 } })).resolves.toMatchObject({
+      isError: true,
+    });
+  });
+
+  test('calls the server what it calls itself', async () => {
+    const policies = POLICIES.replaceAll('mcp__box__', 'mcp__the_box__');
+    const connection = await connect(policies, []);
+    expect(await say(connection, 'an oath')).toEqual([expect.stringContaining('no oaths'), true]);
+  });
+
+  test('refuses every call where a policy is broken, and says so', async () => {
+    const connection = await connect('version: 1\npolicies: [');
+    const [text, isError] = await say(connection, 'hello');
+    expect([text, isError]).toEqual([expect.stringContaining('house.yaml'), true]);
+    expect(connection.notes()).toBe('');
+  });
+
+  test('writes decisions into the log', async () => {
+    const connection = await connect();
+    await say(connection, 'an oath');
+    await connection.client.close();
+    const env = { HOME: connection.home, PATH: process.env['PATH'] ?? '' };
+    const { stdout } = Bun.spawnSync([BINARY, 'stats'], { env, cwd: connection.home });
+    expect(stdout.toString()).toContain('house/no-oath');
+  });
+});
+
+/** What comes of lines, each as it is: from the proxy, with `cat` or a script as the server. */
+async function lines(input: readonly string[], server: readonly string[], options: readonly string[] = []) {
+  const home = folders();
+  const path = join(home, 'house.yaml');
+  writeFileSync(path, POLICIES);
+  const child = Bun.spawn(
+    [BINARY, 'mcp-proxy', '--policies', path, '--name', 'box', ...options, '--', ...server],
+    {
+      cwd: home,
+      env: { HOME: home, PATH: process.env['PATH'] ?? '' },
+      stdin: Buffer.from(input.map((line) => `${line}\n`).join('')),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 30_000,
+    },
+  );
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { out: stdout.split('\n').filter((line) => line !== ''), stderr, exitCode };
+}
+
+const call = (args: string, id = '1') =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"say","arguments":${args}}}`;
+
+describe('the lines of policy mcp-proxy', () => {
+  test('pass byte by byte where nothing is changed', async () => {
+    const input = [
+      '{"jsonrpc":"2.0", "method":"notifications/x","params":{"n":12345678901234567890,"e":1.50}}',
+      call('{"words": "a", "id": 12345678901234567890}'),
+      '{"jsonrpc":"2.0","id":"s","result":{"big":12345678901234567890}}',
+    ];
+    const { out, stderr } = await lines(input, ['sh', '-c', 'cat >&2']);
+    expect(stderr).toBe(input.map((line) => `${line}\n`).join(''));
+    expect(out).toEqual([]);
+  });
+
+  test('are refused where a rewrite would change a number that the model wrote', async () => {
+    const line =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"number","arguments":{"value":12345678901234567890,"note":"x"}}}';
+    const { out } = await lines([line], ['sh', '-c', 'cat >&2']);
+    expect(out.join()).toContain('"isError":true');
+  });
+
+  test.each([
+    ['no JSON', 'tools/call'],
+    ['a batch', `[${call('{"words":"an oath"}')}]`],
+    [
+      'a call that nobody could be answered',
+      '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"say"}}',
+    ],
+    ['a message with more beside', call('{}').replace('"id"', '"x":1,"id"')],
+  ])('do not reach the server where they are %s', async (_what, line) => {
+    const { stderr } = await lines([line], ['sh', '-c', 'sed "s/^/GOT /" >&2']);
+    expect(stderr).not.toContain('GOT');
+    expect(stderr).not.toBe('');
+  });
+
+  test('answer an id that has no answer yet with an error', async () => {
+    const { out } = await lines(
+      [call('{"words":"a"}'), call('{"words":"b"}')],
+      ['sh', '-c', 'cat >/dev/null'],
+    );
+    expect(out).toEqual([expect.stringContaining('"error"')]);
+  });
+
+  test('of the server pass only where somebody waits for them', async () => {
+    const answer = (text: string) =>
+      `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"${text}"}]}}`;
+    const script = `read line; echo '${answer('key-123')}'; echo '${answer('key-123 again')}'; echo nonsense; cat >/dev/null`;
+    const { out, stderr } = await lines([call('{"words":"a"}')], ['sh', '-c', script]);
+    expect(out).toEqual([answer('[key]')]);
+    expect(stderr).toContain('nobody waits');
+  });
+
+  test('of a task are judged where its result is asked for', async () => {
+    const task = '{"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"t1","status":"working"}}}';
+    const result = '{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"key-123"}]}}';
+    const script = `read line; echo '${task}'; read line; echo '${result}'; cat >/dev/null`;
+    const client = `echo '${call('{"words":"a"}')}'; sleep 1; echo '{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"t1"}}'; sleep 1`;
+    const home = folders();
+    writeFileSync(join(home, 'house.yaml'), POLICIES);
+    writeFileSync(join(home, 'server'), script);
+    const { stdout } = Bun.spawnSync(
+      ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
+      { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '' } },
+    );
+    expect(stdout.toString()).toBe(`${task}\n${result.replace('key-123', '[key]')}\n`);
+  });
+
+  test('end with the server, by its exit code', async () => {
+    expect(await lines([call('{"words":"a"}')], ['sh', '-c', 'exit 7'])).toMatchObject({
+      out: [],
+      exitCode: 7,
+    });
+  });
+
+  test('of a server that cannot be started are a failure', async () => {
+    const { out, stderr, exitCode } = await lines([call('{"words":"a"}')], ['/nonexistent/server']);
+    expect([out, exitCode]).toEqual([[], 1]);
+    expect(stderr).toContain('Cannot start "/nonexistent/server"');
+  });
+});
+
+test('policy mcp-proxy without a server says what is missing', () => {
+  const { stderr, exitCode } = Bun.spawnSync([BINARY, 'mcp-proxy'], { stderr: 'pipe' });
+  expect(stderr.toString()).toContain('Cannot start a server');
+  expect(exitCode).toBe(2);
+});
