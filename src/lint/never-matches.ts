@@ -1,13 +1,16 @@
 import type { Host } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
+import { PATH_SETS } from '../matchers/path-sets.ts';
 import type { ToolClass } from '../model/event.ts';
+import { deadCommands } from './dead-commands.ts';
+import { asList } from './implies/alternatives.ts';
 import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import { impossibleTest } from './impossible-test.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
 import { namesIn } from './name-pattern.ts';
-import { valueTestsIn } from './value-tests.ts';
+import { type ValueTestPlace, valueTestsIn } from './value-tests.ts';
 import { type WhenPart, whenParts } from './when-parts.ts';
 
 /** Parts of policies that can never match. */
@@ -22,6 +25,8 @@ export const neverMatches = {
           ...nameProblems(part, policy, context),
           ...classProblems(part, policy, context),
           ...testProblems(part, policy),
+          ...commandProblems(part, policy),
+          ...folderProblems(part, policy),
           ...hostProblems(part, policy),
           ...contradictions(part, policy),
         ]),
@@ -109,7 +114,11 @@ function classProblems(
 
 /** A test that no value passes. */
 function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Finding[] {
-  return valueTestsIn(part).flatMap(({ subject, test, path, several }): readonly Finding[] => {
+  return valueTestsIn(part).flatMap((place): readonly Finding[] => {
+    const { subject, test, path, several } = place;
+    const mistake = writtenOtherwise(place);
+    if (mistake !== undefined)
+      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), ...mistake }];
     const cause = several ? undefined : impossibleTest(test);
     if (cause === undefined) return [];
     return [
@@ -122,6 +131,68 @@ function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Findin
     ];
   });
 }
+
+/** A text that says something else than its author meant. */
+function writtenOtherwise({
+  subject,
+  test,
+  plain,
+}: ValueTestPlace): Pick<Finding, 'message' | 'hint'> | undefined {
+  const regex = isJsonObject(test) ? own(test, 'regex') : plain === 'regex' ? test : undefined;
+  if (typeof regex === 'string' && regex.includes('\b')) {
+    const message = `Cannot match ${subject}: "\\b" in double quotes is the backspace character`;
+    return { message, hint: `write ${quoted(regex.replaceAll('\b', '\\b'))}` };
+  }
+  if (plain !== 'equals' || typeof test !== 'string' || !test.includes('*')) return undefined;
+  const message = `Cannot match ${subject} "${test}": a plain text stands for itself here, and its * too`;
+  return { message, hint: `write {glob: ${quoted(test)}}` };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Commands that nobody can give. */
+function commandProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  if (key !== 'command') return [];
+  return deadCommands(spec, path).map(({ path: at, message, hint }) => ({
+    code: 'never-matches',
+    position: source.positionOf(at, 'value'),
+    message,
+    hint,
+  }));
+}
+
+/** A folder of which a policy on its files would be about what lies in it. */
+function folderProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  if (key !== 'path' || (isJsonObject(spec) && own(spec, 'uses') !== undefined)) return [];
+  const inMatch = isJsonObject(spec);
+  const globs = inMatch ? own(spec, 'match') : spec;
+  if (globs === undefined) return [];
+  const all = asList(globs).map(String);
+  return all.flatMap((glob, index): readonly Finding[] => {
+    const below = `${glob}/**`;
+    if (!KNOWN_FOLDERS.has(glob) || all.some((other) => other.startsWith(`${glob}/`))) return [];
+    const at = [...path, ...(inMatch ? ['match'] : []), ...(Array.isArray(globs) ? [index] : [])];
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(at, 'value'),
+        message: `Cannot match what lies in "${glob}": the glob is the folder itself`,
+        hint: `write [${glob}, ${below}]`,
+      },
+    ];
+  });
+}
+
+/** Folders of which the named sets of paths list all that lies in them. */
+const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
+  Object.values(PATH_SETS).flatMap((globs) =>
+    globs.flatMap((glob: string) =>
+      glob.startsWith('~/') && glob.endsWith('/**') ? [glob.slice(0, -3)] : [],
+    ),
+  ),
+);
 
 /** A host that the policy is not for. */
 function hostProblems({ key, spec, path }: WhenPart, { rule, source }: LintedPolicy): readonly Finding[] {

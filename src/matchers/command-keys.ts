@@ -12,6 +12,7 @@ import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operand
 import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
+import { PROGRAM_TEXT } from './shapes.ts';
 import { TRAITS } from './traits.ts';
 import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from './url-spec.ts';
 
@@ -50,9 +51,12 @@ export interface CommandKey {
   readonly compile: (spec: Json, whole: WholeTest) => CommandTest;
 }
 
-const name = { type: 'string', minLength: 1 } as const;
-/** JSON Schema of a name or several. */
-export const NAMES_SCHEMA = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+/** JSON Schema of a program's name or several. */
+export const NAMES_SCHEMA = {
+  anyOf: [PROGRAM_TEXT, { type: 'array', minItems: 1, items: PROGRAM_TEXT }],
+} as const;
+const word = { type: 'string', minLength: 1 } as const;
+const WORDS_SCHEMA = { anyOf: [word, { type: 'array', minItems: 1, items: word }] } as const;
 const yes = { type: 'boolean' } as const;
 
 /** Every key of a command test but `except` and `unreadable`, in the order of the reference. */
@@ -69,7 +73,8 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     schema: {
       type: 'array',
       minItems: 2,
-      items: NAMES_SCHEMA,
+      prefixItems: [NAMES_SCHEMA],
+      items: WORDS_SCHEMA,
       description:
         'The program and the first words after it that are no flags: [git, push]; a list means any of these',
     },

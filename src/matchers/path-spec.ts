@@ -7,14 +7,14 @@ import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith 
 import type { SpecProblem } from './matcher.ts';
 import { compilePathGlobs } from './path-globs.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './path-sets.ts';
+import { PATH_TEXT } from './shapes.ts';
 import { prefixed } from './spec-path.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** Judges one path of a call. */
 export type PathTest = (used: UsedPath, surroundings: Surroundings) => Truth;
 
-const glob = { type: 'string', minLength: 1 } as const;
-export const GLOBS = { anyOf: [glob, { type: 'array', minItems: 1, items: glob }] } as const;
+export const GLOBS = { anyOf: [PATH_TEXT, { type: 'array', minItems: 1, items: PATH_TEXT }] } as const;
 const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
 const sets = { anyOf: [setName, { type: 'array', minItems: 1, items: setName }] } as const;
@@ -84,9 +84,19 @@ export function pathTestProblems(spec: Json): readonly SpecProblem[] {
   ];
 }
 
+/** A variable whose value is known. */
+const FILLED_IN = /^\$\{?(HOME|PWD)\b\}?/;
+
 function globProblems(spec: Json): readonly SpecProblem[] {
   if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, globProblems(each)));
-  const problem = typeof spec === 'string' ? globProblem(spec) : undefined;
+  if (typeof spec !== 'string') return [];
+  const [, place] = FILLED_IN.exec(spec) ?? [];
+  if (place !== undefined) {
+    const message = `Cannot match path "${spec}": in the paths of calls, $${place} is filled in`;
+    const hint = `write ${(place === 'HOME' ? '~' : '.') + spec.replace(FILLED_IN, '')}`;
+    return [{ code: 'never-matches', path: [], message, hint }];
+  }
+  const problem = globProblem(spec);
   return problem === undefined
     ? []
     : [{ code: 'glob', path: [], message: `Cannot compile glob "${spec}": ${problem}` }];

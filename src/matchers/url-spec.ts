@@ -6,6 +6,7 @@ import type { AddressKind } from '../reading/address.ts';
 import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
 import { knownText, wordEquals, wordPasses } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
+import { HOST_TEXT } from './shapes.ts';
 import { prefixed } from './spec-path.ts';
 import {
   compileValueTest,
@@ -18,13 +19,14 @@ import {
 export type UrlTest = (url: ReadUrl) => Truth;
 
 const text = { type: 'string', minLength: 1 } as const;
+const hosts = { anyOf: [HOST_TEXT, { type: 'array', minItems: 1, items: HOST_TEXT }] } as const;
 const texts = { anyOf: [text, { type: 'array', minItems: 1, items: text }] } as const;
 const port = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
 
 const URL_KEYS: JsonObject = {
   scheme: { ...texts, description: 'http, https, ssh, …' },
   host: {
-    ...texts,
+    ...hosts,
     description: 'The host is one of these or lies below one: example.com fits api.example.com',
   },
   port: {
@@ -49,7 +51,7 @@ export const URL_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/url_test' };
 /** JSON Schema of a URL test: a host, a list of hosts, or an object of tests that must all hold. */
 const URL_TEST: JsonObject = {
   anyOf: [
-    ...texts.anyOf,
+    ...hosts.anyOf,
     {
       type: 'object',
       minProperties: 1,
@@ -58,7 +60,7 @@ const URL_TEST: JsonObject = {
         ...URL_KEYS,
         except: {
           anyOf: [
-            ...texts.anyOf,
+            ...hosts.anyOf,
             { type: 'object', minProperties: 1, additionalProperties: false, properties: URL_KEYS },
           ],
           description: 'URLs that do not count: hosts, or tests as above',

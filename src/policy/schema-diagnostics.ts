@@ -1,5 +1,6 @@
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
+import { shapeOf } from '../matchers/shapes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
@@ -99,6 +100,11 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
     case 'maxLength':
       return outOfRange('too long', 'at most', error, place);
     case 'pattern': {
+      const shape = shapeOf(error.params['pattern']);
+      if (shape !== undefined) {
+        const message = `Cannot match ${shown(place)}: ${shape.state}`;
+        return problem('never-matches', valuePosition(place), message, shape.hint(String(place.value)));
+      }
       if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
       const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
       return problem('bad-value', valuePosition(place), message, wantedName(error));

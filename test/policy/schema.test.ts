@@ -28,6 +28,7 @@ describe('policySchema', () => {
   test('is a JSON Schema that Ajv takes in strict mode', () => {
     const ajv = new Ajv2020({
       strict: true,
+      strictTuples: false,
       strictRequired: false,
       strictTypes: false,
       allowUnionTypes: true,

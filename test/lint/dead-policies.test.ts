@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli } from '../cli/test-io.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+
+/** Policies that can match nothing, by class, with « before what is wrong; and what their authors meant. */
+const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: string])[]>> = {
+  'a command line as a program': [
+    ['command: «git push --force', 'command: {subcommand: [git, push], flags: {all: [--force]}}'],
+    ["command: {run: «'git push'}", 'command: {subcommand: [git, push]}'],
+    ["command: [make, «'npm install']", 'command: [{run: make}, {subcommand: [npm, install]}]'],
+    ['command: «rm -rf', 'command: {run: rm, flags: {all: [-r, -f]}}'],
+    ["command: {run: cat, pipes_to: «'sh -s'}", 'command: {run: cat, pipes_to: {run: sh, flags: {any: -s}}}'],
+    [
+      "command: {run: git, except: {run: «'git status'}}",
+      'command: {run: git, except: {subcommand: [git, status]}}',
+    ],
+    ["command: {run: «'mytool --force'}", "command: {run: 'Google Chrome'}"],
+  ],
+  'a program with its folder': [
+    ['command: «/usr/bin/git', 'command: git'],
+    ['command: «./deploy.sh', 'command: deploy.sh'],
+    ['command: [make, «bin/release]', 'command: [make, release]'],
+    ['command: {subcommand: [«/usr/bin/git, push]}', 'command: {subcommand: [git, push]}'],
+    ['command: {subcommand: [[git, «/opt/hub], push]}', 'command: {subcommand: [docker, run, org/image]}'],
+    ['command: {run: curl, pipes_to: «/bin/sh}', 'command: {run: curl, pipes_to: sh}'],
+    ['command: {run: rm, wrapped_by: «/usr/bin/sudo}', 'command: {run: rm, wrapped_by: sudo}'],
+    ['command: {run: git, except: «/usr/bin/git}', 'command: {run: "*", except: git}'],
+  ],
+  'flags that are never given': [
+    ['command: {run: rm, flags: {any: [«-fr]}}', 'command: {run: rm, flags: {all: [-f, -r]}}'],
+    ['command: {run: tar, flags: {any: «-xzf}}', 'command: {run: find, flags: {any: -delete}}'],
+    [
+      'command: {subcommand: [git, clean], flags: {any: «-fd}}',
+      'command: {subcommand: [git, clean], flags: {any: -f}}',
+    ],
+    ['command: {run: ls, flags: {none: «-la}}', 'command: {run: ls, flags: {none: [-l, -a]}}'],
+    ['command: {run: rm, flags: «{any: -f, none: -f}}', 'command: {run: rm, flags: {any: -f, none: -i}}'],
+    [
+      'command: {run: rm, flags: «{all: [-r, -f], none: [-f]}}',
+      'command: {run: rm, flags: {all: [-r], none: [-f]}}',
+    ],
+    [
+      'command: {run: rm, flags: «{any: [-f], unless: [-f, -i]}}',
+      'command: {run: rm, flags: {any: [-f, -r], none: [-f]}}',
+    ],
+    ['command: {run: java, flags: {any: «jar}}', 'command: {run: java, flags: {any: -jar}}'],
+    [
+      'command: {run: curl, flags: {any: «"--output=x"}}',
+      'command: {run: curl, flags: {values: {--output: x}}}',
+    ],
+  ],
+  'commands that contradict themselves': [
+    ['command: {run: git, except: «{run: git}}', 'command: {run: git, except: {subcommand: [git, status]}}'],
+    ['command: {run: git, except: «[git, hub]}', 'command: {run: [git, hub], except: hub}'],
+    [
+      'command: {subcommand: [git, push], except: «git}',
+      'command: {subcommand: [git, push], except: {flags: {any: --dry-run}}}',
+    ],
+    [
+      'command: {subcommand: [git, push], except: «{subcommand: [git, push]}}',
+      'command: {subcommand: [git, push], except: {subcommand: [git, push, origin]}}',
+    ],
+    [
+      'command: {subcommand: [git, push], args: {first: «push}}',
+      'command: {subcommand: [git, push], args: {first: origin}}',
+    ],
+    [
+      'command: {subcommand: [npm, run], args: {first: {equals: «run}}}',
+      'command: {subcommand: [npm, run], args: {first: {equals: build}}}',
+    ],
+  ],
+  'paths in another form': [
+    ['path: «src/', 'path: src/**'],
+    ['path: [README.md, «docs/]', 'path: [README.md, docs]'],
+    ['path: {match: «build/, uses: write}', 'path: {match: build/**, uses: write}'],
+    ['path: {match: «"**/", except: a}', 'path: {match: "**", except: a}'],
+    ['command: {run: rm, deletes: «dist/}', 'command: {run: rm, deletes: dist}'],
+    ['path: {match: "**", except: «src/}', 'path: {match: "**", except: src/**}'],
+    ['path: «$HOME/**', 'path: ~/**'],
+    ['path: «$PWD/src/**', 'path: ./src/**'],
+    ['path: «${HOME}/.netrc', 'path: $HOMEBREW_PREFIX/etc'],
+    ['command: {reads: «$HOME/notes}', 'command: {reads: ~/notes}'],
+    ['path: «~/.ssh', 'path: ~/.ssh/**'],
+    ['path: {match: [«~/.gnupg, a]}', 'path: {match: [~/.gnupg, ~/.gnupg/**]}'],
+    ['path: «~/.aws', 'path: {match: ~/.aws, uses: delete}'],
+  ],
+  'URLs in the place of hosts': [
+    ['url: «https://github.com', 'url: {scheme: https, host: github.com}'],
+    ['url: «example.com:8080', 'url: {host: example.com, port: 8080}'],
+    ['url: «10.0.0.0/8', 'url: {private: true}'],
+    ['url: «"fd00::/8"', 'url: ["fd00::1", "[fe80::1]"]'],
+    ['url: {except: «example.com/docs}', "url: {except: {host: example.com, path: {glob: '/docs{,/**}'}}}"],
+    ['url: {host: [a.example, «b.example/x]}', "url: {host: [a.example, '*.b.example']}"],
+    ['command: {network: «http://a.example}', 'command: {network: a.example}'],
+    ['url: {host: «user@a.example}', 'url: {host: localhost}'],
+  ],
+  'values in another form': [
+    [
+      'tool: shell\n    arguments: {command: «"\\bgit"}',
+      "tool: shell\n    arguments: {command: '\\bgit push'}",
+    ],
+    [
+      'on: before_llm\n    content: {test: «"\\bsecret\\b"}',
+      "on: before_llm\n    content: {test: '\\bsecret\\b'}",
+    ],
+    [
+      'command: {run: git, args: {any: «{regex: "main\\b"}}}',
+      "command: {run: git, args: {any: {regex: 'main\\b'}}}",
+    ],
+    ['context: {cwd: «"/srv/*"}', 'context: {cwd: {glob: "/srv/*"}}'],
+    ['model_prefix: «"claude-*"', 'model_prefix: claude-'],
+    ['model_prefix: [gpt-, «"*"]', 'model_prefix: [gpt-, o1]'],
+    [
+      'tool: shell\n    arguments: {timeout: «{gt: 5, lt: 5}}',
+      'tool: shell\n    arguments: {timeout: {gte: 5, lte: 5}}',
+    ],
+    [
+      'tool: shell\n    arguments: {command: «{equals: a, one_of: [b]}}',
+      'tool: shell\n    arguments: {command: {one_of: [a, b]}}',
+    ],
+  ],
+  'tools that are not there': [
+    ['tool_matcher: «run_shel_command', 'tool_matcher: run_shell_command'],
+    ['tool: «shell\n    tool_matcher: read_file', 'tool: read\n    tool_matcher: read_file'],
+  ],
+};
+
+const CASES = Object.entries(PAIRS).flatMap(([name, pairs]) =>
+  pairs.map(([dead, sound]) => [name, dead, sound] as const),
+);
+/** What is said of policies that are no more than their keys. */
+const BESIDE = ['no-test', 'model-unknown', 'host-unknown', 'host-degrades', 'host-misses', 'loose-name'];
+const temporaryFolder = temporaryFolders();
+
+interface Finding {
+  readonly code: string;
+  readonly line: number;
+  readonly column: number;
+  readonly hint?: string;
+}
+
+const HEAD = 'version: 1\npolicies:\n  - id: one\n    ';
+
+async function findingsIn(keys: string): Promise<readonly Finding[]> {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'policy.yaml'), `${HEAD}${keys}\n    action: deny\n    reason: no\n`);
+  const { stdout } = await runCli(['check', '--json', 'policy.yaml'], { cwd, env: { HOME: '/nonexistent' } });
+  return JSON.parse(stdout).diagnostics;
+}
+
+describe('a policy that can match nothing', () => {
+  test('there are sixty, and sixty twins', () => expect(CASES.length).toBeGreaterThanOrEqual(60));
+
+  test.each(CASES)('%s: %s is named at its place', async (_class, dead) => {
+    const before = (HEAD + dead).slice(0, (HEAD + dead).indexOf('«')).split('\n');
+    const found = (await findingsIn(dead.replace('«', ''))).filter(({ code }) => !BESIDE.includes(code));
+    const [first] = found;
+    expect(found).toHaveLength(1);
+    expect({ line: first?.line, column: first?.column }).toEqual({
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    });
+    expect(first?.code).toBeOneOf(['never-matches', 'bad-value']);
+    expect(first?.hint).toBeString();
+  });
+
+  test.each(CASES)('%s: the twin of %s passes: %s', async (_class, _dead, sound) => {
+    const found = await findingsIn(sound);
+    expect(found.filter(({ code }) => !BESIDE.includes(code))).toEqual([]);
+  });
+});
