@@ -6,7 +6,7 @@ import {
   type DecisionEntry,
   type DecisionInput,
   type DecisionRecord,
-  type LeaveNote,
+  type GrantNote,
   RECORD_VERSION,
   type RecordedHit,
   type RecordedJudgement,
@@ -66,7 +66,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     let tail = '';
     if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
-    if (entry.leave !== undefined) tail += leaveText(entry.leave, redact);
+    if (entry.grant !== undefined) tail += grantText(entry.grant, redact);
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);
     tail += `,"duration_us":${Math.max(0, Math.round(entry.durationUs))}`;
     if (outcome.times !== undefined && outcome.times.length > 0) tail += timesText(outcome.times);
@@ -90,11 +90,11 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
 }
 
-function leaveText({ code, allowed, problem }: LeaveNote, redact: (text: string) => string): string {
+function grantText({ code, allowed, problem }: GrantNote, redact: (text: string) => string): string {
   let text = '';
   if (code !== undefined) text += `,"code":${JSON.stringify(code)}`;
   if (allowed !== undefined) text += `,"allowed":${JSON.stringify(allowed)}`;
-  if (problem !== undefined) text += `,"leave_problem":${JSON.stringify(redact(problem))}`;
+  if (problem !== undefined) text += `,"grant_problem":${JSON.stringify(redact(problem))}`;
   return text;
 }
 

@@ -8,13 +8,13 @@ import type { Cover } from './chain.ts';
 /** Version of the log line's shape; grows when a key changes its meaning or goes away. */
 export const RECORD_VERSION = 1;
 
-/** What a person's leave had to do with a decision. */
-export interface LeaveNote {
+/** What a person's grant had to do with a decision. */
+export interface GrantNote {
   /** For a refusal: what a person types to let the call pass. */
   readonly code?: string | undefined;
   /** For a call that a person has let pass: the code that was typed. */
   readonly allowed?: string | undefined;
-  /** Why leave does not count, or why the call has no code. */
+  /** Why a grant does not count, or why the call has no code. */
   readonly problem?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface DecisionEntry {
   readonly durationUs: number;
   /** Why, if a failure and not a policy decided. */
   readonly failed: string | undefined;
-  readonly leave?: LeaveNote | undefined;
+  readonly grant?: GrantNote | undefined;
   /** What came in, to be kept redacted, so that it can be judged again later; left out unless asked for. */
   readonly input?: DecisionInput | undefined;
 }
@@ -96,8 +96,8 @@ export interface DecisionRecord {
   readonly code?: string;
   /** The code of the refusal for which a person has let this call pass. */
   readonly allowed?: string;
-  /** Why a person's leave does not count, or why the refusal has no code. Redacted. */
-  readonly leave_problem?: string;
+  /** Why a person's grant does not count, or why the refusal has no code. Redacted. */
+  readonly grant_problem?: string;
   readonly duration_us: number;
   /** What those policies took by themselves that matched, could not tell or were slow. */
   readonly times?: readonly { readonly id: string; readonly own_us: number }[];

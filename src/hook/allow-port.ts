@@ -1,16 +1,16 @@
 import type { HostSetting } from '../hosts/host.ts';
 import type { Event } from '../model/event.ts';
-import type { CallToAllow, RefusingPolicy } from '../model/leave.ts';
+import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
 import { type AllowStore, createAllowStore } from '../state/allow/allow-store.ts';
 import { callToAllow, digestOf } from '../state/allow/call-to-allow.ts';
 import { sessionDirectory } from './session-directory.ts';
 
 /** How the hook asks what a person has let pass. All calls may throw. */
 export interface AllowPort {
-  /** The call of an event, if leave can be given for it. */
+  /** The call of an event, if it can be granted. */
   readonly callOf: (event: Event) => CallToAllow | undefined;
-  /** Leave for a call that was refused. */
-  readonly find: (call: CallToAllow, event: Event) => FoundLeave;
+  /** The grant for a call that was refused. */
+  readonly find: (call: CallToAllow, event: Event) => FoundGrant;
   /** Keeps the refused call for a person, and returns its code. */
   readonly refuse: (
     call: CallToAllow,
@@ -19,13 +19,13 @@ export interface AllowPort {
   ) => string | undefined;
 }
 
-export interface FoundLeave {
-  readonly leave?: UsableLeave | undefined;
+export interface FoundGrant {
+  readonly grant?: UsableGrant | undefined;
   /** Why something that was found does not count. */
   readonly problem?: string | undefined;
 }
 
-export interface UsableLeave {
+export interface UsableGrant {
   readonly code: string;
   /** Ids of the policies that it lets the call past. */
   readonly policies: readonly string[];
@@ -49,7 +49,7 @@ const MAX_REMEMBERED = 1_024;
 
 export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
   const store: AllowStore = createAllowStore({ env, nowMs });
-  const passed = new Map<string, { readonly leave: UsableLeave; readonly ms: number }>();
+  const passed = new Map<string, { readonly grant: UsableGrant; readonly ms: number }>();
   let second = 0;
   let kept = 0;
   return {
@@ -59,19 +59,19 @@ export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions)
       const before = kind === 'approve_tool' ? passed.get(digestOf(call)) : undefined;
       if (before !== undefined && nowMs() - before.ms < APPROVAL_WITHIN_MS) {
         passed.delete(digestOf(call));
-        return { leave: { ...before.leave, use: () => true } };
+        return { grant: { ...before.grant, use: () => true } };
       }
-      const { leave, problem } = store.find(call);
-      if (leave === undefined) return { problem };
-      const { code, policies } = leave;
+      const { grant, problem } = store.find(call);
+      if (grant === undefined) return { problem };
+      const { code, policies } = grant;
       const use = () => {
-        if (!store.use(leave)) return false;
+        if (!store.use(grant)) return false;
         if (passed.size >= MAX_REMEMBERED) passed.clear();
-        if (kind === 'before_tool') passed.set(digestOf(call), { leave: usable, ms: nowMs() });
+        if (kind === 'before_tool') passed.set(digestOf(call), { grant: usable, ms: nowMs() });
         return true;
       };
-      const usable: UsableLeave = { code, policies, use };
-      return { leave: usable };
+      const usable: UsableGrant = { code, policies, use };
+      return { grant: usable };
     },
     refuse: (call, policies, reason) => {
       if (!keep) return undefined;

@@ -1,5 +1,5 @@
-import type { CallToAllow, RefusingPolicy } from '../model/leave.ts';
-import type { FoundLeave } from './allow-port.ts';
+import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
+import type { FoundGrant } from './allow-port.ts';
 import { runProgram } from './run-program.ts';
 
 /** Version of the request that a program gets. */
@@ -17,8 +17,8 @@ export interface ApprovalRequest {
   readonly reason: string;
   /** What a person types to let the call pass; undefined if it could not be kept. */
   readonly code: string | undefined;
-  /** Looks for leave that a person has given meanwhile. May throw. */
-  readonly look: () => FoundLeave;
+  /** Looks for a grant that a person has made meanwhile. May throw. */
+  readonly look: () => FoundGrant;
 }
 
 /** Whether the call may run, or why not. */
@@ -27,15 +27,15 @@ export type Approval = { readonly yes: true } | { readonly yes: false; readonly 
 /** Asks a person, by the means that `--approve-with` names. May reject. */
 export async function askPerson(means: string, request: ApprovalRequest, leftMs: number): Promise<Approval> {
   const waitMs = Math.max(0, leftMs - Math.max(leftMs * KEPT_SHARE, MIN_KEPT_MS));
-  return means === 'terminal' ? waitForLeave(request, waitMs) : askProgram(means, request, waitMs);
+  return means === 'terminal' ? waitForGrant(request, waitMs) : askProgram(means, request, waitMs);
 }
 
 /** Waits until somebody runs `policy allow` with the code of the call. */
-async function waitForLeave({ code, look }: ApprovalRequest, waitMs: number): Promise<Approval> {
+async function waitForGrant({ code, look }: ApprovalRequest, waitMs: number): Promise<Approval> {
   if (code === undefined) return { yes: false, why: 'the call could not be shown to anybody' };
   const endMs = performance.now() + waitMs;
   while (performance.now() < endMs) {
-    if (look().leave?.use() === true) return { yes: true };
+    if (look().grant?.use() === true) return { yes: true };
     await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_EVERY_MS, endMs - performance.now())));
   }
   return { yes: false, why: 'nobody has answered in time' };

@@ -1,4 +1,4 @@
-import type { DecisionEntry, LeaveNote } from '../audit/record.ts';
+import type { DecisionEntry, GrantNote } from '../audit/record.ts';
 import { degrade } from '../engine/degrade.ts';
 import { startEvaluation } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
@@ -9,8 +9,8 @@ import { withTimeLimit } from '../lib/time-limit.ts';
 import { prevents, restricts } from '../model/action.ts';
 import { type Decision, type RespondResult, type RunSpec, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
+import { canBeAllowed, type RefusingPolicy } from '../model/grant.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
-import { canBeAllowed, type RefusingPolicy } from '../model/leave.ts';
 import type { Memory } from '../model/memory.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
@@ -79,7 +79,7 @@ interface Verdict {
   readonly putOff?: boolean;
   /** Absent where no policies were asked. */
   readonly again?: Again;
-  readonly leave?: LeaveNote;
+  readonly grant?: GrantNote;
 }
 
 /** How an event is judged once more. */
@@ -163,7 +163,7 @@ function pastPolicies(
   if (options.allow === undefined || again === undefined) return verdict;
   const policies = refusingPolicies(verdict.outcome, again.program);
   if (policies.length === 0) return verdict;
-  const refused = (note: LeaveNote): Verdict => ({ ...verdict, leave: note });
+  const refused = (note: GrantNote): Verdict => ({ ...verdict, grant: note });
   try {
     const allow = options.allow();
     const call = losesDigits(text) ? undefined : allow.callOf(event);
@@ -172,8 +172,8 @@ function pastPolicies(
       const code = allow.refuse(call, by, verdict.outcome.decision.reason ?? '');
       return refused({ code, problem });
     };
-    const { leave, problem } = allow.find(call, event);
-    if (leave === undefined) {
+    const { grant, problem } = allow.find(call, event);
+    if (grant === undefined) {
       const isAsked = verdict.outcome.decision.action === 'ask' && options.approve !== undefined;
       if (!isAsked) return keep(problem);
       const asking = policies.filter(({ asks }) => asks);
@@ -184,17 +184,17 @@ function pastPolicies(
       return askAPerson(options, event, keep(problem), { call, policies: asking, look }, past, startUs);
     }
     const open = policies.filter(canBeAllowed).map(({ id }) => id);
-    const past = new Set(leave.policies.filter((id) => open.includes(id)));
+    const past = new Set(grant.policies.filter((id) => open.includes(id)));
     return settle(options, event, again.past(past), startUs, (second) => {
       try {
         if (restricts(second.outcome.decision.action)) {
           const others = refusingPolicies(second.outcome, again.program);
           const first = policies.filter(({ id }) => !others.some((other) => other.id === id));
-          return keep(`the leave ${leave.code} is not enough: others refuse it too`, [...first, ...others]);
+          return keep(`the grant ${grant.code} is not enough: others refuse it too`, [...first, ...others]);
         }
-        return leave.use()
-          ? { ...second, leave: { allowed: leave.code } }
-          : keep(`the leave ${leave.code} was used up meanwhile`);
+        return grant.use()
+          ? { ...second, grant: { allowed: grant.code } }
+          : keep(`the grant ${grant.code} was used up meanwhile`);
       } catch (error) {
         return refused({ problem: causeOf(error) });
       }
@@ -223,7 +223,7 @@ async function askAPerson(
   startUs: number,
 ): Promise<Verdict> {
   const { decision } = refused.outcome;
-  const code = refused.leave?.code;
+  const code = refused.grant?.code;
   const no = (why: string): Verdict => {
     const reason = `${decision.reason ?? `Refused by ${decision.policyId}.`} The answer is no: ${why}.`;
     const denied: Decision = { ...decision, action: 'deny', reason };
@@ -234,7 +234,7 @@ async function askAPerson(
     const approval = (await options.approve?.(request, event, startUs)) ?? NOBODY_THERE;
     if (!approval.yes) return no(approval.why);
     return settle(options, event, past(), startUs, (second) =>
-      restricts(second.outcome.decision.action) ? second : { ...second, leave: { allowed: code } },
+      restricts(second.outcome.decision.action) ? second : { ...second, grant: { allowed: code } },
     );
   } catch (error) {
     return no(causeOf(error));
@@ -437,7 +437,7 @@ function note(
     digest: verdict.digest,
     durationUs: options.nowUs() - startUs,
     failed: verdict.failed,
-    leave: verdict.leave,
+    grant: verdict.grant,
     input: isKept ? { message, version, interactive, cwd } : undefined,
   });
 }

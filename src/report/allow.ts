@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
-import type { CallToAllow, Leave, LikePattern, RefusedCall } from '../model/leave.ts';
+import type { CallToAllow, Grant, LikePattern, RefusedCall } from '../model/grant.ts';
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
@@ -11,12 +11,12 @@ const MAX_CALL_CHARS = 60;
 /** What was refused of late and what is let pass, for people. Ends with a line break. */
 export function allowListText(
   refused: readonly RefusedCall[],
-  leaves: readonly Leave[],
+  grants: readonly Grant[],
   nowMs: number,
   paint: Paint,
 ): string {
   const lines: string[] = [];
-  const open = refused.filter(({ leave }) => leave === undefined);
+  const open = refused.filter(({ grant }) => grant === undefined);
   if (open.length === 0) lines.push('Nothing was refused within a day');
   else {
     const rows = open.map(({ code, refusedMs, policies, call }) => [
@@ -28,8 +28,8 @@ export function allowListText(
     ]);
     lines.push(...alignColumns([['code', 'refused', 'host', 'by', 'call'].map(paint.dim), ...rows]));
   }
-  if (leaves.length > 0) {
-    const rows = leaves.map(({ code, scope, endsMs, policies, call, like }) => [
+  if (grants.length > 0) {
+    const rows = grants.map(({ code, scope, endsMs, policies, call, like }) => [
       paint.bold(code),
       scope,
       new Date(endsMs).toISOString(),
@@ -42,19 +42,19 @@ export function allowListText(
 }
 
 /** The same as data. */
-export function allowListJson(refused: readonly RefusedCall[], leaves: readonly Leave[]): JsonObject {
+export function allowListJson(refused: readonly RefusedCall[], grants: readonly Grant[]): JsonObject {
   return {
     version: VERSION,
-    refused: refused.map(({ code, call, policies, reason, refusedMs, leave, isShortened }) => ({
+    refused: refused.map(({ code, call, policies, reason, refusedMs, grant, isShortened }) => ({
       code,
       time: new Date(refusedMs).toISOString(),
       ...callJson(call),
       shortened: isShortened,
       policies: policies.map(({ id, layer, locked }) => ({ id, layer, locked })),
       reason,
-      allowed: leave !== undefined,
+      allowed: grant !== undefined,
     })),
-    allowed: leaves.map(({ code, scope, madeMs, endsMs, policies, call, like }) => ({
+    allowed: grants.map(({ code, scope, madeMs, endsMs, policies, call, like }) => ({
       code,
       scope,
       time: new Date(madeMs).toISOString(),

@@ -14,7 +14,16 @@ export interface OnTerminal {
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 10;
 
-/** Starts the built program, or another, on a real pseudo-terminal. */
+/**
+ * Scripts, each started by the one before: the terminal's first process waits for an exit code; one lets go of the program
+ * and ends; one waits for that end, and only then runs the program. So nobody who started the tests stands above it: it
+ * would be refused what only a person may do where that is an agent.
+ */
+const WAIT = 'exec 3<&0 4>&1; start=$1 run=$2; shift 2; exit "$(/bin/sh -c "$start" "$run" "$@"; :)"';
+const LET_GO = '/bin/sh -c "$0" $$ "$@" &';
+const RUN = 'while kill -0 "$0" 2>/dev/null; do /bin/sleep 0.01; done; "$@" <&3 >&4; echo $?';
+
+/** Starts the built program, or another, on a real pseudo-terminal, as nobody's child. */
 export function onTerminal(
   args: readonly string[],
   options: {
@@ -33,7 +42,11 @@ export function onTerminal(
     },
   });
   const { env, cwd, program = [BINARY] } = options;
-  const child = Bun.spawn([...program, ...args], { terminal, env: { TERM: 'xterm-256color', ...env }, cwd });
+  const child = Bun.spawn(['/bin/sh', '-c', WAIT, 'sh', LET_GO, RUN, ...program, ...args], {
+    terminal,
+    env: { TERM: 'xterm-256color', ...env },
+    cwd,
+  });
   const ended = child.exited.then(async (code) => {
     // What was written last may still be on its way.
     await Bun.sleep(LOOK_EVERY_MS);

@@ -9,7 +9,7 @@ import {
   usePagination,
   useState,
 } from '@inquirer/core';
-import type { RefusedCall } from '../../model/leave.ts';
+import type { RefusedCall } from '../../model/grant.ts';
 import { callText, refusedCallText } from '../../report/allow.ts';
 import type { Paint } from '../../report/paint.ts';
 import { printable, printableCut } from '../../report/printable.ts';

@@ -1,4 +1,4 @@
-import { canBeAllowed, type RefusedCall } from '../../model/leave.ts';
+import { canBeAllowed, type RefusedCall } from '../../model/grant.ts';
 import { printable } from '../../report/printable.ts';
 import type { AllowStore } from '../../state/allow/allow-store.ts';
 import { typedCode } from '../../state/allow/code.ts';
@@ -33,7 +33,7 @@ export function findRefused(store: AllowStore, text: string, nowMs: number): Fou
   }
   if (refused.refusedMs > nowMs + CLOCK_SLACK_MS)
     return { problem: `Cannot use code "${shown}": the clock stands before the moment when it was given` };
-  if (refused.leave !== undefined && store.leaves().some(({ id }) => id === refused.leave))
+  if (refused.grant !== undefined && store.grants().some(({ id }) => id === refused.grant))
     return { problem: `Cannot use code "${shown}" again: it is in force; policy allow revoke takes it back` };
   const problem = fixedProblem(refused);
   return problem === undefined ? { refused } : { problem };

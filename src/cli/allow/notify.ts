@@ -1,4 +1,4 @@
-import type { RefusedCall } from '../../model/leave.ts';
+import type { RefusedCall } from '../../model/grant.ts';
 import { callText } from '../../report/allow.ts';
 import { findOnPath } from '../install/machine.ts';
 import type { Io } from '../io.ts';

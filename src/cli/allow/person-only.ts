@@ -10,12 +10,12 @@ import { agentAbove } from './ancestors.ts';
  * @throws UsageError for everybody else, and where it cannot be told
  */
 export function personOnly(what: string, { stdin, stdout, env }: Io): void {
-  const agent = agentOrCause(env);
-  if (agent !== undefined) throw new UsageError(`Cannot ${what}: ${agent}; do it in a terminal of your own`);
   if (!stdin.isTTY || !stdout.isTTY)
     throw new UsageError(
       `Cannot ${what}: standard input and output must be a terminal, so that you are asked`,
     );
+  const agent = agentOrCause(env);
+  if (agent !== undefined) throw new UsageError(`Cannot ${what}: ${agent}; do it in a terminal of your own`);
 }
 
 function agentOrCause(env: Io['env']): string | undefined {

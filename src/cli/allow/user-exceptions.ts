@@ -4,7 +4,7 @@ import { isSeq, parseDocument } from 'yaml';
 import { HOSTS } from '../../hosts/registry.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import type { LikePattern, RefusedCall } from '../../model/leave.ts';
+import type { LikePattern, RefusedCall } from '../../model/grant.ts';
 import { userConfigFolder } from '../../policy/discovery.ts';
 import { parsePolicyFile } from '../../policy/parse.ts';
 import { likeRegex } from '../../state/allow/call-to-allow.ts';

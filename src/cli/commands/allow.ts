@@ -1,11 +1,11 @@
-import type { Leave, LikePattern, RefusedCall } from '../../model/leave.ts';
+import type { Grant, LikePattern, RefusedCall } from '../../model/grant.ts';
 import { allowListJson, allowListText, refusedCallText } from '../../report/allow.ts';
 import { printable } from '../../report/printable.ts';
 import { type AllowStore, createAllowStore } from '../../state/allow/allow-store.ts';
 import { likePatternOf } from '../../state/allow/call-to-allow.ts';
 import { typedCode } from '../../state/allow/code.ts';
 import { findRefused } from '../allow/find-refused.ts';
-import { draftException, EXCEPTION_DAYS, giveLeave, ONCE_WITHIN_MS } from '../allow/give-leave.ts';
+import { draftException, EXCEPTION_DAYS, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';
 import { personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { askYes } from '../ask.ts';
@@ -35,8 +35,8 @@ export const allow = {
     { name: 'json', summary: 'Print the list as data; "version" names its shape' },
   ],
   details: [
-    'Every call that policies refuse has a code in the decision log, which "policy allow list" shows. Leave is for this call,\nin this folder, on this machine, past the policies that refused it: all others still hold. Policies that are locked and\nthose of the organisation cannot be passed.',
-    'Only a person can give leave, in a terminal that no agent has opened, and is shown the call and asked first.',
+    'Every call that policies refuse has a code in the decision log, which "policy allow list" shows. A grant is for this\ncall, in this folder, on this machine, past the policies that refused it: all others still hold. Policies that are\nlocked and those of the organisation cannot be passed.',
+    'Only a person can make a grant, in a terminal that no agent has opened, and is shown the call and asked first.',
   ],
   example: [
     '$ policy allow K7Q2M9',
@@ -59,22 +59,22 @@ export const allow = {
 
 function list({ switches }: Arguments, store: AllowStore, io: Io): number {
   const refused = store.refused();
-  const leaves = store.leaves();
-  if (switches.has('json')) printJson(io.stdout, allowListJson(refused, leaves));
-  else io.stdout.write(allowListText(refused, leaves, Date.now(), paintFor(io.stdout, io.env)));
+  const grants = store.grants();
+  if (switches.has('json')) printJson(io.stdout, allowListJson(refused, grants));
+  else io.stdout.write(allowListText(refused, grants, Date.now(), paintFor(io.stdout, io.env)));
   return EXIT_CODE.ok;
 }
 
 function revoke(codes: readonly string[], store: AllowStore, io: Io): number {
   const [text, ...others] = codes;
   if (text === undefined || others.length > 0) throw new UsageError('Cannot revoke: give one code');
-  const leave = store.leaves().find(({ code }) => code === typedCode(text));
-  if (leave === undefined) {
+  const grant = store.grants().find(({ code }) => code === typedCode(text));
+  if (grant === undefined) {
     io.stderr.write(`Cannot revoke "${printable(text)}": nothing is let pass under this code\n`);
     return EXIT_CODE.findings;
   }
-  store.revoke(leave);
-  io.stdout.write(`Revoked ${leave.code}\n`);
+  store.revoke(grant);
+  io.stdout.write(`Revoked ${grant.code}\n`);
   return EXIT_CODE.ok;
 }
 
@@ -97,7 +97,7 @@ async function allowOne(text: string, args: Arguments, store: AllowStore, io: Io
     );
   const what = like === undefined ? 'it' : 'calls like it';
   if (!(await askYes(`Let ${what} pass ${words}?`, io))) return EXIT_CODE.findings;
-  giveLeave(store, refused, like, { scope, endsAfterMs });
+  makeGrant(store, refused, like, { scope, endsAfterMs });
   io.stdout.write('Allowed: let the agent try again\n');
   return EXIT_CODE.ok;
 }
@@ -105,8 +105,8 @@ async function allowOne(text: string, args: Arguments, store: AllowStore, io: Io
 type Wish =
   | { readonly type: 'always' }
   | {
-      readonly type: 'leave';
-      readonly scope: Leave['scope'];
+      readonly type: 'grant';
+      readonly scope: Grant['scope'];
       readonly endsAfterMs: number;
       /** As in `Let it pass once?` */
       readonly words: string;
@@ -121,12 +121,12 @@ function wishOf(args: Arguments): Wish {
     );
   if (given[0] === 'always') return { type: 'always' };
   if (span !== undefined)
-    return { type: 'leave', scope: 'for', endsAfterMs: spanMs(span), words: `each time for ${span}` };
+    return { type: 'grant', scope: 'for', endsAfterMs: spanMs(span), words: `each time for ${span}` };
   if (given[0] === 'session') {
     const words = "each time in the agent's session, for at most a day";
-    return { type: 'leave', scope: 'session', endsAfterMs: SESSION_MS, words };
+    return { type: 'grant', scope: 'session', endsAfterMs: SESSION_MS, words };
   }
-  return { type: 'leave', scope: 'once', endsAfterMs: ONCE_WITHIN_MS, words: 'once, within an hour' };
+  return { type: 'grant', scope: 'once', endsAfterMs: ONCE_WITHIN_MS, words: 'once, within an hour' };
 }
 
 function spanMs(text: string): number {

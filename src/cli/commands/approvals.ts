@@ -1,8 +1,8 @@
-import type { RefusedCall } from '../../model/leave.ts';
+import type { RefusedCall } from '../../model/grant.ts';
 import { printable } from '../../report/printable.ts';
 import { createAllowStore } from '../../state/allow/allow-store.ts';
 import { fixedProblem } from '../allow/find-refused.ts';
-import { draftException, giveLeave, ONCE_WITHIN_MS } from '../allow/give-leave.ts';
+import { draftException, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';
 import { desktopNotifier } from '../allow/notify.ts';
 import { personOnly } from '../allow/person-only.ts';
 import type { Command } from '../command.ts';
@@ -36,7 +36,7 @@ export const approvals = {
     const notify = switches.has('notify') ? desktopNotifier(io.env) : undefined;
     const known = new Set(store.refused().map(({ code }) => code));
     const load = (): readonly RefusedCall[] => {
-      const open = store.refused().filter(({ leave }) => leave === undefined);
+      const open = store.refused().filter(({ grant }) => grant === undefined);
       for (const refused of open) {
         if (known.has(refused.code)) continue;
         known.add(refused.code);
@@ -51,7 +51,7 @@ export const approvals = {
         load,
         problem: fixedProblem,
         once: (refused) => {
-          giveLeave(store, refused, undefined, { scope: 'once', endsAfterMs: ONCE_WITHIN_MS });
+          makeGrant(store, refused, undefined, { scope: 'once', endsAfterMs: ONCE_WITHIN_MS });
           return `Allowed ${refused.code}: let the agent try again`;
         },
         draft: (refused) => {

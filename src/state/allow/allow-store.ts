@@ -1,7 +1,7 @@
 import { redactedJson } from '../../audit/redact.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import type { CallToAllow, Leave, RefusedCall } from '../../model/leave.ts';
+import type { CallToAllow, Grant, RefusedCall } from '../../model/grant.ts';
 import { StateError, stateError } from '../state-error.ts';
 import { digestOf, isAbout } from './call-to-allow.ts';
 import { newCode } from './code.ts';
@@ -14,10 +14,10 @@ const MINUTE_MS = 60 * 1_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long a refused call can be let pass. */
 const REFUSED_FOR_MS = DAY_MS;
-/** How long it is known that leave was used up: longer than any leave lasts. */
+/** How long a used grant is remembered: longer than any grant lasts. */
 const USED_FOR_MS = 8 * DAY_MS;
 const MAX_REFUSED = 256;
-const MAX_LEAVES = 128;
+const MAX_GRANTS = 128;
 const MAX_USED = 10_000;
 /** One in so many writes sweeps up. */
 const SWEEP_EVERY = 16;
@@ -28,42 +28,42 @@ const MAX_WRONG_CODES = 5;
 const WRONG_CODES_FOR_MS = 10 * MINUTE_MS;
 const WRONG_CODES = 'codes';
 
-/** A leave that was used up or taken back. */
-export interface UsedLeave {
+/** A grant that was used up or revoked. */
+export interface UsedGrant {
   readonly id: string;
   readonly code: string;
   readonly usedMs: number;
 }
 
-/** What a hook is told of leave for a call. */
-export interface FoundLeave {
-  readonly leave: Leave | undefined;
+/** What a hook is told of grants for a call. */
+export interface FoundGrant {
+  readonly grant: Grant | undefined;
   /** Why something that was found there does not count. */
   readonly problem: string | undefined;
 }
 
 /**
- * What was refused and what a person has let pass, in signed files: looking for leave costs a refusal less than opening
+ * What was refused and what a person has let pass, in signed files: looking for a grant costs a refusal less than opening
  * SQLite. Throws `StateError` if it cannot tell.
  */
 export interface AllowStore {
   /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
   refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
-  /** Leave for a call, if there is some. */
-  find(call: CallToAllow): FoundLeave;
-  /** Uses leave up, where it is for one call; false if another process was faster. */
-  use(leave: Leave): boolean;
+  /** The grant for a call, if there is one. */
+  find(call: CallToAllow): FoundGrant;
+  /** Uses a grant up, where it is for one call; false if another process was faster. */
+  use(grant: Grant): boolean;
   /** What was refused within a day, latest first. */
   refused(): readonly RefusedCall[];
-  /** Leave that has not ended, latest first. */
-  leaves(): readonly Leave[];
-  /** Leave that was used up or taken back of late. */
-  used(): readonly UsedLeave[];
-  /** Gives leave for a call that was refused. */
-  allow(refused: RefusedCall, leave: Omit<Leave, 'id' | 'code' | 'machine' | 'madeMs'>): Leave;
+  /** Grants that have not ended, latest first. */
+  grants(): readonly Grant[];
+  /** Grants that were used up or revoked of late. */
+  used(): readonly UsedGrant[];
+  /** Makes a grant for a call that was refused. */
+  allow(refused: RefusedCall, grant: Omit<Grant, 'id' | 'code' | 'machine' | 'madeMs'>): Grant;
   /** Forgets a refused call: it passes by an exception from now on. */
   settle(refused: RefusedCall): void;
-  revoke(leave: Leave): void;
+  revoke(grant: Grant): void;
   /** Milliseconds for which no code is taken, because too many were wrong; 0 if one is. */
   waitMs(): number;
   countWrongCode(): void;
@@ -89,7 +89,7 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
       guarded('keep the refused call', () => {
         const digest = digestOf(given.call);
         const before = soundly(() => files.read<RefusedCall>('refused', digest));
-        const isOpen = before !== undefined && before.leave === undefined && isRecent(before, nowMs());
+        const isOpen = before !== undefined && before.grant === undefined && isRecent(before, nowMs());
         const refused: RefusedCall = {
           ...given,
           ...keepable(given.call),
@@ -101,11 +101,11 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         if (Math.random() < 1 / SWEEP_EVERY) files.sweep('refused', MAX_REFUSED, nowMs() - REFUSED_FOR_MS);
         return refused;
       }),
-    find: (call) => guarded('look for leave', () => findLeave(files, call, nowMs(), machine)),
-    use: (leave) =>
-      guarded('use leave up', () => {
-        if (leave.scope !== 'once') return true;
-        return spend(files, leave, nowMs());
+    find: (call) => guarded('look for a grant', () => findGrant(files, call, nowMs(), machine)),
+    use: (grant) =>
+      guarded('use a grant up', () => {
+        if (grant.scope !== 'once') return true;
+        return spend(files, grant, nowMs());
       }),
     refused: () =>
       guarded('read what was refused', () =>
@@ -114,31 +114,31 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
           .filter((each) => isRecent(each, nowMs()))
           .toSorted((a, b) => b.refusedMs - a.refusedMs),
       ),
-    leaves: () =>
+    grants: () =>
       guarded('read what was let pass', () =>
         files
-          .all<Leave>('granted')
+          .all<Grant>('granted')
           .filter(({ endsMs, id }) => endsMs > nowMs() && !files.has('used', id))
           .toSorted((a, b) => b.madeMs - a.madeMs),
       ),
-    used: () => guarded('read what was used', () => files.all<UsedLeave>('used')),
+    used: () => guarded('read what was used', () => files.all<UsedGrant>('used')),
     allow: (refused, given) =>
-      guarded('give leave', () => {
-        files.sweep('granted', MAX_LEAVES, nowMs() - USED_FOR_MS);
+      guarded('make a grant', () => {
+        files.sweep('granted', MAX_GRANTS, nowMs() - USED_FOR_MS);
         files.sweep('used', MAX_USED, nowMs() - USED_FOR_MS);
         const id = newCode() + newCode();
-        const leave: Leave = { ...given, id, code: refused.code, machine: machine(), madeMs: nowMs() };
-        files.write('granted', id, leave);
-        files.write('refused', refused.digest, { ...refused, leave: id });
-        return leave;
+        const grant: Grant = { ...given, id, code: refused.code, machine: machine(), madeMs: nowMs() };
+        files.write('granted', id, grant);
+        files.write('refused', refused.digest, { ...refused, grant: id });
+        return grant;
       }),
     settle: ({ digest }) =>
       guarded('forget the refused call', () => {
         files.remove('refused', digest);
       }),
-    revoke: (leave) =>
-      guarded('take leave back', () => {
-        spend(files, leave, nowMs());
+    revoke: (grant) =>
+      guarded('revoke a grant', () => {
+        spend(files, grant, nowMs());
       }),
     waitMs: () =>
       guarded('count codes', () => {
@@ -152,37 +152,37 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
   };
 }
 
-function findLeave(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): FoundLeave {
+function findGrant(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): FoundGrant {
   const problems: string[] = [];
-  const leaves = files.all<Leave>('granted', problems);
-  if (leaves.length === 0) return { leave: undefined, problem: problems[0] };
+  const grants = files.all<Grant>('granted', problems);
+  if (grants.length === 0) return { grant: undefined, problem: problems[0] };
   const digest = digestOf(call);
   const changedMs = files.changedMs('granted');
-  const leave = leaves.find((each) => {
+  const grant = grants.find((each) => {
     if (!isAbout(each, call, digest) || files.has('used', each.id)) return false;
     const problem = problemOf(each, now, changedMs, machine);
     if (problem !== undefined) problems.push(problem);
     return problem === undefined;
   });
-  return { leave, problem: leave === undefined ? problems[0] : undefined };
+  return { grant, problem: grant === undefined ? problems[0] : undefined };
 }
 
-/** Why leave that is about a call does not count. */
+/** Why a grant for a call does not count. */
 function problemOf(
-  { code, madeMs, endsMs, machine: madeOn }: Leave,
+  { code, madeMs, endsMs, machine: madeOn }: Grant,
   now: number,
   changedMs: number,
   machine: () => string,
 ): string | undefined {
   if (Math.max(madeMs, changedMs) > now + CLOCK_SLACK_MS)
-    return `the leave ${code} does not count: the clock stands before the moment when it was given`;
-  if (endsMs <= now) return `the leave ${code} has ended`;
-  return madeOn === machine() ? undefined : `the leave ${code} does not count: it is another machine's`;
+    return `the grant ${code} does not count: the clock stands before the moment when it was given`;
+  if (endsMs <= now) return `the grant ${code} has ended`;
+  return madeOn === machine() ? undefined : `the grant ${code} does not count: it is another machine's`;
 }
 
-/** The mark stays where the leave goes: a copy that is put back does not count. */
-function spend(files: SignedFiles, { id, code }: Leave, now: number): boolean {
-  const used: UsedLeave = { id, code, usedMs: now };
+/** The mark stays where the grant goes: a copy that is put back does not count. */
+function spend(files: SignedFiles, { id, code }: Grant, now: number): boolean {
+  const used: UsedGrant = { id, code, usedMs: now };
   if (!files.writeNew('used', id, used)) return false;
   files.remove('granted', id);
   return true;

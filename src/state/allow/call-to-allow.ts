@@ -2,13 +2,13 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { type JsonObject, ownString } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
-import type { CallToAllow, Leave, LikePattern } from '../../model/leave.ts';
+import type { CallToAllow, Grant, LikePattern } from '../../model/grant.ts';
 
 /** A model writes it anew each time, and no shell does anything with it. */
 const DESCRIPTION = 'description';
 
 /**
- * The call of an event as leave is given for it; undefined for events that are no calls yet to be run.
+ * The call of an event as a grant names it; undefined for events that are no calls yet to be run.
  *
  * @param directory the session's
  */
@@ -28,20 +28,20 @@ export function digestOf({ host, tool, directory, arguments: args }: CallToAllow
   return sha256Hex([host, tool, directory, canonicalJson(args)]);
 }
 
-/** The digest that leave for calls like one is bound to. */
+/** The digest that a grant for calls like one is bound to. */
 export function digestBeside(call: CallToAllow, { argument, exact }: LikePattern): string {
   return digestOf({ ...call, arguments: exact ? without(call.arguments, argument) : {} });
 }
 
-/** Whether leave is about this call. */
-export function isAbout(leave: Leave, call: CallToAllow, digest: string): boolean {
-  if (leave.scope === 'session' && leave.call.session !== call.session) return false;
-  if (leave.like === undefined) return leave.digest === digest;
-  const text = ownString(call.arguments, leave.like.argument);
+/** Whether a grant is for this call. */
+export function isAbout(grant: Grant, call: CallToAllow, digest: string): boolean {
+  if (grant.scope === 'session' && grant.call.session !== call.session) return false;
+  if (grant.like === undefined) return grant.digest === digest;
+  const text = ownString(call.arguments, grant.like.argument);
   return (
     text !== undefined &&
-    digestBeside(call, leave.like) === leave.digest &&
-    fitsLike(leave.like.pattern, text)
+    digestBeside(call, grant.like) === grant.digest &&
+    fitsLike(grant.like.pattern, text)
   );
 }
 

@@ -107,7 +107,7 @@ describe('policy allow', () => {
         'version: 1\npolicies: [{id: x, tool: shell, arguments: {command: origin}, action: deny}]\n',
     });
     expect(await call(place, PUSH)).toBe('refused');
-    expect(log(place).at(-1)?.['leave_problem']).toContain(code);
+    expect(log(place).at(-1)?.['grant_problem']).toContain(code);
   });
 
   test('gives the same call one code until it is let pass', async () => {
@@ -300,7 +300,7 @@ describe('who may allow', () => {
 });
 
 describe('what was let pass', () => {
-  /** A place where a call was let pass once, with the file of the leave. */
+  /** A place where a call was let pass once, with the file of the grant. */
   async function allowed() {
     const place = workplace();
     await allow(place, [await refused(place)], 'y');
@@ -335,7 +335,7 @@ describe('what was let pass', () => {
     const { place, path } = await allowed();
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     expect(await call(place, PUSH)).toBe('refused');
-    expect(log(place).at(-1)?.['leave_problem']).toContain('is not signed with the key of this machine');
+    expect(log(place).at(-1)?.['grant_problem']).toContain('is not signed with the key of this machine');
   });
 
   test('does not count on another machine, which has another key', async () => {
@@ -346,14 +346,14 @@ describe('what was let pass', () => {
     mkdirSync(folder, { mode: 0o700 });
     copyFileSync(path, join(folder, 'x'));
     expect(await call(other, PUSH, { cwd: place.project })).toBe('refused');
-    expect(log(other).at(-1)?.['leave_problem']).toContain('is not signed');
+    expect(log(other).at(-1)?.['grant_problem']).toContain('is not signed');
   });
 
   test('does not count where it cannot be marked as used', async () => {
     const { place } = await allowed();
     writeFileSync(join(place.state, 'allow/used'), '');
     expect(await call(place, PUSH)).toBe('refused');
-    expect(log(place).at(-1)).toMatchObject({ action: 'deny', leave_problem: expect.any(String) });
+    expect(log(place).at(-1)).toMatchObject({ action: 'deny', grant_problem: expect.any(String) });
   });
 
   test.each([['allow'], ['allow/granted'], ['allow/key']])(
@@ -364,7 +364,7 @@ describe('what was let pass', () => {
       if (part === 'allow/key') writeFileSync(path, 'zz');
       else chmodSync(path, 0o777);
       expect(await call(place, PUSH)).toBe('refused');
-      expect(log(place).at(-1)).toMatchObject({ action: 'deny', leave_problem: expect.any(String) });
+      expect(log(place).at(-1)).toMatchObject({ action: 'deny', grant_problem: expect.any(String) });
       expect(await call(place, 'ls')).toBe('passed');
     },
   );

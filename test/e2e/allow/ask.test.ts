@@ -143,7 +143,7 @@ test.each([['command'], ['./ask'], ['']])('--approve-with "%s" refuses every cal
   expect(await call(place, 'ls', { args: [`--approve-with=${means}`] })).toBe('refused');
 });
 
-describe('leave given in PicoClaw', () => {
+describe('grants in PicoClaw', () => {
   test('counts for both times that it shows a call', async () => {
     const place = workplaceIn(folders());
     // A policy about the approval alone makes the hook judge a call twice.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallToAllow, Leave } from '../../../src/model/leave.ts';
+import type { CallToAllow, Grant } from '../../../src/model/grant.ts';
 import { type AllowStore, createAllowStore } from '../../../src/state/allow/allow-store.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
@@ -29,32 +29,32 @@ function refuse(store: AllowStore, nowMs: number, call: CallToAllow = CALL) {
   return store.refuse({ call, policies, reason: 'no', refusedMs: nowMs });
 }
 
-function allow(store: AllowStore, nowMs: number, parts: Partial<Leave> = {}): Leave {
+function allow(store: AllowStore, nowMs: number, parts: Partial<Grant> = {}): Grant {
   const refused = refuse(store, nowMs);
   const given = { policies: ['p/x'], call: CALL, digest: refused.digest, scope: 'once' } as const;
   return store.allow(refused, { ...given, endsMs: nowMs + 60 * MINUTE_MS, ...parts });
 }
 
 describe('createAllowStore', () => {
-  test('finds leave until it ends, and says so then', () => {
+  test('finds a grant until it ends, and says so then', () => {
     const { store, clock } = storeAt(temporaryFolder());
-    const leave = allow(store, clock.ms);
-    expect(store.find(CALL)).toEqual({ leave, problem: undefined });
+    const grant = allow(store, clock.ms);
+    expect(store.find(CALL)).toEqual({ grant, problem: undefined });
     clock.ms += 60 * MINUTE_MS;
-    expect(store.find(CALL)).toEqual({ leave: undefined, problem: `the leave ${leave.code} has ended` });
+    expect(store.find(CALL)).toEqual({ grant: undefined, problem: `the grant ${grant.code} has ended` });
   });
 
-  test('does not count leave where the clock stands before it', () => {
+  test('does not count a grant where the clock stands before it', () => {
     const { store, clock } = storeAt(temporaryFolder());
     allow(store, clock.ms);
     clock.ms -= MINUTE_MS;
     expect(store.find(CALL)).toEqual({
-      leave: undefined,
+      grant: undefined,
       problem: expect.stringContaining('the clock stands before'),
     });
   });
 
-  test('does not count leave that has ended once the clock is set back', () => {
+  test('does not count a grant that has ended once the clock is set back', () => {
     const home = temporaryFolder();
     const { store, clock } = storeAt(home);
     allow(store, clock.ms);
@@ -64,13 +64,13 @@ describe('createAllowStore', () => {
     expect(store.find(CALL).problem).toContain('the clock stands before');
   });
 
-  test('does not count leave of another machine with the same state folder', () => {
+  test('does not count a grant of another machine with the same state folder', () => {
     const home = temporaryFolder();
     const { store, clock } = storeAt(home, 'one');
     const { code } = allow(store, clock.ms);
     expect(storeAt(home, 'two').store.find(CALL)).toEqual({
-      leave: undefined,
-      problem: `the leave ${code} does not count: it is another machine's`,
+      grant: undefined,
+      problem: `the grant ${code} does not count: it is another machine's`,
     });
   });
 
@@ -79,28 +79,28 @@ describe('createAllowStore', () => {
     ['tool', { tool: 'other' }],
     ['directory', { directory: '/' }],
     ['arguments', { arguments: { command: 'git push -f', cwd: '/' } }],
-  ])('finds no leave for another %s', (_name, parts) => {
+  ])('finds no grant for another %s', (_name, parts) => {
     const { store, clock } = storeAt(temporaryFolder());
     allow(store, clock.ms);
-    expect(store.find({ ...CALL, ...parts })).toEqual({ leave: undefined, problem: undefined });
+    expect(store.find({ ...CALL, ...parts })).toEqual({ grant: undefined, problem: undefined });
   });
 
-  test('finds leave whatever the order of the arguments', () => {
+  test('finds a grant whatever the order of the arguments', () => {
     const { store, clock } = storeAt(temporaryFolder());
     const refused = refuse(store, clock.ms, { ...CALL, arguments: { a: 1, b: { c: 2, d: 3 } } });
     const other = refuse(store, clock.ms, { ...CALL, arguments: { b: { d: 3, c: 2 }, a: 1 } });
     expect(other.digest).toBe(refused.digest);
   });
 
-  test('uses leave up once, and leave for a time never', () => {
+  test('uses a grant up once, and one for a time never', () => {
     const { store, clock } = storeAt(temporaryFolder());
     const once = allow(store, clock.ms);
     expect([store.use(once), store.use(once)]).toEqual([true, false]);
-    expect(store.find(CALL).leave).toBeUndefined();
-    const leave = allow(store, clock.ms, { scope: 'for' });
-    expect([store.use(leave), store.use(leave)]).toEqual([true, true]);
-    store.revoke(leave);
-    expect(store.find(CALL).leave).toBeUndefined();
+    expect(store.find(CALL).grant).toBeUndefined();
+    const grant = allow(store, clock.ms, { scope: 'for' });
+    expect([store.use(grant), store.use(grant)]).toEqual([true, true]);
+    store.revoke(grant);
+    expect(store.find(CALL).grant).toBeUndefined();
   });
 
   test('forgets refused calls after a day, and gives the same call a new code then', () => {
@@ -133,7 +133,7 @@ describe('createAllowStore', () => {
   test('makes nothing before something is refused', () => {
     const home = temporaryFolder();
     const { store } = storeAt(home);
-    expect([store.find(CALL).leave, store.refused(), store.leaves(), store.waitMs()]).toEqual([
+    expect([store.find(CALL).grant, store.refused(), store.grants(), store.waitMs()]).toEqual([
       undefined,
       [],
       [],

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { LeaveScope, LikePattern, RefusedCall } from '../../model/leave.ts';
+import type { GrantScope, LikePattern, RefusedCall } from '../../model/grant.ts';
 import type { AllowStore } from '../../state/allow/allow-store.ts';
 import { digestBeside } from '../../state/allow/call-to-allow.ts';
 import type { Io } from '../io.ts';
@@ -13,11 +13,11 @@ export const EXCEPTION_DAYS = 90;
 export const ONCE_WITHIN_MS = 60 * 60_000;
 
 /** Lets a refused call, or calls like it, past the policies that refused it. */
-export function giveLeave(
+export function makeGrant(
   store: AllowStore,
   refused: RefusedCall,
   like: LikePattern | undefined,
-  until: { readonly scope: LeaveScope; readonly endsAfterMs: number },
+  until: { readonly scope: GrantScope; readonly endsAfterMs: number },
 ): void {
   store.allow(refused, {
     policies: refused.policies.map(({ id }) => id),

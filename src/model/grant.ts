@@ -10,7 +10,7 @@ export interface RefusingPolicy {
   readonly asks: boolean;
 }
 
-/** A tool call as leave is given for it: the same call in the same folder has the same digest. */
+/** A tool call as a grant names it: the same call in the same folder has the same digest. */
 export interface CallToAllow {
   readonly host: string;
   readonly tool: string;
@@ -43,15 +43,15 @@ export interface RefusedCall {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly refusedMs: number;
-  /** The id of the leave that was given for it. */
-  readonly leave?: string;
+  /** The id of the grant that was made for it. */
+  readonly grant?: string;
 }
 
-export const LEAVE_SCOPES = ['once', 'for', 'session'] as const;
-export type LeaveScope = (typeof LEAVE_SCOPES)[number];
+export const GRANT_SCOPES = ['once', 'for', 'session'] as const;
+export type GrantScope = (typeof GRANT_SCOPES)[number];
 
 /** What a person has let pass: calls, past policies, until a moment. */
-export interface Leave {
+export interface Grant {
   readonly id: string;
   readonly code: string;
   /** Digest of the machine that it is for. */
@@ -62,7 +62,7 @@ export interface Leave {
   /** Of the one call that it is for; of the arguments beside the pattern, where there is one. */
   readonly digest: string;
   readonly like?: LikePattern;
-  readonly scope: LeaveScope;
+  readonly scope: GrantScope;
   readonly madeMs: number;
   readonly endsMs: number;
 }
