@@ -31,6 +31,8 @@ export interface HookGroups
   readonly place: (scope: Scope, machine: Machine) => string | undefined;
   /** Every file that the host reads hooks from. */
   readonly layers: (machine: Machine) => readonly string[];
+  /** True if hooks are listed without groups: `{"Event": [{…}]}`. */
+  readonly bare?: boolean;
   /** What a group says beside its hooks. */
   readonly group: JsonObject;
   /** Matchers that show the hook every tool, beside none. */
@@ -71,7 +73,7 @@ export interface FoundHook {
   readonly group: JsonObject;
   readonly hook: JsonObject;
   readonly program: string;
-  readonly isNested: boolean;
+  readonly isInForm: boolean;
 }
 
 /** The installation of a host with such a configuration. */
@@ -81,7 +83,7 @@ export function hooksInGroups(
 ): Installation {
   const { dialect, at, guarding } = form;
   const parsed = (text: string | undefined) => parseConfiguration(text, dialect);
-  const ours = (settings: JsonObject, file = '') => hooksIn(settings, file, host.name, at);
+  const ours = (settings: JsonObject, file = '') => hooksIn(settings, file, host.name, form);
   return {
     programs: form.programs,
     release: form.release,
@@ -94,7 +96,8 @@ export function hooksInGroups(
     choose: ([place = { path: '', version: undefined }]) => place,
     edit(base, current, order) {
       const { changes = [], entry = {} } = form.also?.(parsed(base), ours(parsed(current)), order) ?? {};
-      const value = { ...form.group, hooks: [{ ...entry, ...host.hookConfiguration(order.start) }] };
+      const hook = { ...entry, ...host.hookConfiguration(order.start) };
+      const value = form.bare === true ? hook : { ...form.group, hooks: [hook] };
       const added = Object.entries(host.events)
         .filter(([, kind]) => guarding.includes(kind) || order.kinds.has(kind))
         .map(([event]) => ({ path: [...at, event, -1], value }));
@@ -125,7 +128,7 @@ export function hooksInGroups(
         ...(form.findings?.(layers, found, machine, files) ?? []),
       ];
       const started = hooks.filter(
-        (_, index) => found[index]?.isNested && Object.hasOwn(host.events, found[index]?.event ?? ''),
+        (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
       );
       return { hooks: merged(started), findings };
     },
@@ -139,7 +142,7 @@ function hooksIn(
   settings: JsonObject,
   file: string,
   name: string,
-  at: readonly string[],
+  { at, bare = false }: Pick<HookGroups, 'at' | 'bare'>,
 ): readonly FoundHook[] {
   const found: FoundHook[] = [];
   const byEvent = at.reduce((inside, key) => ownObject(inside, key) ?? {}, settings);
@@ -152,9 +155,9 @@ function hooksIn(
       for (const [position, hook] of hooks.entries()) {
         const program = isJsonObject(hook) ? programIn(ownString(hook, 'command') ?? '', name) : undefined;
         if (!isJsonObject(hook) || program === undefined) continue;
-        const isNested = hooks === inGroup;
+        const isInForm = (hooks === inGroup) === !bare;
         const whole = hooks.length === 1 ? path : [...path, 'hooks', position];
-        found.push({ file, event, path: whole, group, hook, program, isNested });
+        found.push({ file, event, path: whole, group, hook, program, isInForm });
       }
     }
   }
@@ -200,7 +203,7 @@ function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
 }
 
 function shapeFindings(
-  { file, event, group, hook, isNested }: FoundHook,
+  { file, event, group, hook, isInForm }: FoundHook,
   { title, events }: Pick<Host, 'title' | 'events'>,
   { allTools }: Pick<HookGroups, 'allTools'>,
 ): readonly Finding[] {
@@ -209,12 +212,12 @@ function shapeFindings(
     const message = `${file} names the event "${event}", which ${title} does not have`;
     found.push(finding('event', message, REINSTALL));
   }
-  if (!isNested || own(hook, 'type') !== 'command') {
+  if (!isInForm || own(hook, 'type') !== 'command') {
     const message = `${file} has a hook on ${event} without its envelope, which ${title} drops`;
     found.push(finding('envelope', message, REINSTALL));
   }
   const matcher = own(group, 'matcher');
-  if (isNested && matcher !== undefined && !['', ...allTools].includes(String(matcher))) {
+  if (isInForm && matcher !== undefined && !['', ...allTools].includes(String(matcher))) {
     const message = `${file} shows the hook only tools that match ${JSON.stringify(matcher)} on ${event}`;
     found.push(finding('matcher', message, REINSTALL));
   }

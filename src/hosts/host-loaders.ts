@@ -10,6 +10,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   qwen: () => (require('./qwen/qwen.ts') as typeof import('./qwen/qwen.ts')).qwen,
   droid: () => (require('./droid/droid.ts') as typeof import('./droid/droid.ts')).droid,
   opencode: () => (require('./opencode/opencode.ts') as typeof import('./opencode/opencode.ts')).opencode,
+  copilot: () => (require('./copilot/copilot.ts') as typeof import('./copilot/copilot.ts')).copilot,
 };
 
 /** The host of this name. */

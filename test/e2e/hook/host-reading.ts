@@ -1,5 +1,6 @@
 import { claude } from '../../../src/hosts/claude/claude.ts';
 import { codex } from '../../../src/hosts/codex/codex.ts';
+import { copilot } from '../../../src/hosts/copilot/copilot.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
@@ -110,7 +111,30 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     needsErrors: true,
     read: readDialect({ prevents: ['deny'], needsErrors: true }),
   },
+  {
+    title: 'copilot',
+    host: copilot,
+    preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
+    read: readCopilot,
+  },
 ];
+
+/** Exit code 2 refuses calls alone; each event has words of its own. */
+function readCopilot(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
+  if (exitCode === 2) return kind === 'before_tool' || kind === 'approve_tool' ? 'prevented' : 'happens';
+  if (exitCode !== 0 || stderr !== '') throw new Error(`exit code ${exitCode}: ${stderr}`);
+  const output = objectIn(stdout);
+  const [word, reason, ...refusals]: readonly string[] =
+    kind === 'before_tool'
+      ? ['permissionDecision', 'permissionDecisionReason', 'deny', 'ask']
+      : kind === 'approve_tool'
+        ? ['behavior', 'message', 'deny']
+        : ['decision', 'reason', 'block'];
+  if (kind === 'after_tool' && Object.hasOwn(output, 'modifiedResult')) return 'happens';
+  if (!refusals.includes(String(own(output, word ?? '')))) return 'happens';
+  if (typeof own(output, reason ?? '') !== 'string') throw new Error('no reason');
+  return 'prevented';
+}
 
 /** stdout is the answer, an object is obeyed whatever the exit code is, other JSON goes on. Silence is no answer of ours. */
 function readGemini(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {

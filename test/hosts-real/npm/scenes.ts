@@ -36,6 +36,8 @@ export interface Expectations {
   readonly result?: string;
   readonly prompt?: string;
   readonly retry?: string;
+  /** Where the hook itself is broken. */
+  readonly broken?: string;
   /** False where `policy scan` does not read its sessions. */
   readonly scan?: false;
 }
@@ -143,7 +145,7 @@ export async function* scenesOf(
   for (const [name, script] of Object.entries(BROKEN)) {
     yield {
       name,
-      expected: NOT_RUN,
+      expected: expected.broken ?? NOT_RUN,
       seen: await play(
         host,
         shell('touch made', {

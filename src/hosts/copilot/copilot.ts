@@ -1,0 +1,194 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { EventKind } from '../../model/event.ts';
+import { specific } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support, TOLD } from '../dialect/support.ts';
+import { byWords, type Occasion } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { saysEvent, saysIn } from '../recognise.ts';
+import { isBarePatch, readMessage } from './messages.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PermissionRequest: 'approve_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  SubagentStart: 'session_start',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+const EDIT: HostTool = {
+  classes: ['edit'],
+  aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+};
+const WRITE: HostTool = { classes: ['write'], aliases: { content: 'file_text' } };
+const SEARCH: HostTool = { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] };
+const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern' } };
+
+/** The tools of Copilot CLI 1.0. Hooks on events in Pascal case get those of Claude Code by its names, others their own. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  Bash: { classes: ['shell'] },
+  bash: { classes: ['shell'] },
+  powershell: { classes: ['shell'] },
+  Read: { classes: ['read'] },
+  view: { classes: ['read'] },
+  Write: WRITE,
+  create: WRITE,
+  Edit: EDIT,
+  edit: EDIT,
+  str_replace_editor: EDIT,
+  apply_patch: EDIT,
+  Grep: SEARCH,
+  grep: SEARCH,
+  rg: SEARCH,
+  Glob: GLOB,
+  glob: GLOB,
+  WebFetch: { classes: ['fetch'] },
+  web_fetch: { classes: ['fetch'] },
+  WebSearch: { classes: ['web_search'] },
+  web_search: { classes: ['web_search'] },
+  Agent: { classes: ['agent'] },
+  task: { classes: ['agent'] },
+  AskUserQuestion: { classes: ['message'] },
+  ask_user: { classes: ['message'] },
+  'mcp__*': { classes: ['mcp'] },
+};
+
+const READ_BY_MODEL = ['add_context'] as const;
+
+/** What Copilot CLI 1.0.102 carries out. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: READ_BY_MODEL, note: 'Of subagents too' }),
+  before_prompt: support({
+    actions: ['continue', 'deny'],
+    beside: READ_BY_MODEL,
+    note: 'A prompt cannot be rewritten, only denied',
+  }),
+  before_tool: support({
+    actions: ['continue', 'approve', 'modify', 'ask', 'deny'],
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    beside: READ_BY_MODEL,
+    refusesUnasked: true,
+    note: 'A rewritten call still needs the permissions that it needs; a patch cannot be rewritten, only denied',
+  }),
+  approve_tool: support({
+    actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+    beside: [],
+    refusesUnasked: true,
+    note: 'Before the rules on permissions, of each call that does not only read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+  }),
+  after_tool: support({
+    actions: ['continue', 'modify', 'deny'],
+    rewrites: ['replace', 'redact', 'truncate'],
+    beside: READ_BY_MODEL,
+  }),
+  tool_failure: { ...TOLD, beside: [] },
+  after_turn: support({
+    actions: ['continue', 'retry_feedback'],
+    beside: [],
+    note: 'Without the last words, but of subagents too. After eight times it ends all the same',
+  }),
+  before_compact: { ...TOLD, beside: [] },
+  notification: { ...TOLD, beside: [] },
+  session_end: { ...TOLD, beside: [] },
+} as const;
+
+/** Which hooks run, and what Copilot CLI allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.copilot/{hooks/**,settings.json,config.json,mcp-config.json,plugins/**}',
+    '**/.github/{hooks/**,copilot/settings*.json}',
+    '/etc/github-copilot/**',
+  ],
+  moved: { $COPILOT_HOME: '~/.copilot' },
+} as const satisfies Guards;
+
+function deny(on: Occasion, reason: string): JsonObject | undefined {
+  switch (on.kind) {
+    case 'before_tool':
+      return permission(on, 'deny', reason);
+    case 'approve_tool':
+      return { behavior: 'deny', message: reason };
+    case 'after_tool':
+    case 'before_prompt':
+      return { decision: 'block', reason };
+    default:
+      return undefined;
+  }
+}
+
+/** For both ways in which Copilot writes: the one without an envelope alone, and VS Code, which reads the same files. */
+function permission(on: Occasion, permissionDecision: string, permissionDecisionReason: string): JsonObject {
+  const words = { permissionDecision, permissionDecisionReason };
+  return { ...words, ...specific(on, words) };
+}
+
+/** Copilot CLI: facts as of 1.0.102, measured on it. */
+export const copilot = hostOf({
+  name: 'copilot',
+  title: 'Copilot CLI',
+  facts: { hookGone: 'refused', from: 'measured on 1.0.102' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  read: readMessage,
+  write: ({ tool_response, ...fields }) => ({
+    timestamp: '2026-01-01T00:00:00.000Z',
+    ...fields,
+    ...(tool_response === undefined
+      ? {}
+      : { tool_result: { result_type: 'success', text_result_for_llm: tool_response } }),
+  }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS)
+      ? Object.hasOwn(message, 'timestamp') &&
+        ['permission_mode', 'tool_use_id', 'hookEventName'].every((key) => !Object.hasOwn(message, key)) &&
+        (!Object.hasOwn(message, 'transcript_path') || saysIn(message, 'transcript_path', '/.copilot/'))
+      : ownString(message, 'sessionId') !== undefined && typeof own(message, 'timestamp') === 'number',
+  words: {
+    deny,
+    stop: (on, reason) =>
+      on.kind === 'approve_tool' ? { ...deny(on, reason), interrupt: true } : deny(on, reason),
+    ask: (on, reason) => (on.kind === 'before_tool' ? permission(on, 'ask', reason) : {}),
+    approve: (on, reason) =>
+      on.kind === 'before_tool' ? permission(on, 'allow', reason) : { behavior: 'allow' },
+    retry: (on, feedback) => (on.kind === 'after_turn' ? { decision: 'block', reason: feedback } : undefined),
+    beside: (_on, { contexts }) => (contexts.length === 0 ? {} : { additionalContext: contexts.join('\n') }),
+    rewrite: (on, subject) => {
+      if (on.kind === 'after_tool') {
+        const text = ownString(subject, 'result');
+        return text === undefined
+          ? undefined
+          : { modifiedResult: { resultType: 'success', textResultForLlm: text } };
+      }
+      const updatedInput = own(subject, 'arguments') ?? {};
+      return isBarePatch(on.subject)
+        ? undefined
+        : { modifiedArgs: updatedInput, ...specific(on, { updatedInput }) };
+    },
+  },
+  manner: (body, reason, kind: EventKind | undefined) =>
+    // Beside exit code 2 no reason is told. What is not known to be a call is refused in the words of every event.
+    byWords(
+      kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
+    ),
+  hookConfiguration: (start) => ({
+    type: 'command',
+    command: hookLine('copilot', start),
+    timeout: TIMEOUT_S,
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+
+/** The event of a message without a name, by the field that only this event has. The first that is there counts. */
+const BY_FIELD: Readonly<Record<string, string>> = {
+  toolResult: 'PostToolUse',
+  errorContext: 'ErrorOccurred',
+  error: 'PostToolUseFailure',
+  toolArgs: 'PreToolUse',
+  prompt: 'UserPromptSubmit',
+  source: 'SessionStart',
+  trigger: 'PreCompact',
+  agentId: 'SubagentStop',
+  agentName: 'SubagentStart',
+  stopReason: 'Stop',
+  reason: 'SessionEnd',
+};
+
+/**
+ * A message of Copilot in the fields of the dialect. The case of an event's name in the configuration decides how Copilot
+ * writes: `PreToolUse` brings `tool_name`, `preToolUse` brings `toolName` and no event. Permission requests are always
+ * written in the second way. VS Code reads the same files, and mixes both.
+ */
+export function readMessage(message: JsonObject): JsonObject {
+  const camel = (name: string) => name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
+  const field = (name: string) => own(message, name) ?? own(message, camel(name));
+  const result = field('tool_result');
+  const texts = isJsonObject(result) ? result : {};
+  const fields: Readonly<Record<string, Json | undefined>> = {
+    hook_event_name: field('hook_event_name') ?? eventOf(message),
+    session_id: field('session_id'),
+    tool_name: field('tool_name'),
+    tool_input: argumentsOf(field('tool_input') ?? own(message, 'toolArgs')),
+    tool_response:
+      own(texts, 'text_result_for_llm') ??
+      own(texts, 'textResultForLlm') ??
+      result ??
+      own(message, 'tool_response'),
+    agent_type: field('agent_type') ?? field('agent_name'),
+    agent_id: field('agent_id') ?? field('agent_name'),
+    last_assistant_message: field('last_assistant_message') ?? own(message, 'response'),
+  };
+  const known = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+  return { ...message, ...(Object.fromEntries(known) as JsonObject) };
+}
+
+function eventOf(message: JsonObject): string | undefined {
+  if (ownString(message, 'hookName') === 'permissionRequest') return 'PermissionRequest';
+  return Object.entries(BY_FIELD).find(([field]) => Object.hasOwn(message, field))?.[1];
+}
+
+/** Arguments are an object, the JSON of one in older versions, or a patch as it is. */
+function argumentsOf(input: Json | undefined): Json | undefined {
+  if (typeof input !== 'string') return input;
+  try {
+    const parsed = JSON.parse(input) as Json;
+    if (isJsonObject(parsed)) return parsed;
+  } catch {
+    // A patch.
+  }
+  return { patch: input };
+}
+
+/** True for arguments that the host knows as one text, in whose place no object can be put. */
+export function isBarePatch(subject: JsonObject): boolean {
+  return Object.hasOwn(ownObject(subject, 'arguments') ?? {}, 'patch');
+}
