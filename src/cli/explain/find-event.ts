@@ -30,13 +30,14 @@ export function findMessage(
 ): FoundMessage {
   const value = parse(text);
   if (!isJsonObject(value)) throw new UsageError('Cannot explain the call: it is not a JSON object');
-  const host = (named === undefined ? sendersOf(value) : [named]).find(
-    ({ decode }) => decode(value, setting).type === 'event',
-  );
-  if (host !== undefined) return { host, message: value, text };
-  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key)))
-    throw new UsageError(notUnderstood(value, named, setting));
-  const reading = readCall(value);
+  const isEvent = ({ decode }: Host) => decode(value, setting).type === 'event';
+  const host = (named === undefined ? sendersOf(value) : [named]).find(isEvent);
+  const isCall = Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key));
+  const reading = isCall ? readCall(value) : undefined;
+  // A bare call may look like a message to hosts that name no event in theirs.
+  const isMessage = named !== undefined || reading?.ok !== true || host?.recognise(value) === true;
+  if (host !== undefined && isMessage) return { host, message: value, text };
+  if (reading === undefined) throw new UsageError(notUnderstood(value, named, setting));
   if (!reading.ok) {
     const [first] = reading.problems;
     const hint = first?.hint === undefined ? '' : `; ${first.hint}`;
