@@ -76,12 +76,18 @@ export function lineSample(
     return `it is neither a message of ${HOSTS.map(({ name }) => name).join(', ')} nor a call`;
   const reading = readCall(value);
   if (!reading.ok) return reading.problems[0]?.message ?? 'it is no call';
-  const { call } = reading;
+  const { cwd } = place;
+  const call = { ...reading.call, context: { cwd, ...reading.call.context } };
   return {
     label: callLabel(call),
     place: line,
     key: JSON.stringify(call),
-    judge: (engine) => answerBareCall(call, { engine, memory: createProcessMemory() }),
+    judge: (engine) =>
+      answerBareCall(call, {
+        engine,
+        memory: createProcessMemory(),
+        surroundings: (event) => place.surroundings(event, engine.program),
+      }),
   };
 }
 

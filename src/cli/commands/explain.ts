@@ -9,6 +9,7 @@ import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { findMessage } from '../explain/find-event.ts';
+import { hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { hostOf } from '../host-option.ts';
 import type { Io } from '../io.ts';
@@ -23,7 +24,8 @@ export const explain = {
     {
       name: 'host',
       value: 'NAME',
-      summary: 'The host whose message it is, or whose answer to show for a bare call',
+      summary:
+        'Whose message it is, or who asks; for a bare call, the one whose hook is installed unless given',
     },
     { name: 'host-version', value: 'V', summary: "The host's version or generation" },
     {
@@ -68,7 +70,7 @@ export const explain = {
       interactive: args.switches.has('interactive'),
     };
     const text = await callText(name, optionValue(args, 'command'), io);
-    const found = findMessage(text, named, defaultHost(), setting);
+    const found = findMessage(text, named, (await hostInUse(io)) ?? firstHost(), setting);
     const compiled = compileFor(io, optionValues(args, 'policies'), directory);
     const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
@@ -100,8 +102,8 @@ async function callText(name: string | undefined, command: string | undefined, i
   return JSON.stringify({ tool: 'shell', command });
 }
 
-/** The host of a call that names none. */
-function defaultHost(): Host {
+/** The host of a call that names none, where no hook is installed. */
+function firstHost(): Host {
   const [host] = HOSTS;
   if (host === undefined) throw new Error('The registry of hosts is empty');
   return host;

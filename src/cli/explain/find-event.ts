@@ -43,7 +43,8 @@ export function findMessage(
     const hint = first?.hint === undefined ? '' : `; ${first.hint}`;
     throw new UsageError(`${first?.message ?? 'Cannot use the call'}${hint}`);
   }
-  const { call } = reading;
+  const { cwd } = setting;
+  const call = { ...reading.call, context: { cwd, ...reading.call.context } };
   const sender = senderOf(call.on, named, fallback);
   const message = sender.compose(call);
   return { host: sender, message, text: JSON.stringify(message) };

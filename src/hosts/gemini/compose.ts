@@ -84,7 +84,7 @@ function result(value: Json): JsonObject {
 function request(call: BareCall): JsonObject {
   const prompt = call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
   return {
-    model: call.model ?? 'gemini-2.5-pro',
+    ...(call.model === undefined ? {} : { model: call.model }),
     messages: (call.messages ?? prompt).map((message) =>
       message['role'] === 'assistant' ? { ...message, role: 'model' } : message,
     ),

@@ -5,8 +5,6 @@ import { nativeCall } from '../portable-call.ts';
 import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
-const MODEL = 'gpt-4o';
-
 /** A message as jcli would send it. An event that it does not have keeps its portable name. */
 export function compose(call: BareCall): Json {
   const context = call.context ?? {};
@@ -35,18 +33,18 @@ function parts(call: BareCall): JsonObject {
     case 'prompt_sent':
       return { messages, user_input: call.prompt ?? '' };
     case 'before_llm':
-      return { messages, system_prompt: '', model: call.model ?? MODEL };
+      return { messages, system_prompt: '', ...modelOf(call) };
     case 'after_llm':
-      return { messages, model: call.model ?? MODEL, assistant_output: textOf(call.response) };
+      return { messages, ...modelOf(call), assistant_output: textOf(call.response) };
     case 'after_turn':
       return {
         messages,
         system_prompt: '',
-        model: call.model ?? MODEL,
+        ...modelOf(call),
         user_input: textOf(call.response),
       };
     case 'before_compact':
-      return { messages, system_prompt: '', model: call.model ?? MODEL };
+      return { messages, system_prompt: '', ...modelOf(call) };
     case 'after_compact':
     case 'session_start':
     case 'session_end':
@@ -58,6 +56,11 @@ function parts(call: BareCall): JsonObject {
     default:
       return call.on satisfies never;
   }
+}
+
+/** What a call does not say is not made up. */
+function modelOf({ model }: BareCall): JsonObject {
+  return model === undefined ? {} : { model };
 }
 
 function messagesOf(call: BareCall): readonly Json[] {

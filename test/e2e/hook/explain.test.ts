@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { BareCall } from '../../../src/hosts/host.ts';
+import { HOSTS } from '../../../src/hosts/registry.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Workplace, workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+
+/** Policies that go by the directory, the home directory, the model, the host and the words of a call. */
+const POLICIES = `version: 1
+policies:
+  - id: outside
+    path: {outside: workspace, uses: [write, delete]}
+    action: deny
+    reason: it is outside
+  - id: cwd
+    context: {cwd: {regex: '^/workspace'}}
+    command: pwd
+    action: deny
+    reason: nobody works there
+  - id: notes
+    path: ~/notes/**
+    action: deny
+    reason: not the notes
+  - id: push
+    command: {subcommand: [git, push], flags: {any: [-f, --force]}}
+    action: ask
+    reason: it rewrites history
+  - id: model
+    on: [before_llm, before_tool]
+    model_prefix: [gpt-4o, gemini-2.5]
+    when_unknown: skip
+    action: deny
+    reason: not this model
+`;
+
+function workplace(): Workplace {
+  const place = workplaceIn(folders());
+  place.write({ 'project/policy.yaml': POLICIES });
+  return place;
+}
+
+const FILES = ['a.txt', '../a.txt', '/workspace/a.txt', '~/notes/a', './src/../b', '"$X/a"'];
+const commands = fc.oneof(
+  fc.constantFrom('pwd', 'ls', 'git push', 'git push -f origin main', 'echo "git push -f"', 'cat ~/notes/a'),
+  fc.constantFrom(...FILES).map((file) => `touch ${file}`),
+  fc.constantFrom(...FILES).map((file) => `rm -f ${file}`),
+);
+const calls: fc.Arbitrary<JsonObject> = fc.oneof(
+  commands.map((command) => ({ tool: 'shell', arguments: { command } })),
+  fc.constantFrom(...FILES).map((path) => ({ tool: 'write', arguments: { path, content: 'x' } })),
+  fc.constantFrom(...FILES).map((path) => ({ tool: 'read', arguments: { path } })),
+);
+
+describe('policy explain', () => {
+  test.each(HOSTS.map((host) => [host.name, host] as const))(
+    'gives the answer that the hook of %s gives to the same call in the same directory',
+    async (name, host) => {
+      const { run, project } = workplace();
+      const options = ['--host', name, '--policies', 'policy.yaml'];
+      let refused = 0;
+      await fc.assert(
+        fc.asyncProperty(calls, async (call) => {
+          const message = host.compose({ on: 'before_tool', ...call, context: { cwd: project } } as BareCall);
+          const answer = await run({
+            args: ['hook', ...options, '--no-log'],
+            input: `${JSON.stringify(message)}\n`,
+          });
+          const explained = await run({
+            args: ['explain', ...options, '--json'],
+            input: JSON.stringify(call),
+          });
+          const { reply, decision } = JSON.parse(explained.stdout);
+          refused += decision.action === 'deny' ? 1 : 0;
+          expect({ call, stdout: reply.stdout, exit_code: reply.exit_code }).toEqual({
+            call,
+            stdout: answer.stdout,
+            exit_code: answer.exitCode,
+          });
+        }),
+        { numRuns: 12, seed: 14, examples: [[{ tool: 'shell', arguments: { command: 'rm -f ../a.txt' } }]] },
+      );
+      expect(refused).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(
+    HOSTS.filter((host) => host.supports(undefined).before_llm !== undefined).map(({ name }) => name),
+  )('invents no model for a request of %s', async (name) => {
+    const { stdout } = await workplace().run({
+      args: ['explain', '--host', name, '--policies', 'policy.yaml', '--json'],
+      input: JSON.stringify({ on: 'before_llm', prompt: 'hello' }),
+    });
+    expect(JSON.parse(stdout).policies.find(({ id }: { id: string }) => id === 'policy/model').truth).toBe(
+      'unknown',
+    );
+  });
+});
+
+test('policy replay judges a bare call in this directory', async () => {
+  const { run, project } = workplace();
+  const lines = [
+    { tool: 'shell', command: `touch ${project}/a` },
+    { tool: 'shell', command: 'touch /workspace/a' },
+  ];
+  const { stdout } = await run({
+    args: ['replay', '--policies', 'policy.yaml', '--json', '-'],
+    input: lines.map((line) => JSON.stringify(line)).join('\n'),
+  });
+  const { messages } = JSON.parse(stdout);
+  expect(messages.map(({ action }: { action: string }) => action)).toEqual(['continue', 'deny']);
+});
+
+test('policy explain shows the answer of the host whose hook is installed', async () => {
+  const { run } = workplace();
+  const hostOf = async () =>
+    JSON.parse((await run({ args: ['explain', '--policies', 'policy.yaml', '--json', '-c', 'ls'] })).stdout)
+      .host;
+  expect(await hostOf()).toBe('picoclaw');
+  expect((await run({ args: ['install', '--yes', '--host', 'gemini'] })).exitCode).toBe(0);
+  expect(await hostOf()).toBe('gemini');
+});
