@@ -97,6 +97,8 @@ export function hookStarts(block: CodeBlock): readonly HookStart[] {
   if (block.language === 'json') {
     const file = objectIn(JSON.parse(block.text) as Json, 'the file');
     const hooks = ownObject(file, 'hooks');
+    // What a client of MCP servers starts is no hook.
+    if (Object.hasOwn(file, 'mcpServers')) return [];
     return hooks !== undefined && Object.hasOwn(hooks, 'processes') ? inPicoclaw(file) : inGemini(file);
   }
   const file = objectIn(load(block.text) as Json, 'the file');

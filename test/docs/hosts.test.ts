@@ -50,10 +50,8 @@ describe('the tables of what hosts can do', () => {
 });
 
 describe.each([PAGE])('the configurations in %s', (page) => {
-  // What clients of MCP servers start is no hook.
   const configurations = codeBlocks(page).filter(
-    (block) =>
-      ['json', 'yaml'].includes(block.language) && !isPolicy(block) && !block.text.includes('"mcpServers"'),
+    (block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block),
   );
 
   test('are there for every host', () => {
