@@ -4,6 +4,8 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'amp',
   'claude',
   'claude-code',
+  'code',
+  'code-insiders',
   'codex',
   'copilot',
   'crush',

@@ -11,6 +11,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   droid: () => (require('./droid/droid.ts') as typeof import('./droid/droid.ts')).droid,
   opencode: () => (require('./opencode/opencode.ts') as typeof import('./opencode/opencode.ts')).opencode,
   copilot: () => (require('./copilot/copilot.ts') as typeof import('./copilot/copilot.ts')).copilot,
+  vscode: () => (require('./vscode/vscode.ts') as typeof import('./vscode/vscode.ts')).vscode,
 };
 
 /** The host of this name. */

@@ -15,8 +15,12 @@ test.each<[readonly string[], string | undefined]>([
   expect(agentIn({ argv, env: {} })).toBe(agent);
 });
 
-test('agentIn knows the programs of every host by their names', () => {
-  for (const { name } of HOSTS) expect(agentIn({ argv: [`/usr/bin/${name}`], env: undefined })).toBe(name);
+test('agentIn knows the programs of every host', async () => {
+  for (const host of HOSTS) {
+    const { programs } = await host.installation();
+    expect(programs).not.toBeEmpty();
+    for (const name of programs) expect(agentIn({ argv: [`/usr/bin/${name}`], env: undefined })).toBe(name);
+  }
 });
 
 test('agentIn knows agents by the variables that they set', () => {

@@ -8,6 +8,7 @@ import { byWords, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
+import { VSCODE_TOOLS } from '../vscode/tools.ts';
 import { isBarePatch, readMessage } from './messages.ts';
 
 const TIMEOUT_S = 60;
@@ -63,6 +64,8 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   AskUserQuestion: { classes: ['message'] },
   ask_user: { classes: ['message'] },
   'mcp__*': { classes: ['mcp'] },
+  // VS Code reads the same files, and asks the hook about its own tools.
+  ...VSCODE_TOOLS,
 };
 
 const READ_BY_MODEL = ['add_context'] as const;

@@ -8,6 +8,7 @@ import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { qwen } from '../../../src/hosts/qwen/qwen.ts';
+import { vscode } from '../../../src/hosts/vscode/vscode.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
@@ -116,6 +117,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: copilot,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
     read: readCopilot,
+  },
+  {
+    title: 'vscode',
+    host: vscode,
+    preventable: ['before_tool', 'after_tool', 'before_prompt'],
+    read: readDialect({ stopsResults: 'always' }),
   },
 ];
 

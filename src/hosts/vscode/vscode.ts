@@ -1,0 +1,118 @@
+import { ownString } from '../../lib/json.ts';
+import { readMessage } from '../copilot/messages.ts';
+import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { READ, support, TOLD } from '../dialect/support.ts';
+import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import { saysEvent, saysIn } from '../recognise.ts';
+import { VSCODE_TOOLS } from './tools.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of agents in VS Code (https://code.visualstudio.com/docs/agents/reference/hooks-reference) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  Stop: 'after_turn',
+  SubagentStart: 'session_start',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+} as const;
+
+const STOPS = ['deny', 'abort_turn', 'hard_abort'] as const;
+
+/** What VS Code carries out by its documents. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+  before_prompt: support({
+    actions: ['continue', ...STOPS],
+    note: 'A prompt cannot be rewritten, only denied, which ends the session',
+  }),
+  before_tool: support({
+    actions: ['continue', 'approve', 'ask', ...STOPS],
+    beside: READ,
+    note: 'It runs the call as it was where a rewrite is not what the tool takes, so a rewrite is a refusal',
+  }),
+  after_tool: support({
+    actions: ['continue', ...STOPS],
+    beside: READ,
+    note: 'A result can be kept from the model only by ending the session',
+  }),
+  after_turn: support({
+    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+    note: 'Without the last words. Of subagents too',
+  }),
+  before_compact: TOLD,
+} as const;
+
+/** Which hooks run, and what VS Code allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.copilot/hooks/**',
+    '**/.github/hooks/**',
+    '**/.claude/settings*.json',
+    '**/.vscode/settings.json',
+    '~/.config/Code{, - Insiders}/User/settings.json',
+    '~/Library/Application Support/Code{, - Insiders}/User/settings.json',
+  ],
+} as const satisfies Guards;
+
+function stopped(reason: string) {
+  return { continue: false, stopReason: reason };
+}
+
+/** Of a prompt and a result only the end of the session is documented to keep anything back. */
+function deny(on: Occasion, reason: string) {
+  const words = IN_ENVELOPE.deny(on, reason);
+  return words === undefined || on.kind === 'before_tool' ? words : { ...stopped(reason), ...words };
+}
+
+/** Agents in VS Code: facts by its documents of July and October 2026. */
+export const vscode = hostOf({
+  name: 'vscode',
+  title: 'VS Code',
+  facts: { hookGone: 'refused', from: 'its documents' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: { ...VSCODE_TOOLS, 'mcp_*': { classes: ['mcp'] } },
+  guards: GUARDS,
+  read: readMessage,
+  write: ({ session_id: sessionId = 'session', hook_event_name: hookEventName = '', ...fields }) => ({
+    timestamp: '2026-01-01T00:00:00.000Z',
+    sessionId,
+    hookEventName,
+    ...fields,
+  }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS, 'hookEventName') ||
+    (saysEvent(message, EVENTS) &&
+      Object.hasOwn(message, 'timestamp') &&
+      !Object.hasOwn(message, 'permission_mode') &&
+      !saysIn(message, 'transcript_path', '/.copilot/') &&
+      ownString(message, 'tool_use_id') !== undefined),
+  words: {
+    deny,
+    ask: IN_ENVELOPE.ask,
+    approve: IN_ENVELOPE.approve,
+    stop: (on, reason) => ({ ...stopped(reason), ...deny(on, reason) }),
+    // One page has it in the envelope, the other beside it.
+    retry: (on, feedback) => {
+      if (on.kind !== 'after_turn') return undefined;
+      const words = { decision: 'block', reason: feedback };
+      return { ...words, ...specific(on, words) };
+    },
+    beside: IN_ENVELOPE.beside,
+  },
+  manner: byWordsAndExitCode,
+  hookConfiguration: (start) => ({
+    type: 'command',
+    command: hookLine('vscode', start),
+    timeout: TIMEOUT_S,
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
