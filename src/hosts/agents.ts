@@ -9,6 +9,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'codex',
   'copilot',
   'crush',
+  'cursor',
   'cursor-agent',
   'droid',
   'gemini',

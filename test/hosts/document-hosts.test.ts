@@ -173,6 +173,7 @@ function refuses({ stdout, stderr, exitCode }: Reply): boolean {
   return (
     ['deny', 'block'].includes(String(body['decision'])) ||
     ['deny', 'ask'].includes(String(specific['permissionDecision'])) ||
+    body['permission'] === 'deny' ||
     body['action'] === 'skip' ||
     body['abort'] === true ||
     (exitCode === 2 && stderr !== '')

@@ -15,7 +15,8 @@ export function encodeWith({
   manner,
 }: Pick<Dialect, 'title' | 'words' | 'manner'>): Host['encode'] {
   const beside = (event: Event, decision: Decision) => words.beside?.(event, decision) ?? {};
-  const nothing = (event: Event, decision: Decision) => said(beside(event, decision));
+  const nothing = (event: Event, decision: Decision) =>
+    said(overlay(words.pass?.(event) ?? {}, beside(event, decision)));
   const refuse = (event: Event, decision: Decision, body: JsonObject | undefined, text: string): Reply =>
     body === undefined
       ? nothing(event, decision)
@@ -28,7 +29,9 @@ export function encodeWith({
       case 'continue':
         return nothing(event, decision);
       case 'approve':
-        return said(overlay(words.approve?.(event, reason) ?? {}, beside(event, decision)));
+        return said(
+          overlay(words.approve?.(event, reason) ?? words.pass?.(event) ?? {}, beside(event, decision)),
+        );
       case 'deny':
         return deny(event, decision);
       case 'ask': {

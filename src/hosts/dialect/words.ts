@@ -8,6 +8,8 @@ export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'>;
 
 /** How a host words what is decided. Each returns a whole answer; undefined where this event has no words for it. */
 export interface Words {
+  /** Lets happen what the event is about, as the host would have it; says nothing unless given. */
+  readonly pass?: (on: Occasion) => JsonObject;
   /** Keeps from happening what the event is about. */
   readonly deny: (on: Occasion, reason: string) => JsonObject | undefined;
   /** The same, and ends the agent's turn; as `deny` unless given. */

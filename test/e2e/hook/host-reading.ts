@@ -1,6 +1,7 @@
 import { claude } from '../../../src/hosts/claude/claude.ts';
 import { codex } from '../../../src/hosts/codex/codex.ts';
 import { copilot } from '../../../src/hosts/copilot/copilot.ts';
+import { cursor } from '../../../src/hosts/cursor/cursor.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
@@ -124,7 +125,29 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ stopsResults: 'always' }),
   },
+  {
+    title: 'cursor',
+    host: cursor,
+    preventable: ['before_tool', 'approve_tool', 'before_prompt'],
+    read: readCursor,
+  },
 ];
+
+/** With failClosed all but a permission refuses; beside exit code 2 words would be the reason. */
+function readCursor(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
+  const isCall = kind === 'before_tool' || kind === 'approve_tool';
+  if (exitCode !== 0 && stdout !== '') throw new Error(`words beside exit code ${exitCode}: ${stdout}`);
+  if (exitCode !== 0 || stdout === '') return 'prevented';
+  if (stderr !== '') throw new Error(`something on stderr: ${stderr}`);
+  const output = objectIn(stdout);
+  if (!isCall) return own(output, 'continue') === false ? 'prevented' : 'happens';
+  const permission = own(output, 'permission');
+  if (permission === 'allow') return 'happens';
+  if (permission !== 'deny') throw new Error(`the permission ${JSON.stringify(permission)}`);
+  for (const key of ['user_message', 'agent_message'])
+    if (typeof own(output, key) !== 'string') throw new Error(`no ${key}`);
+  return 'prevented';
+}
 
 /** Exit code 2 refuses calls alone; each event has words of its own. */
 function readCopilot(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {

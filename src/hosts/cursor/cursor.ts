@@ -1,0 +1,146 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support, TOLD } from '../dialect/support.ts';
+import { byWords, type Occasion } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { readMessage } from './messages.ts';
+
+const TIMEOUT_S = 60;
+
+/**
+ * Events of Cursor (https://cursor.com/docs/hooks) and what they are here. `preToolUse` comes for every call; for commands, MCP
+ * tools and files read a second event comes. `policy install` asks for the first alone: a call is judged, and counted, once.
+ */
+const EVENTS = {
+  sessionStart: 'session_start',
+  beforeSubmitPrompt: 'before_prompt',
+  preToolUse: 'before_tool',
+  beforeShellExecution: 'approve_tool',
+  beforeMCPExecution: 'approve_tool',
+  beforeReadFile: 'approve_tool',
+  postToolUse: 'after_tool',
+  stop: 'after_turn',
+  preCompact: 'before_compact',
+  sessionEnd: 'session_end',
+} as const;
+
+/** The tools of Cursor by the names that its hooks see. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  Shell: { classes: ['shell'] },
+  Read: { classes: ['read'], aliases: { path: 'file_path' } },
+  Write: { classes: ['write'], aliases: { path: 'file_path' } },
+  Edit: { classes: ['edit'], aliases: { path: 'file_path', old_text: 'old_string', new_text: 'new_string' } },
+  StrReplace: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
+  Delete: { classes: ['write'] },
+  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  Task: { classes: ['agent'] },
+  'MCP:*': { classes: ['mcp'] },
+};
+
+const QUIET = { beside: [], model: 'sent' } as const;
+
+/** What Cursor carries out by its documents. */
+const SUPPORTS = {
+  session_start: support({ ...QUIET, actions: ['continue'], beside: ['add_context'] }),
+  before_prompt: support({
+    ...QUIET,
+    actions: ['continue', 'deny'],
+    note: 'A prompt cannot be rewritten, only denied',
+  }),
+  before_tool: support({
+    ...QUIET,
+    actions: ['continue', 'modify', 'deny'],
+    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    note: 'Its schema takes ask and does not enforce it, so it is a deny',
+  }),
+  approve_tool: support({
+    ...QUIET,
+    actions: ['continue', 'approve', 'deny'],
+    note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+  }),
+  after_tool: support({
+    ...QUIET,
+    actions: ['continue'],
+    beside: ['add_context'],
+    note: 'A result cannot be kept from the model: deny the call',
+  }),
+  after_turn: support({
+    ...QUIET,
+    actions: ['continue', 'retry_feedback'],
+    note: 'Without the last words. After five times it ends all the same',
+  }),
+  before_compact: { ...TOLD, ...QUIET },
+  session_end: { ...TOLD, ...QUIET },
+} as const;
+
+/** Which hooks run, and what Cursor allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json}',
+    '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json}',
+    '/etc/cursor/**',
+    '/Library/Application Support/Cursor/**',
+  ],
+} as const satisfies Guards;
+
+/** The model reads one of the two, and which one differs. */
+function refused(reason: string): JsonObject {
+  return { permission: 'deny', user_message: reason, agent_message: reason };
+}
+
+function deny({ kind }: Occasion, reason: string): JsonObject | undefined {
+  if (kind === 'before_tool' || kind === 'approve_tool') return refused(reason);
+  return kind === 'before_prompt' ? { continue: false, user_message: reason } : undefined;
+}
+
+/** With `failClosed` silence is a refusal, so a call that may pass is told so. */
+function pass({ kind }: Occasion): JsonObject {
+  if (kind === 'before_tool' || kind === 'approve_tool') return { permission: 'allow' };
+  return kind === 'before_prompt' ? { continue: true } : {};
+}
+
+/** Cursor: facts by its documents. */
+export const cursor = hostOf({
+  name: 'cursor',
+  title: 'Cursor',
+  facts: { hookGone: 'refused', from: 'its documents' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  read: readMessage,
+  write: ({ session_id = 'session', tool_response, ...fields }) => ({
+    conversation_id: session_id,
+    generation_id: 'generation',
+    cursor_version: '3',
+    workspace_roots: ['/workspace'],
+    ...fields,
+    ...(tool_response === undefined ? {} : { tool_output: tool_response }),
+  }),
+  recognise: (message) =>
+    ownString(message, 'cursor_version') !== undefined ||
+    (Object.hasOwn(message, 'conversation_id') && Object.hasOwn(message, 'generation_id')),
+  words: {
+    deny,
+    pass,
+    retry: ({ kind }, feedback) => (kind === 'after_turn' ? { followup_message: feedback } : undefined),
+    beside: (_on, { contexts }) => (contexts.length === 0 ? {} : { additional_context: contexts.join('\n') }),
+    rewrite: ({ kind }, subject) =>
+      kind === 'before_tool'
+        ? { permission: 'allow', updated_input: own(subject, 'arguments') ?? {} }
+        : undefined,
+  },
+  // Beside exit code 2 the words themselves would be the reason.
+  manner: (body, reason, kind) =>
+    byWords(kind === undefined ? { ...refused(reason), continue: false } : body),
+  hookConfiguration: (start) => ({
+    type: 'command',
+    command: hookLine('cursor', start),
+    timeout: TIMEOUT_S,
+    failClosed: true,
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});

@@ -1,0 +1,49 @@
+import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+
+/** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
+export function readMessage(message: JsonObject): JsonObject {
+  const [root] = [own(message, 'workspace_roots') ?? []].flat();
+  const cwd = ownString(message, 'cwd') ?? '';
+  return {
+    ...message,
+    session_id: own(message, 'session_id') ?? own(message, 'conversation_id') ?? null,
+    turn_id: own(message, 'generation_id') ?? null,
+    cwd: cwd === '' ? (root ?? '') : cwd,
+    tool_response: own(message, 'tool_output') ?? null,
+    ...callOf(message),
+  };
+}
+
+function callOf(message: JsonObject): JsonObject {
+  const event = ownString(message, 'hook_event_name');
+  switch (ownString(message, 'tool_name') === undefined || event === 'beforeMCPExecution' ? event : '') {
+    case 'beforeShellExecution':
+      return callWith('Shell', 'command', message);
+    case 'beforeReadFile':
+      return callWith('Read', 'file_path', message);
+    case 'beforeMCPExecution': {
+      const tool = ownString(message, 'tool_name');
+      const input = parsed(own(message, 'tool_input') ?? null);
+      return {
+        ...(tool === undefined ? {} : { tool_name: tool.startsWith('MCP:') ? tool : `MCP:${tool}` }),
+        tool_input: input,
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+function callWith(tool_name: string, argument: string, message: JsonObject): JsonObject {
+  return { tool_name, tool_input: { [argument]: own(message, argument) ?? null } };
+}
+
+/** What a text of JSON says; other things are what they are, and refused further on. */
+function parsed(input: Json): Json {
+  if (typeof input !== 'string') return input;
+  try {
+    return JSON.parse(input) as Json;
+  } catch {
+    return input;
+  }
+}
