@@ -30,7 +30,10 @@ export function encodeWith({
         return nothing(event, decision);
       case 'approve':
         return said(
-          overlay(words.approve?.(event, reason) ?? words.pass?.(event) ?? {}, beside(event, decision)),
+          overlay(
+            words.approve?.(event, decision.reason ?? 'Approved by policy') ?? words.pass?.(event) ?? {},
+            beside(event, decision),
+          ),
         );
       case 'deny':
         return deny(event, decision);
