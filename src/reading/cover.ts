@@ -8,6 +8,9 @@ import type { Walker } from './walker.ts';
 const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
+/** An opener that goes on in the next line, which the parser takes for two signs. */
+const CONTINUED = /[$<>(](?:\\\n)+[({[]/;
+
 /** How far a node goes, and what an opener inside of it means where no node of its own stands there. */
 interface Region {
   readonly pos: number;
@@ -20,7 +23,10 @@ interface Region {
  * parser took for text, or left out, is a gap, and so is a substitution whose commands nobody has read.
  */
 export function noteUncovered(script: ParsedScript, source: Source, walker: Walker): void {
-  if (!OPENER.test(source.text) || isExhausted(walker.budget)) return;
+  if (isExhausted(walker.budget)) return;
+  const continued = CONTINUED.exec(source.text);
+  if (continued !== null) note(continued.index, continued.index + continued[0].length, source, walker);
+  if (!OPENER.test(source.text)) return;
   const regions: Region[] = [];
   const known = new Set<number>();
   const pending: { readonly node: SyntaxNode; readonly runs: boolean }[] = [{ node: script, runs: true }];

@@ -18,7 +18,12 @@ import {
 } from './redirections.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from './scope.ts';
 import { type Source, spanIn } from './source.ts';
-import { noteAttachedSubstitutions, noteCutName, noteStrayParenthesis } from './stray-parenthesis.ts';
+import {
+  noteAttachedSubstitutions,
+  noteAttachedTargets,
+  noteCutName,
+  noteStrayParenthesis,
+} from './stray-parenthesis.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import type { Arg, Draft, Place, Walker } from './walker.ts';
 import { EMPTY_WORD, joinWords, mixedWord, showWord, textWord, unknownWord, type Word } from './word.ts';
@@ -27,6 +32,7 @@ import { contentAt, keepContentAt } from './written-files.ts';
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
   noteStrayParenthesis(node, source, walker);
+  noteAttachedTargets(node, source, walker);
   noteCutName(node, source, walker);
   noteAttachedSubstitutions(node, source, walker);
   const choices = newChoices(place.choices);

@@ -10,6 +10,16 @@ export function noteStrayParenthesis({ name }: Command, source: Source, walker: 
   walker.gap('syntax', span, 'Cannot parse the command to its end: unexpected token "("');
 }
 
+/** `> <(date)] program`: to the parser, what stands behind the target is a word of its own. */
+export function noteAttachedTargets(node: Command, source: Source, walker: Walker): void {
+  const ends = new Set(node.redirects.map(({ end }) => end));
+  for (const item of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
+    if (!ends.has(item.pos) || (item.type !== 'Word' && item.type !== 'Assignment')) continue;
+    const span = spanIn(source, item.pos, item.end);
+    walker.gap('syntax', span, `Cannot read the target of a redirection: "${item.text}" is attached to it`);
+  }
+}
+
 /** A program's name with a brace that nothing closes: the parser ended an expansion too early. */
 export function noteCutName({ name }: Command, source: Source, walker: Walker): void {
   if (name === undefined || !/^\{[^}\s]+$/.test(name.text)) return;

@@ -14,11 +14,18 @@ function kindsOf({ host, preventable }: TestedHost, text: string): readonly Even
   const name = isJsonObject(message)
     ? ownString(message, EVENT_FIELD[host.name] ?? 'hook_event_name')
     : undefined;
+  if (UNNAMED.includes(host.name) && name === undefined && isJsonObject(message)) {
+    const decoded = host.decode(message, { version: undefined, env: {}, cwd: '/work', interactive: false });
+    return decoded.type === 'event' ? [decoded.event.kind] : [];
+  }
   // Nobody knows what is about to happen, so all of it must be prevented.
   if (name === undefined) return preventable;
   const kind = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   return kind === undefined ? [] : [kind];
 }
+
+/** Hosts that tell an event by its fields where they do not name it: a refusal is in the words of that event. */
+const UNNAMED: readonly string[] = ['copilot', 'vscode'];
 
 const EVENT_FIELD: Readonly<Record<string, string>> = { jcli: 'event' };
 
