@@ -86,7 +86,10 @@ export function refuseWith({
     const reason = `Refused by policy: this event cannot be judged: ${cause}`;
     const fields = isJsonObject(message) ? read(message) : {};
     const native = ownString(fields, 'hook_event_name');
-    const kind = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
+    // An event that was only guessed by other fields may be another one.
+    const isNamed = isJsonObject(message) && Object.values(message).includes(native ?? null);
+    const kind =
+      native !== undefined && isNamed && Object.hasOwn(events, native) ? events[native] : undefined;
     if (native === undefined || kind === undefined)
       return manner((words.stop ?? words.deny)(ANY_CALL, reason) ?? {}, reason, undefined);
     const subject = subjectOf(kind, fields);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isJsonObject, type Json, ownObject, ownString } from '../../../src/lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
 import { anyText } from './messages.ts';
@@ -12,11 +12,11 @@ const RUNS = 10_000;
 function kindsOf({ host, preventable }: TestedHost, text: string): readonly EventKind[] {
   const message = parsed(text);
   const name = isJsonObject(message)
-    ? ownString(message, EVENT_FIELD[host.name] ?? 'hook_event_name')
+    ? (ownString(message, EVENT_FIELD[host.name] ?? 'hook_event_name') ?? camelName(host.name, message))
     : undefined;
   if (UNNAMED.includes(host.name) && name === undefined && isJsonObject(message)) {
     const decoded = host.decode(message, { version: undefined, env: {}, cwd: '/work', interactive: false });
-    return decoded.type === 'event' ? [decoded.event.kind] : [];
+    if (decoded.type === 'event') return [decoded.event.kind];
   }
   // Nobody knows what is about to happen, so all of it must be prevented.
   if (name === undefined) return preventable;
@@ -24,8 +24,12 @@ function kindsOf({ host, preventable }: TestedHost, text: string): readonly Even
   return kind === undefined ? [] : [kind];
 }
 
-/** Hosts that tell an event by its fields where they do not name it: a refusal is in the words of that event. */
+/** Hosts that tell an event by its fields where they do not name it. */
 const UNNAMED: readonly string[] = ['copilot', 'vscode'];
+
+function camelName(host: string, message: JsonObject): string | undefined {
+  return UNNAMED.includes(host) ? ownString(message, 'hookEventName') : undefined;
+}
 
 const EVENT_FIELD: Readonly<Record<string, string>> = { jcli: 'event' };
 
