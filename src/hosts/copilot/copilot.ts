@@ -6,10 +6,10 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
-import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { VSCODE_TOOLS } from '../vscode/tools.ts';
 import { isBarePatch, readMessage } from './messages.ts';
+import { COPILOT_TOOLS } from './tools.ts';
 
 const TIMEOUT_S = 60;
 
@@ -28,45 +28,6 @@ const EVENTS = {
   Notification: 'notification',
   SessionEnd: 'session_end',
 } as const;
-
-const EDIT: HostTool = {
-  classes: ['edit'],
-  aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
-};
-const WRITE: HostTool = { classes: ['write'], aliases: { content: 'file_text' } };
-const SEARCH: HostTool = { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] };
-const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern' } };
-
-/** The tools of Copilot CLI 1.0. Hooks on events in Pascal case get those of Claude Code by its names, others their own. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  Bash: { classes: ['shell'] },
-  bash: { classes: ['shell'] },
-  powershell: { classes: ['shell'] },
-  Read: { classes: ['read'] },
-  view: { classes: ['read'] },
-  Write: WRITE,
-  create: WRITE,
-  Edit: EDIT,
-  edit: EDIT,
-  str_replace_editor: EDIT,
-  apply_patch: EDIT,
-  Grep: SEARCH,
-  grep: SEARCH,
-  rg: SEARCH,
-  Glob: GLOB,
-  glob: GLOB,
-  WebFetch: { classes: ['fetch'] },
-  web_fetch: { classes: ['fetch'] },
-  WebSearch: { classes: ['web_search'] },
-  web_search: { classes: ['web_search'] },
-  Agent: { classes: ['agent'] },
-  task: { classes: ['agent'] },
-  AskUserQuestion: { classes: ['message'] },
-  ask_user: { classes: ['message'] },
-  'mcp__*': { classes: ['mcp'] },
-  // VS Code reads the same files, and asks the hook about its own tools.
-  ...VSCODE_TOOLS,
-};
 
 const READ_BY_MODEL = ['add_context'] as const;
 
@@ -145,7 +106,8 @@ export const copilot = hostOf({
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,
-  tools: TOOLS,
+  // VS Code reads the same files, and asks the hook about its own tools.
+  tools: { ...COPILOT_TOOLS, ...VSCODE_TOOLS },
   guards: GUARDS,
   read: readMessage,
   write: ({ tool_response, ...fields }) => ({

@@ -1,5 +1,6 @@
 import { ownString } from '../../lib/json.ts';
 import { readMessage } from '../copilot/messages.ts';
+import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -79,7 +80,7 @@ export const vscode = hostOf({
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,
-  tools: { ...VSCODE_TOOLS, 'mcp_*': { classes: ['mcp'] } },
+  tools: { ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } },
   guards: GUARDS,
   read: readMessage,
   write: ({ session_id: sessionId = 'session', hook_event_name: hookEventName = '', ...fields }) => ({
