@@ -12,13 +12,11 @@ export interface CommandWords {
 
 /** Every command with its options, from the same data as the help. */
 export async function commandWords(): Promise<readonly CommandWords[]> {
-  return Promise.all(
-    COMMANDS.map(async ({ name, summary, load }) => ({
-      name,
-      summary,
-      options: [...(await load()).options, ...COMMON_OPTIONS],
-    })),
-  );
+  const words: CommandWords[] = [];
+  // One after the other: modules that load others as they start must not be loaded side by side.
+  for (const { name, summary, load } of COMMANDS)
+    words.push({ name, summary, options: [...(await load()).options, ...COMMON_OPTIONS] });
+  return words;
 }
 
 /** What the value of an option can be; undefined for files and whatever else nobody can list. */

@@ -87,7 +87,7 @@ export function refuseWith({
     const fields = isJsonObject(message) ? read(message) : {};
     const native = ownString(fields, 'hook_event_name');
     // An event that was only guessed by other fields may be another one.
-    const isNamed = isJsonObject(message) && Object.values(message).includes(native ?? null);
+    const isNamed = isJsonObject(message) && NAME_FIELDS.some((field) => own(message, field) === native);
     const kind =
       native !== undefined && isNamed && Object.hasOwn(events, native) ? events[native] : undefined;
     if (native === undefined || kind === undefined)
@@ -104,6 +104,9 @@ export function refuseWith({
     return body === undefined ? said({}) : manner(body, reason, kind);
   };
 }
+
+/** Where messages name their event. */
+const NAME_FIELDS = ['hook_event_name', 'hookEventName'] as const;
 
 /** What a message is taken for that does not say what it is about; a stop keeps other things from happening as well. */
 const ANY_CALL: Occasion = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
