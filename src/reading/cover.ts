@@ -8,8 +8,8 @@ import type { Walker } from './walker.ts';
 const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
-/** An opener that goes on in the next line, which the parser takes for two signs. */
-const CONTINUED = /[$<>(](?:\\\n)+[({[]/;
+/** An expansion that goes on in the next line, which the parser takes for two signs. */
+const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$(?:\\\n)+\w/;
 
 /** How far a node goes, and what an opener inside of it means where no node of its own stands there. */
 interface Region {

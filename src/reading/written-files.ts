@@ -92,6 +92,8 @@ export function keepContentAt(files: WrittenFiles, path: Word, content: Word, ho
   const key = keyOf(path) ?? (isDetermined(path) ? showWord(path) : undefined);
   if (key === undefined || key.startsWith('/dev/')) return;
   putFile(files, key, content, how);
+  for (const found of key === keyOf(path) ? [] : filesLike(files, path, how.budget))
+    putFile(files, found, content, { ...how, certainty: 'conditional' });
 }
 
 /** What was there before may still be there if it may not have come to that. */
