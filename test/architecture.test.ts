@@ -16,6 +16,13 @@ const LEVELS = new Map<string, number>();
 for (const [, level, folders] of section('levels').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)) {
   for (const folder of (folders ?? '').split(',')) LEVELS.set(folder.trim(), Number(level));
 }
+/** Folders within a folder that have an order of their own: lowest first. */
+const FLOORS = [...section('floors').matchAll(/^\| ([a-z]+) \| ([^|]+) \|/gm)]
+  .filter(([, folder]) => folder !== 'folder')
+  .map(([, folder, floors]) => ({
+    folder: `src/${folder}`,
+    floors: (floors ?? '').split('<').map((each) => each.trim()),
+  }));
 const OUTSIDE = [...section('outside').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '');
 
 interface Source {
@@ -67,6 +74,20 @@ describe('architecture', () => {
         )
         .map((to) => `${path} imports ${to}`),
     );
+    expect(wrong).toEqual([]);
+  });
+
+  test('imports within a folder that has floors go down them', () => {
+    const wrong = FLOORS.flatMap(({ folder, floors }) => {
+      const floorOf = (path: string) => floors.indexOf(path.slice(folder.length + 1).split('/')[0] ?? '');
+      return ALL.filter(({ path }) => path.startsWith(`${folder}/`)).flatMap(({ path, imports }) => [
+        ...(floorOf(path) < 0 ? [`${path} stands on no floor`] : []),
+        ...imports
+          .filter((to) => to.startsWith(`${folder}/`) && floorOf(to) > floorOf(path))
+          .map((to) => `${path} imports ${to}`),
+      ]);
+    });
+    expect(FLOORS.length).toBeGreaterThan(1);
     expect(wrong).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
+import { readCommand } from '../commands/read-command.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { testsIn } from '../matchers/command-spec.ts';
-import { readCommand } from '../reading/read-command.ts';
 import { asList } from './implies/alternatives.ts';
 import { commandImplies } from './implies/command-implies.ts';
 

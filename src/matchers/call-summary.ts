@@ -1,6 +1,6 @@
+import { quietCommand } from '../commands/quiet-command.ts';
 import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import { quietCommand } from '../reading/quiet-command.ts';
 import { argumentValues } from './argument-values.ts';
 import type { CallSummary } from './call-needs.ts';
 import { summaryOfQuiet } from './quiet-summary.ts';

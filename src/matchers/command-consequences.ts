@@ -1,7 +1,7 @@
 import type { Json } from '../lib/json.ts';
 import type { ConsequenceKind } from '../model/consequences.ts';
+import type { ProgramSpec } from '../model/program-spec.ts';
 import { anyTruth, or, type Truth } from '../model/truth.ts';
-import type { ProgramSpec } from '../reading/knowledge/program-spec.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import { wordEquals } from '../reading/word.ts';
 import { listOf } from './command-names.ts';

@@ -118,10 +118,11 @@ function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
   return !flags.some(({ written, value }) => value !== undefined && first.text.startsWith(written));
 }
 
-let spellings: typeof import('../reading/same-flag.ts') | undefined;
+let spellings: typeof import('../programs/interpret/same-flag.ts') | undefined;
 
 /** The tables of programs are large, and there is a command to ask about only after they have been used to read it. */
-function loadSpellings(): typeof import('../reading/same-flag.ts') {
-  spellings ??= require('../reading/same-flag.ts') as typeof import('../reading/same-flag.ts');
+function loadSpellings(): typeof import('../programs/interpret/same-flag.ts') {
+  spellings ??=
+    require('../programs/interpret/same-flag.ts') as typeof import('../programs/interpret/same-flag.ts');
   return spellings;
 }

@@ -1,6 +1,7 @@
 import { compileGlob, type Glob } from '../lib/glob.ts';
 import { globLiterals } from '../lib/glob-literals.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import { trimEnd } from '../lib/trim-end.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { or, type Truth } from '../model/truth.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
@@ -13,7 +14,6 @@ import {
   wordMatchesGlob,
 } from '../reading/glob-word.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor, withNames } from '../reading/path.ts';
-import { trimEnd } from '../reading/trim-end.ts';
 import { knownText, SOMEWHERE, textWord, type Word, type WordPart, wordEquals } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 

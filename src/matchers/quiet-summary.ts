@@ -1,4 +1,4 @@
-import type { QuietCommand } from '../reading/quiet-command.ts';
+import type { QuietCommand } from '../commands/quiet-command.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 
 /** The summary of a command that need not be read to know what it does. */

@@ -1,8 +1,8 @@
+import { quietCommand } from '../commands/quiet-command.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Facts } from '../model/facts.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import { LIMITS } from '../reading/bounds.ts';
-import { quietCommand } from '../reading/quiet-command.ts';
 import type { Reading, ReadingContext } from '../reading/reading.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { summaryOfQuiet } from './quiet-summary.ts';
@@ -112,6 +112,6 @@ function readAgain(text: string, context: ReadingContext): Reading {
 }
 
 /** The reader of commands is the largest part of the program, and most events are no commands. */
-function loadReader(): typeof import('../reading/read-command.ts') {
-  return require('../reading/read-command.ts') as typeof import('../reading/read-command.ts');
+function loadReader(): typeof import('../commands/read-command.ts') {
+  return require('../commands/read-command.ts') as typeof import('../commands/read-command.ts');
 }

@@ -140,8 +140,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
 /** Few files have any, and what is known of programs already is large. */
 function readPrograms({ document, refused, allowance, diagnostics }: Reading): ProgramDrafts {
   const { readRows } = require('./programs/read-rows.ts') as typeof import('./programs/read-rows.ts');
-  const { shippedFile } =
-    require('../reading/knowledge/registry.ts') as typeof import('../reading/knowledge/registry.ts');
+  const { shippedFile } = require('../programs/spec/rows.ts') as typeof import('../programs/spec/rows.ts');
   const take = (row: JsonObject, position: Position): boolean => {
     const cost = policyCost(row);
     if (allowance?.take('cost', cost, position, diagnostics) === false) return false;

@@ -1,5 +1,5 @@
 import type { ProgramRows } from '../model/policy.ts';
-import type { NetworkUse, ProgramSpec } from './knowledge/program-spec.ts';
+import type { NetworkUse, ProgramSpec } from '../model/program-spec.ts';
 import type { Word } from './word.ts';
 
 /** Offsets into the text that was read: UTF-16 units, `end` excluded. */
@@ -180,7 +180,7 @@ export interface Via {
   readonly name: string;
 }
 
-/** Something a command does to the world, as the tables under `knowledge/` know it. */
+/** Something a command does to the world, as the rows of programs know it. */
 export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
 
 /**

@@ -1,6 +1,6 @@
+import { trimEnd } from '../lib/trim-end.ts';
 import { type AddressKind, addressKind } from './address.ts';
 import { fillHoles, hasHole, punchHoles } from './holes.ts';
-import { trimEnd } from './trim-end.ts';
 import { looseUrlPath, normaliseUrlPath, withoutDots } from './url-path.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 

@@ -1,3 +1,4 @@
+import { readCommand } from '../commands/read-command.ts';
 import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { compileCommandTest } from '../matchers/command-spec.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../model/consequences.ts';
@@ -5,7 +6,6 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import { problem } from '../policy/problem.ts';
 import type { ProgramExample } from '../policy/programs/read-rows.ts';
-import { readCommand } from '../reading/read-command.ts';
 import type { PathUse, ReadCommand, Reading } from '../reading/reading.ts';
 import { showWord } from '../reading/word.ts';
 import { surroundingsAt, TEST_CWD, TEST_HOME } from './bare-event.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readCommand } from '../../src/commands/read-command.ts';
 import { COMMON_PARAMS } from '../../src/effects/common-params.ts';
 import { MAX_REASON_BYTES } from '../../src/effects/reason.ts';
 import { EFFECTS } from '../../src/effects/registry.ts';
@@ -42,7 +43,6 @@ import { CHARS_PER_VALUE } from '../../src/policy/yaml-scalar.ts';
 import { LIMITS } from '../../src/reading/bounds.ts';
 import { MAX_COMBINATIONS } from '../../src/reading/command-argument.ts';
 import { describeReading } from '../../src/reading/describe.ts';
-import { readCommand } from '../../src/reading/read-command.ts';
 import { GAP_REASONS } from '../../src/reading/reading.ts';
 import { SUSPICIONS } from '../../src/reading/suspicious-text.ts';
 import { exampleProblems } from '../../src/suite/examples.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { readCommand } from '../../src/commands/read-command.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 import { areMet } from '../../src/matchers/call-needs.ts';
 import { needsOf } from '../../src/matchers/command-needs.ts';
@@ -9,7 +10,6 @@ import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { valueTestLiterals } from '../../src/matchers/value-test.ts';
 import { whenLiterals } from '../../src/matchers/when.ts';
 import { and, not, or, type Truth } from '../../src/model/truth.ts';
-import { readCommand } from '../../src/reading/read-command.ts';
 import { ask, factsOf, HOME, shell, WORKSPACE } from './support.ts';
 
 const SURROUNDINGS = { home: HOME, workspace: WORKSPACE, realPath: (path: string) => path };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { quietCommand } from '../../src/commands/quiet-command.ts';
 import { summaryOfQuiet } from '../../src/matchers/quiet-summary.ts';
 import { summaryOf } from '../../src/matchers/reading-summary.ts';
-import { quietCommand } from '../../src/reading/quiet-command.ts';
 import { read } from './reads.ts';
 
 const PROGRAMS =

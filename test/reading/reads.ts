@@ -1,5 +1,5 @@
+import { readCommand } from '../../src/commands/read-command.ts';
 import { commandLine, describeEffect } from '../../src/reading/describe.ts';
-import { readCommand } from '../../src/reading/read-command.ts';
 import type { GapReason, ReadCommand, Reading, ReadingContext } from '../../src/reading/reading.ts';
 
 /** Where the commands of these tests run. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAM_INDEX } from '../../src/generated/program-rows.ts';
-import { wrapperSpec } from '../../src/reading/knowledge/registry.ts';
+import { wrapperSpec } from '../../src/programs/spec/rows.ts';
 import { runs } from './reads.ts';
 
 /** Calls that run `rm x`, written out: what a row loses must be missed here. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/table.ts';
-import { programSpec } from '../../src/reading/knowledge/registry.ts';
-import { readCommand } from '../../src/reading/read-command.ts';
+import { readCommand } from '../../src/commands/read-command.ts';
+import { programSpec } from '../../src/programs/spec/rows.ts';
 import { knownText } from '../../src/reading/word.ts';
 
 /** What the last command of a text does to paths. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mayTakeCode } from '../../src/reading/programs/takes-code.ts';
+import { mayTakeCode } from '../../src/programs/readers/takes-code.ts';
 import { textWord } from '../../src/reading/word.ts';
 import { gapsIn, last, runs } from './reads.ts';
 

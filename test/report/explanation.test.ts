@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { readCommand } from '../../src/commands/read-command.ts';
 import { decide } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
-import { readCommand } from '../../src/reading/read-command.ts';
 import type { Explanation } from '../../src/report/explanation.ts';
 import { explanationJson } from '../../src/report/explanation-json.ts';
 import { explanationText } from '../../src/report/explanation-text.ts';

@@ -80,6 +80,6 @@ export function refuseUnread(text: string, reading: Reading, programs: readonly 
 }
 
 /** The reader of commands is the largest part of the program, and few policies rewrite commands. */
-function loadReader(): typeof import('../../reading/read-command.ts') {
-  return require('../../reading/read-command.ts') as typeof import('../../reading/read-command.ts');
+function loadReader(): typeof import('../../commands/read-command.ts') {
+  return require('../../commands/read-command.ts') as typeof import('../../commands/read-command.ts');
 }

@@ -121,6 +121,6 @@ export function notWritten(command: ReadCommand, name: string): RewriteError {
 }
 
 /** The tables of programs are large; they are there already when a command has been read. */
-function loadSpellings(): typeof import('../../reading/same-flag.ts') {
-  return require('../../reading/same-flag.ts') as typeof import('../../reading/same-flag.ts');
+function loadSpellings(): typeof import('../../programs/interpret/same-flag.ts') {
+  return require('../../programs/interpret/same-flag.ts') as typeof import('../../programs/interpret/same-flag.ts');
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { commandTestProblems } from '../../matchers/command-spec.ts';
+import type { CompiledRow } from '../../model/compiled-row.ts';
 import { CONSEQUENCE_KINDS } from '../../model/consequences.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
-import type { CompiledRow } from '../../reading/knowledge/compiled-row.ts';
-import { ROLES } from '../../reading/knowledge/program-spec.ts';
+import { ROLES } from '../../model/program-spec.ts';
 import { programName } from '../../reading/program-name.ts';
 import { textWord } from '../../reading/word.ts';
 import { problem } from '../problem.ts';

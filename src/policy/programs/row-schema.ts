@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import { COMMAND_DEFINITIONS } from '../../matchers/command-spec.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES, type ConsequenceKind } from '../../model/consequences.ts';
-import { ROLES } from '../../reading/knowledge/program-spec.ts';
+import { ROLES } from '../../model/program-spec.ts';
 
 const NETWORK_USES = ['connect', 'upload', 'download'];
 const WORD: JsonObject = { type: 'string', pattern: '^\\S+$', maxLength: 256 };

@@ -1,8 +1,8 @@
 import type { Json } from '../../lib/json.ts';
+import type { CompiledRow } from '../../model/compiled-row.ts';
 import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../model/consequences.ts';
-import type { CompiledRow } from '../../reading/knowledge/compiled-row.ts';
-import type { Consequences, NetworkUse, ProgramSpec, Role } from '../../reading/knowledge/program-spec.ts';
-import type { WrapperSpec } from '../../reading/knowledge/wrapper-spec.ts';
+import type { Consequences, NetworkUse, ProgramSpec, Role } from '../../model/program-spec.ts';
+import type { WrapperSpec } from '../../model/wrapper-spec.ts';
 
 type NetworkWords = Readonly<Partial<Record<NetworkUse | 'none', readonly string[]>>>;
 

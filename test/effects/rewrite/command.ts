@@ -1,7 +1,7 @@
+import { readCommand } from '../../../src/commands/read-command.ts';
 import { rewriteForm } from '../../../src/effects/rewrite/registry.ts';
 import { RewriteError } from '../../../src/effects/rewrite/rewrite-error.ts';
 import { type Json, ownObject } from '../../../src/lib/json.ts';
-import { readCommand } from '../../../src/reading/read-command.ts';
 import type { Reading } from '../../../src/reading/reading.ts';
 import { deepFreeze, rewriteInput } from '../input.ts';
 

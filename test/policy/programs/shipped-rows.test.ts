@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quietCommand } from '../../../src/commands/quiet-command.ts';
+import { readCommand } from '../../../src/commands/read-command.ts';
 import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
+import type { ProgramSpec } from '../../../src/model/program-spec.ts';
 import { type ProgramDraft, type ProgramExample, readRows } from '../../../src/policy/programs/read-rows.ts';
 import { parseYaml } from '../../../src/policy/yaml.ts';
-import type { ProgramSpec } from '../../../src/reading/knowledge/program-spec.ts';
-import { quietCommand } from '../../../src/reading/quiet-command.ts';
-import { readCommand } from '../../../src/reading/read-command.ts';
 import { programExampleProblems } from '../../../src/suite/program-examples.ts';
 
 const FOLDER = join(import.meta.dir, '../../../programs');

@@ -1,4 +1,4 @@
-import { readCommand } from '../../../src/reading/read-command.ts';
+import { readCommand } from '../../../src/commands/read-command.ts';
 import type { Reading } from '../../../src/reading/reading.ts';
 import { knownText, showWord, wordEquals } from '../../../src/reading/word.ts';
 import { runInBash } from './bash.ts';

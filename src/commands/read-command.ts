@@ -1,0 +1,206 @@
+import { mayGoUnseen } from '../programs/interpret/unseen-network.ts';
+import {
+  type Budget,
+  isExhausted,
+  LIMITS,
+  newBudget,
+  noteGap,
+  takeChars,
+  takeStep,
+  tooMuch,
+} from '../reading/bounds.ts';
+import { resolvePath } from '../reading/path.ts';
+import type { PathUse, Reading, ReadingContext, Span } from '../reading/reading.ts';
+import {
+  knownChars,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
+import { readBody, readStatements } from '../shell/control/statements.ts';
+import { outermostSource } from '../shell/parse/source.ts';
+import { evaluateText, expandAgain } from '../shell/run/expand-again.ts';
+import { runScript, runText } from '../shell/run/script.ts';
+import { certaintyOf, cwdOf, filesOf, newScope, single } from '../shell/scope/scope.ts';
+import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
+import type { Draft, PathOptions, Place, Walker } from '../shell/scope/walker.ts';
+import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
+import { runCommand } from './run-command.ts';
+
+const TOO_MUCH = {
+  too_long: 'The command is longer than 1 MiB',
+  too_many_steps: 'The command has too many parts to be read',
+  too_deep: 'The command is nested too deeply to be read',
+} as const;
+
+/**
+ * Reads a shell command: which simple commands it would run, with what, and what they would do. Pure, and bounded: what
+ * is too long, too deep or cannot be known is said in `gaps`. Never throws for any text.
+ */
+export function readCommand(text: string, context: ReadingContext): Reading {
+  // Carriage returns at the ends of lines are blanks to whoever wrote them; places stay what they are.
+  const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
+  const reason = tooMuch(text);
+  if (reason !== undefined) {
+    return {
+      commands: [],
+      complete: false,
+      gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }],
+    };
+  }
+  const walker = newWalker(context, source.span);
+  runText(source, startPlace(context), walker);
+  for (const runTrap of walker.traps.splice(0)) runTrap();
+  const { budget } = walker;
+  const { gaps } = budget;
+  if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
+  for (const command of walker.commands) command.mayGoUnseen = mayGoUnseen(command);
+  return { commands: walker.commands, complete: gaps.length === 0, gaps };
+}
+
+function startPlace(context: ReadingContext): Place {
+  const scope = newScope('subshell', undefined);
+  const cwd =
+    context.cwd === undefined
+      ? undefined
+      : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
+  scope.cwd = cwd;
+  // Tools hand a command to a shell without arguments.
+  scope.positional = [];
+  scope.variables.set('0', single(textWord('sh')));
+  return {
+    scope,
+    choices: undefined,
+    input: undefined,
+    via: [],
+    parent: undefined,
+    privileged: false,
+    elsewhere: false,
+    captured: false,
+    substitutions: 0,
+    environment: [],
+    depth: 0,
+    scriptDepth: 0,
+    calls: [],
+  };
+}
+
+function newWalker(context: ReadingContext, whole: Span): Walker {
+  const budget = newBudget();
+  const start = cwdOf(startPlace(context).scope);
+  const walker: Walker = {
+    context,
+    budget,
+    whole,
+    commands: [],
+    contents: new WeakMap(),
+    loaded: [],
+    links: new Map(),
+    places: new WeakMap(),
+    seen: new WeakSet(),
+    skipped: new WeakSet(),
+    copies: new WeakMap(),
+    integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
+    traps: [],
+    running: new Set(),
+    evaluating: new Set(),
+    exportsAll: false,
+    exported: new Set(),
+    runScript: (script, place) => runScript(script, place, walker),
+    expandAgain: (text, place) => expandAgain(text, place, walker),
+    evaluateText: (text, place) => evaluateText(text, place, walker),
+    runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
+    runBody: (body, source, place) => readBody(body, source, place, walker),
+    runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),
+    enter: (place, span, chars) => enter(budget, place, span, chars),
+    gap: (reason, span, message) => noteGap(budget, reason, span, message),
+    path: (command, use, written, options) => addPath(walker, command, use, written, options),
+    fileAt: ({ place, command }, path) => {
+      const resolved = walker.resolve(path, command);
+      // What is read from a descriptor, or a terminal, is not what lies on a disk.
+      if (mayBeDevice(resolved)) return unknownWord('what a device gives');
+      return contentAt(filesOf(place.scope), resolved, budget);
+    },
+    keepFile: ({ place, command }, path, content) =>
+      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content, {
+        certainty: certaintyOf(place.scope),
+        budget,
+      }),
+    copyFiles: ({ place, command }, from, to) =>
+      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), {
+        certainty: certaintyOf(place.scope),
+        budget,
+      }),
+    keepLink: ({ command }, path, target) => keepLink(walker.resolve(path, command), target, walker),
+    keepTree: (call, folder, content) => {
+      const path = walker.resolve(folder, call.command);
+      const among = showWord(path) === showWord(start);
+      keepTreeAt(filesOf(call.place.scope), path, { content, among });
+    },
+    resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
+  };
+  return walker;
+}
+
+/** A wildcard may stand for a name in the folders of devices as well. */
+function mayBeDevice(path: Word): boolean {
+  const known = knownText(path);
+  const lead = leadingText(path);
+  return ['/dev/', '/proc/'].some((folder) => {
+    if (known !== undefined) return known.startsWith(folder) && known !== '/dev/null';
+    const isCut = path[1]?.type === 'glob' && lead !== '' && folder.startsWith(lead);
+    return isCut || lead.startsWith(folder);
+  });
+}
+
+function enter(budget: Budget, place: Place, span: Span, chars: number): boolean {
+  if (place.scriptDepth >= LIMITS.scriptDepth || place.depth >= LIMITS.depth) {
+    noteGap(budget, 'too_deep', span, 'The command is nested too deeply to be read');
+    return false;
+  }
+  return takeStep(budget) && takeChars(budget, chars);
+}
+
+/** What a character of a path costs beside one that is read: many policies look at it. */
+const LOOKS_AT_PATHS = 8;
+/** What a path costs beyond that if it is not fully known: it is held against each glob. */
+const LOOKS_AT_UNKNOWN = 1_000;
+/** Devices that every program may use and that keep nothing. */
+const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
+
+function addPath(
+  walker: Walker,
+  command: Draft,
+  use: PathUse,
+  written: Word,
+  options: PathOptions = {},
+): void {
+  const [first] = written;
+  if (first === undefined || (written.length === 1 && walker.contents.has(first))) return;
+  if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --walker.budget.paths < 0) return;
+  const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;
+  const { span = command.span } = options;
+  const resolved = walker.resolve(written, command);
+  for (const path of [resolved, ...throughLinks(resolved, use, walker)]) {
+    const looks = knownChars(path) * LOOKS_AT_PATHS + (knownText(path) === undefined ? LOOKS_AT_UNKNOWN : 0);
+    if (!takeChars(walker.budget, looks)) return;
+    if (use === 'write' && walker.running.size > 0 && walker.running.has(showWord(path)))
+      walker.gap('unknown_script', span, 'Cannot tell what a script runs that writes to its own file');
+    command.effects.push({
+      type: 'path',
+      use,
+      written,
+      path,
+      recursive,
+      name,
+      bars,
+      append,
+      only,
+      chosen,
+      span,
+    });
+  }
+}

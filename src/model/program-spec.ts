@@ -1,0 +1,161 @@
+import type { Json } from '../lib/json.ts';
+import type { ConsequenceKind } from './consequences.ts';
+
+/**
+ * What an operand or a flag's value is to a program.
+ * `text`: nothing of interest; `read`, `list`, `write`, `append`, `delete`, `execute`: a path and what happens to it;
+ * `into`: what the other operands are put in the place of, or into if it is a folder;
+ * `files`: names of files that are read, with wildcards of the program's own; `move`: read, then deleted;
+ * `edit`: read and shown, then written; `download`, `upload`, `connect`, `listen`: a URL or host; `port`: the port of that;
+ * `places`: a file that names URLs or hosts; `url`: where it goes if it is a URL, else text; `conninfo`: the same, or
+ * settings such as `host=h port=1`; `hosted`: the name of an image or a repository, with the host that has it or without;
+ * `remote`: what lies on another host (`host:path`, `//host/path`), else text; `from`, `to`: a path here or on another host
+ * that is copied from or to; `at-file`: the file in `@file` and `name=@file` is read, other text is no path;
+ * `named-read`: a path, or `name=path`; `module`: code that is run, if it is named as a file; `mention`: nobody knows what happens to it. A URL where a file is read or run is fetched.
+ */
+export const ROLES = [
+  'text',
+  'read',
+  'list',
+  'write',
+  'append',
+  'delete',
+  'execute',
+  'into',
+  'files',
+  'move',
+  'edit',
+  'download',
+  'upload',
+  'connect',
+  'listen',
+  'port',
+  'places',
+  'url',
+  'conninfo',
+  'hosted',
+  'remote',
+  'from',
+  'to',
+  'at-file',
+  'named-read',
+  'module',
+  'mention',
+] as const;
+
+/** One of {@link ROLES}. */
+export type Role = (typeof ROLES)[number];
+
+/** What a command does where it goes to another machine. */
+export type NetworkUse = 'upload' | 'download' | 'connect';
+
+/**
+ * What follows from running a program: by kind and value, tests of which one must hold; `true` if it always follows. The
+ * tests are those of `command:` in policies, and nobody looks at them here.
+ */
+export type Consequences = Readonly<
+  Partial<Record<ConsequenceKind, Readonly<Record<string, true | readonly Json[]>>>>
+>;
+
+/**
+ * What a program does with its words, as data. Lists of flags are written in one string, separated by spaces; in those
+ * of which flags there are, the spellings of one flag are joined by commas: `-f,--force -o,--output`.
+ */
+export interface ProgramSpec {
+  /** Flags that take a value: the rest of their word or the next one. */
+  readonly values?: string;
+  /** Long flags that take two values, each a word of its own: `--bind from to`. */
+  readonly pairs?: string;
+  /** Short flags whose value, if any, is the rest of their word: `-i.bak`. */
+  readonly attached?: string;
+  /** Words behind such a flag that are taken for its value all the same, because nothing else is called that. */
+  readonly worded?: Readonly<Record<string, string>>;
+  /** Further long flags, so that abbreviations can be completed. */
+  readonly long?: string;
+  /**
+   * `bundle` (default): `-rf` is `-r -f`; `word`: `-name` is one flag; `none`: nothing is a flag.
+   */
+  readonly dashes?: 'bundle' | 'word' | 'none';
+  /** Regular expression of words that are one flag, though they look like a bundle: `pkill -STOP`. */
+  readonly whole?: string;
+  /** Regular expression of words that start with a dash and are no flags: `chmod -x`. */
+  readonly dashedOperand?: string;
+  /** True if the first operand ends the flags, as for programs that run another. */
+  readonly stops?: boolean;
+  /** True if `--no-x` undoes `--x` before it, and `--x` the `--no-x` before it. */
+  readonly negates?: boolean;
+  /** Values with which a flag that takes none says no: `--dry-run=none`. */
+  readonly off?: string;
+  /** Further flags that have several spellings, such as `-f,--force`: for undoing and for looking them up. */
+  readonly same?: string;
+  readonly subcommands?: Readonly<Record<string, ProgramSpec>>;
+  /** The subcommand that is meant if `--` stands in its place. */
+  readonly implied?: string;
+  /** Flags behind whose value the flags of somebody else stand: `python -m module --flag`. */
+  readonly ends?: string;
+  /** Roles of the first operands, in order. */
+  readonly first?: readonly Role[];
+  /** Flags that stand in for the first operands: `grep -e pattern file`. */
+  readonly firstUnless?: string;
+  /** Role of the other operands. */
+  readonly rest?: Role;
+  /** Role of the last operand, if there are two or more. */
+  readonly last?: Role;
+  /** Flags that name the last operand instead: `cp -t dir file`. */
+  readonly lastUnless?: string;
+  /** With one of these flags the last operand is never a folder that the others are put into. */
+  readonly inPlace?: string;
+  /** Always, or with one of these flags, it does not show where below the last operand things are put. */
+  readonly spreads?: true | string;
+  /** True if it may bar the way to what lies in a folder, unless its first operand fits a regular expression. */
+  readonly bars?: true | { readonly unless: string };
+  /** Roles of flags' values; a role of one spelling is one of the others too. */
+  readonly flags?: Readonly<Record<string, Role>>;
+  /** With one of these flags the files are looked into, and nothing of them is printed: `grep -q`. */
+  readonly keepsQuiet?: string;
+  /** Flags with which it prints what it finds all the same. */
+  readonly speaks?: string;
+  /** Always, or with one of these flags, everything below a path is meant. */
+  readonly recursive?: true | string;
+  /** With one of these flags what is written is kept and added to. */
+  readonly appends?: string;
+  /** The path that is used if none is given. */
+  readonly fallback?: string;
+  /** With one of these flags nothing happens. */
+  readonly harmless?: string;
+  /** True if that holds only where there are no other flags: of several things to do, any may be done. */
+  readonly harmlessAlone?: true;
+  /**
+   * With one of these flags only help is printed, whatever the other words are: they count for nothing. If there is no
+   * such list, `--help` and `--version` in front of the operands keep it from touching files; if it is empty, nothing does.
+   */
+  readonly help?: string;
+  /** With one of these flags it only looks at what it would do, on the other host too. */
+  readonly looks?: string;
+  /** The scheme that targets without one have. */
+  readonly scheme?: string;
+  /**
+   * What it does on the network even if no word names a place: then it goes where it is set up to go. A string counts
+   * for every call, an object lists the words by which it is told: subcommands, in which `*` stands for any characters;
+   * `.` is no word at all. What a subcommand's own table says counts more.
+   */
+  readonly network?: NetworkUse | 'none' | Readonly<Partial<Record<NetworkUse | 'none', string>>>;
+  /** What it does on the network with one of these flags. */
+  readonly networkWith?: Readonly<Partial<Record<NetworkUse, string>>>;
+  /** True if its own reader knows at which words it goes to another machine. */
+  readonly remotes?: true;
+  /** Variables that say where it goes, and at which port. */
+  readonly placeVariables?: string;
+  readonly portVariable?: string;
+  /** True if it sends its standard input to what it connects to. */
+  readonly sendsInput?: true;
+  /** With one of these flags it leaves the network alone. */
+  readonly offline?: string;
+  /**
+   * What the program prints: its input and the files it reads, changed or not, or what it fetched (default); nothing of
+   * them (`own`); text that it makes of them, so that it is no longer any file's (`made`).
+   */
+  readonly output?: 'own' | 'made';
+  /** What follows from running it, with any of its subcommands. */
+  readonly consequences?: Consequences;
+}

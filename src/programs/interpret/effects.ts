@@ -1,0 +1,294 @@
+import type { ProgramSpec, Role } from '../../model/program-spec.ts';
+import { LIMITS } from '../../reading/bounds.ts';
+import { globPieces } from '../../reading/glob-pieces.ts';
+import type { Span } from '../../reading/reading.ts';
+import { readRemotePath } from '../../reading/url.ts';
+import {
+  EMPTY_WORD,
+  isDetermined,
+  joinWords,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
+import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
+import { addConnection } from './connection-settings.ts';
+import { keepFetchedCopies } from './fetched-copies.ts';
+import { addPuts, type Putting } from './puts.ts';
+
+/** Adds what a program does, as far as its table says. */
+export function addTableEffects(
+  call: Call,
+  levels: readonly [ProgramSpec, ...ProgramSpec[]],
+  walker: Walker,
+): void {
+  const { parsed, command } = call;
+  const spec = levels.at(-1) ?? levels[0];
+  const names = new Set(parsed.flags.map((flag) => flag.name));
+  const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
+  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
+  const recursive = spec.recursive === true || has(spec.recursive);
+  const operands = parsed.operands.slice(parsed.subcommands);
+  const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
+  const how: How = {
+    recursive,
+    bars: maybeBars(spec, operands[0]?.word ?? EMPTY_WORD),
+    sources: wordsOf(operands.slice(first.length, -1)),
+    target: has(spec.inPlace) ? 'name' : 'either',
+    spreads: spec.spreads === true || has(spec.spreads),
+    append: has(spec.appends),
+    scheme: spec.scheme ?? levels[0].scheme ?? 'http',
+    looks: has(spec.looks) || has(levels[0].looks),
+    onlyShowsNames: has(spec.keepsQuiet) && !call.place.captured,
+  };
+  const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
+  for (const flag of parsed.flags) {
+    const role = flag.value === undefined ? undefined : flagRole(levels, flag.name);
+    if (role !== undefined && flag.value !== undefined)
+      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
+  }
+  const rest = spec.rest === 'read' && has(spec.keepsQuiet) && !has(spec.speaks) ? 'list' : spec.rest;
+  const last = has(spec.lastUnless) ? undefined : spec.last;
+  operands.forEach((operand, index) => {
+    const role = roleOf(index, operands.length, first, rest, last);
+    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
+  });
+  if (last === 'to' && !how.looks)
+    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
+  const used = operands.length > first.length;
+  if (spec.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
+    walker.path(command, pathUse(rest) ?? 'read', textWord(spec.fallback), { recursive });
+  }
+}
+
+/** Does a command only print its help, or only look at what it would do? */
+export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramSpec, ...ProgramSpec[]]): boolean {
+  const spec = levels.at(-1) ?? levels[0];
+  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return true;
+  return [levels[0].looks, spec.looks].some((looks) => {
+    const listed = looks === undefined ? undefined : flagSet(looks);
+    return listed !== undefined && parsed.flags.some(({ name }) => listed.has(name));
+  });
+}
+
+function maybeBars({ bars = { unless: '' } }: ProgramSpec, first: Word): boolean {
+  return bars === true || !new RegExp(bars.unless).test(showWord(first));
+}
+
+function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
+  if (harmless === undefined || (harmlessAlone === true && flags.length > 1)) return false;
+  const listed = flagSet(harmless);
+  return flags.some(({ name }) => listed.has(name));
+}
+
+/** Many programs look for no flags behind an operand: there a call for help is an operand too. */
+function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramSpec): boolean {
+  const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
+  return (
+    help !== '' && flags.some(({ name, arg }) => arg < first && (name === '--help' || name === '--version'))
+  );
+}
+
+function wordsOf(operands: readonly Operand[]): readonly Word[] {
+  return operands.map(({ word }) => word);
+}
+
+function roleOf(
+  index: number,
+  count: number,
+  first: readonly Role[],
+  rest: Role | undefined,
+  last: Role | undefined,
+): Role | undefined {
+  if (index < first.length) return first[index];
+  return last !== undefined && index === count - 1 && index > 0 ? last : rest;
+}
+
+function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' | undefined {
+  return role === 'read' || role === 'list' || role === 'write' || role === 'delete' || role === 'execute'
+    ? role
+    : undefined;
+}
+
+/** Whether the name of an image or a repository says which host has it: `host.example/name`, `localhost:5000/name`. */
+function isHosted(name: string): boolean {
+  const [host = '', ...rest] = name.split('/', 2);
+  return rest.length > 0 && (host === 'localhost' || /[.:]/.test(host));
+}
+
+/** What holds for all words of a command. */
+interface How {
+  readonly recursive: boolean;
+  readonly bars: boolean;
+  /** What is put into the operand that takes it. */
+  readonly sources: readonly Word[];
+  readonly target: Putting['target'];
+  /** True if it does not show where below the target things are put. */
+  readonly spreads: boolean;
+  readonly append: boolean;
+  readonly scheme: string;
+  readonly looks: boolean;
+  /** True if nothing of the files is printed, and no other command is told which they are. */
+  readonly onlyShowsNames: boolean;
+}
+
+function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
+  const { command } = call;
+  const { recursive, bars, append, scheme, looks, onlyShowsNames } = how;
+  const span = arg?.span ?? call.span;
+  if (knownText(word) === '-' || word.length === 0) return;
+  switch (role) {
+    case 'text':
+    case 'port':
+      return;
+    case 'read':
+    case 'execute':
+      if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
+      else walker.path(command, role, word, { recursive, span });
+      return;
+    case 'list':
+    case 'write':
+    case 'delete':
+      walker.path(command, role, word, { recursive, bars, span, append: append && role === 'write' });
+      return;
+    case 'into':
+      addPuts(call, word, { ...how, span }, walker);
+      return;
+    case 'append':
+      walker.path(command, 'write', word, { append: true, span });
+      return;
+    case 'move':
+      walker.path(command, 'read', word, { recursive: true, span });
+      walker.path(command, 'delete', word, { recursive: true, span });
+      return;
+    case 'files': {
+      const known = knownText(word);
+      if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))
+        walker.path(
+          command,
+          onlyShowsNames ? 'list' : 'read',
+          globPieces(known, { escapes: true, stopsAtSlash: true }),
+          { span },
+        );
+      return;
+    }
+    case 'edit':
+      // `+10` and `+command` say what comes first.
+      if (leadingText(word).startsWith('+')) return;
+      walker.path(command, 'read', word, { span });
+      walker.path(command, 'write', word, { span });
+      return;
+    case 'download':
+    case 'upload':
+    case 'connect':
+    case 'listen':
+      // A socket is a file here.
+      if (!/^(?:(?:unix|npipe|file):|\/(?!\/))/i.test(leadingText(word)))
+        addPlace(command, role, word, scheme, span);
+      return;
+    case 'places':
+      walker.path(command, 'read', word, { span });
+      addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);
+      return;
+    case 'hosted':
+      if (isHosted(leadingText(word))) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'url':
+      if (mayBeFetched(word)) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'conninfo':
+      addConnection(word, scheme, call, span);
+      return;
+    case 'remote':
+      if (isRemote(word)) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'from':
+    case 'to': {
+      const isElsewhere = readRemotePath(word) !== undefined;
+      if (!isElsewhere && !looks) {
+        if (role === 'to') addPuts(call, word, { ...how, span }, walker);
+        else walker.path(command, 'read', word, { recursive, span });
+      }
+      // `h:/x` is a drive on one system and a host on the others.
+      if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
+        addPlace(command, looks ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);
+      return;
+    }
+    case 'at-file': {
+      const mark = /^(?:[^=@]*=)?@/.exec(leadingText(word))?.[0];
+      if (mark !== undefined) addFile(withoutStart(word, mark.length), call, walker, span);
+      return;
+    }
+    case 'module':
+      if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
+      return;
+    case 'mention':
+      addMention(word, span, call, walker);
+      return;
+    case 'named-read': {
+      const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
+      walker.path(command, 'read', withoutStart(word, name.length), { span });
+      return;
+    }
+    default:
+      role satisfies never;
+  }
+}
+
+/** A URL that stands where a file is wanted, and is none of a file here. */
+export function isFetched(word: Word): boolean {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
+}
+
+function mayBeFetched(word: Word): boolean {
+  return isFetched(word) || (leadingText(word) === '' && !isDetermined(word));
+}
+
+/** Code is named by a path, or by a name that a registry or the program itself knows. */
+function isFileName(name: string): boolean {
+  return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl|swift)$/.test(name);
+}
+
+/** True for what lies on another host, and for what may. */
+function isRemote(word: Word): boolean {
+  if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
+  return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
+}
+
+function withoutStart(word: Word, chars: number): Word {
+  return joinWords(textWord(leadingText(word).slice(chars)), word.slice(1));
+}
+
+/** A file that is read; `-` is standard input. */
+function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
+  if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
+}
+
+function addMention(word: Word, span: Span, { command }: Call, walker: Walker): void {
+  if (leadingText(word).includes('://')) addPlace(command, 'connect', word, 'http', span);
+  else walker.path(command, 'mention', word, { span });
+}
+
+/** Adds what is known of a program that no table has: its operands are named, URLs may be used. */
+export function addMentions(call: Call, walker: Walker): void {
+  const { command, parsed, args } = call;
+  const mention = (word: Word, arg: number) => addMention(word, args[arg]?.span ?? call.span, call, walker);
+  for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
+  for (const { name, value, arg } of parsed.flags) {
+    if (value === undefined || !isDetermined(value)) continue;
+    // What is loaded from there is not shown.
+    if (name === LOADED_FILE) walker.path(command, 'list', value, { span: args[arg]?.span ?? call.span });
+    else mention(value, arg);
+  }
+}
+
+/** The flags in a list that are in force; for readers of single programs. */
+export function flagsInForce(call: Call, flags: string): boolean {
+  const wanted = flagSet(flags);
+  return call.parsed.flags.some((flag) => wanted.has(flag.name));
+}

@@ -1,0 +1,32 @@
+import { baseName } from '../../reading/path.ts';
+import { readRemotePath } from '../../reading/url.ts';
+import { joinWords, knownText, textWord, unknownWord } from '../../reading/word.ts';
+import type { Call, Operand, Walker } from '../../shell/scope/walker.ts';
+
+/** Containers are set up from here: what comes out of one is no more foreign than other files. */
+const LOCAL_SCHEMES: readonly string[] = ['docker', 'kubernetes'];
+
+/**
+ * Remembers what a copy from other hosts leaves: in the file that is named, in one of the same name in that folder, or
+ * anywhere below it.
+ */
+export function keepFetchedCopies(
+  call: Call,
+  operands: readonly Operand[],
+  scheme: string,
+  recursive: boolean,
+  walker: Walker,
+): void {
+  const target = operands.at(-1)?.word;
+  if (target === undefined || operands.length < 2 || LOCAL_SCHEMES.includes(scheme)) return;
+  if (knownText(target) === '-' || readRemotePath(target) !== undefined) return;
+  for (const { word } of operands.slice(0, -1)) {
+    const remote = readRemotePath(word);
+    if (remote === undefined) continue;
+    const content = unknownWord('what is fetched', [{ type: 'network', source: word }]);
+    const copy = joinWords(target, joinWords(textWord('/'), baseName(remote.path)));
+    walker.keepFile(call, target, content);
+    walker.keepFile(call, copy, content);
+    if (recursive) for (const folder of [target, copy]) walker.keepTree(call, folder, content);
+  }
+}

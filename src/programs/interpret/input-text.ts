@@ -1,0 +1,36 @@
+import { joinAll, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
+import type { Call, Walker } from '../../shell/scope/walker.ts';
+
+/** What a program that prints files or its input has to print, if it is known. */
+export function inputText(call: Call, walker: Walker): Word | undefined {
+  const files = call.parsed.operands.slice(call.parsed.subcommands);
+  if (files.length === 0) return call.command.input;
+  const contents: Word[] = [];
+  for (const { word } of files) {
+    const content = knownText(word) === '-' ? call.command.input : contentOf(word, call, walker);
+    if (content === undefined) return undefined;
+    contents.push(content);
+  }
+  return joinAll(contents);
+}
+
+const STANDARD_INPUT = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
+
+/** Is this a path of the standard input? */
+export function isStandardInput(path: Word): boolean {
+  return STANDARD_INPUT.test(knownText(path) ?? '');
+}
+
+/** What a file contains, as far as the script tells. */
+export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
+  const [only] = file;
+  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
+  if (substituted !== undefined) return substituted;
+  if (isStandardInput(file)) return call.command.input;
+  const source = walker.resolve(file, call.command);
+  const other = unknownWord('the content of a file', [{ type: 'file', source }]);
+  const content = walker.fileAt(call, file);
+  // Beside the files that the script has written a wildcard may stand for others.
+  const isOne = file.every((part) => part.type !== 'glob');
+  return content === undefined ? other : isOne ? content : joinWords(content, other);
+}

@@ -1,0 +1,169 @@
+import type { NetworkUse, ProgramSpec } from '../../model/program-spec.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
+import type { Call, Draft } from '../../shell/scope/walker.ts';
+import { PLACE_VARIABLES } from '../spec/place-variables.ts';
+import { flagRole } from './arguments.ts';
+
+/** Completes what a command does on the network once its own words and its reader have said what they can. */
+export function finishNetwork(call: Call, levels: readonly [ProgramSpec, ...ProgramSpec[]]): void {
+  const [program] = levels;
+  const { command } = call;
+  const use = mayGo(program) ? useOf(call, levels) : undefined;
+  if (use !== undefined) goThere(call, use, program.scheme ?? 'http');
+  addOwnVariables(call, program);
+  if (!command.effects.some(({ type }) => type === 'network')) return;
+  addPlaceVariables(command);
+  setPort(command, portOf(call, levels) ?? variable(command, program.portVariable));
+  if (program.sendsInput === true) sendText(command, command.input);
+}
+
+const talkers = new WeakMap<ProgramSpec, boolean>();
+
+/** Does the table of a program, or of one of its subcommands, know it to go to the network? Kept: nearly none does. */
+export function mayGo(spec: ProgramSpec): boolean {
+  let goes = talkers.get(spec);
+  if (goes === undefined) {
+    const { network, networkWith, remotes, subcommands = {} } = spec;
+    goes = (network ?? networkWith ?? remotes) !== undefined || Object.values(subcommands).some(mayGo);
+    talkers.set(spec, goes);
+  }
+  return goes;
+}
+
+/** `https_proxy=… curl …`: variables may lead it to another place than its words do. */
+function addPlaceVariables(command: Draft): void {
+  for (const { name, value } of command.assignments) {
+    const isSocket = /^(?:unix|npipe|file):/i.test(leadingText(value));
+    if (PLACE_VARIABLES.test(name) && value.length > 0 && !isSocket && knownText(value) !== 'direct')
+      addPlace(command, 'connect', value, 'http', command.span);
+  }
+}
+
+/** `PGHOST=… psql`: variables that one program goes by. */
+function addOwnVariables({ command, parsed }: Call, { placeVariables, scheme = 'http' }: ProgramSpec): void {
+  if (placeVariables === undefined || hasOneOf(parsed, '--help --version')) return;
+  for (const name of placeVariables.split(' ')) {
+    const value = variable(command, name);
+    // A folder holds the socket of a server here.
+    if (value !== undefined && value.length > 0 && !/^(?:\/|(?:unix|npipe|file):)/i.test(leadingText(value)))
+      addPlace(command, 'connect', value, scheme, command.span);
+  }
+}
+
+function variable({ assignments }: Draft, wanted: string | undefined): Word | undefined {
+  return wanted === undefined ? undefined : assignments.findLast(({ name }) => name === wanted)?.value;
+}
+
+const USES = ['download', 'upload', 'connect'] as const satisfies readonly NetworkUse[];
+
+/** What the command does on the network, as its tables say; undefined if it leaves it alone. */
+function useOf({ parsed }: Call, levels: readonly ProgramSpec[]): NetworkUse | undefined {
+  let found: NetworkUse | 'none' | undefined;
+  levels.forEach(({ network, networkWith }, index) => {
+    if ((network ?? networkWith) === undefined) return;
+    const byWord = typeof network === 'object' ? useOfWord(network, parsed, index) : network;
+    const byFlag =
+      networkWith === undefined ? undefined : USES.find((use) => hasOneOf(parsed, networkWith[use]));
+    found = byFlag ?? byWord ?? found;
+  });
+  if (found === undefined || found === 'none' || hasOneOf(parsed, '--help --version')) return undefined;
+  const isOff = levels.some(
+    ({ offline, harmless }) => hasOneOf(parsed, offline) || hasOneOf(parsed, harmless),
+  );
+  return isOff ? undefined : found;
+}
+
+function hasOneOf({ flags }: Call['parsed'], names: string | undefined): boolean {
+  if (names === undefined || flags.length === 0) return false;
+  const wanted = names.split(' ');
+  return flags.some(({ name }) => wanted.includes(name));
+}
+
+type Words = Exclude<ProgramSpec['network'], string | undefined>;
+type UseOfWord = readonly (readonly [word: string, use: NetworkUse | 'none'])[];
+
+/** The words of a table with what is done at each: plain ones first, those with wildcards last. */
+const wordTables = new WeakMap<
+  Words,
+  { readonly plain: ReadonlyMap<string, NetworkUse | 'none'>; readonly globs: UseOfWord }
+>();
+
+function wordTable(network: Words) {
+  const made = wordTables.get(network);
+  if (made !== undefined) return made;
+  const uses = ['none', ...USES] as const;
+  const all = uses.flatMap((use) => (network[use]?.split(' ') ?? []).map((word) => [word, use] as const));
+  const isGlob = ([word]: readonly [string, string]) => word.includes('*');
+  const table = { plain: new Map(all.filter((row) => !isGlob(row))), globs: all.filter(isGlob) };
+  wordTables.set(network, table);
+  return table;
+}
+
+function useOfWord(
+  network: Words,
+  { operands, openEnded }: Call['parsed'],
+  index: number,
+): NetworkUse | 'none' | undefined {
+  const { plain, globs } = wordTable(network);
+  const operand = operands[index]?.word;
+  if (operand === undefined) return openEnded ? undefined : plain.get('.');
+  const name = knownText(operand) ?? leadingText(operand);
+  return plain.get(name) ?? globs.find(([glob]) => fitsGlob(glob, name))?.[1];
+}
+
+/** `*` stands for any characters; there is at most one at either end. */
+function fitsGlob(glob: string, name: string): boolean {
+  const text = glob.replace(/^\*|\*$/g, '');
+  if (glob.startsWith('*')) return glob.endsWith('*') ? name.includes(text) : name.endsWith(text);
+  return name.startsWith(text);
+}
+
+/** A URL at the start of a word, as package managers take them too: `git+https://…`, `name @ https://…`. */
+const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9.-]*):\/\/)/i;
+
+/** URLs among the words are where the command goes; where it names no place, it goes where it is set up to go. */
+function goThere(call: Call, use: NetworkUse, scheme: string): void {
+  const { command, parsed, args, span } = call;
+  const known = new Set<Word>();
+  command.effects = command.effects.map((effect) => {
+    if (effect.type !== 'network') return effect;
+    known.add(effect.target);
+    return effect.use === 'connect' ? { ...effect, use } : effect;
+  });
+  const words = [...parsed.operands.slice(parsed.subcommands), ...parsed.flags.map(asOperand)];
+  for (const { word, arg } of words) {
+    const lead = leadingText(word);
+    const start = NAMED_URL.exec(lead);
+    if (start === null || start[1] === 'file' || known.has(word)) continue;
+    const url = joinWords(textWord(lead.slice(start[0].length)), word.slice(1));
+    // A sentence that begins with a URL is none.
+    if (/\s/.test(showWord(url))) continue;
+    addPlace(command, use, url, scheme, args[arg]?.span ?? span);
+  }
+  const goes = command.effects.some((effect) => effect.type === 'network' && effect.use !== 'listen');
+  if (!goes) addPlace(command, use, EMPTY_WORD, scheme, span);
+}
+
+function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
+  readonly word: Word;
+  readonly arg: number;
+} {
+  return { word: value ?? EMPTY_WORD, arg };
+}
+
+/** The port that stands in a word of its own. */
+function portOf({ parsed }: Call, levels: readonly ProgramSpec[]): Word | undefined {
+  const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
+  if (flag?.value !== undefined) return flag.value;
+  const at = levels.at(-1)?.first?.indexOf('port') ?? -1;
+  return at < 0 ? undefined : parsed.operands[parsed.subcommands + at]?.word;
+}

@@ -1,0 +1,307 @@
+import { resolvePath } from '../../reading/path.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  knownText,
+  outsideVariable,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { type AssignOptions, assign, withVariables } from '../../shell/expand/assign.ts';
+import { UNSET } from '../../shell/expand/variable-value.ts';
+import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import {
+  changeDirectory,
+  cwdOf,
+  defineAlias,
+  defineFunction,
+  directoriesOf,
+  functionsOf,
+  layerFor,
+  leave,
+  leaveFunction,
+  mergeBranches,
+  newScope,
+  positionalOf,
+  setDirectories,
+  setLocal,
+  setPositional,
+  setVariable,
+  single,
+  variableOf,
+} from '../../shell/scope/scope.ts';
+import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { hasFlag } from '../interpret/arguments.ts';
+import { noteLoaded } from '../interpret/loaded-environment.ts';
+import { INPUT_READERS } from './read-values.ts';
+import { asAssignment } from './wrappers.ts';
+
+function homeOf(walker: Walker): Word {
+  return walker.context.home === undefined ? outsideVariable('HOME', '~') : textWord(walker.context.home);
+}
+
+function enterDirectory(call: Call, target: Word, walker: Walker): void {
+  const { scope } = call.place;
+  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home }));
+}
+
+const changeTo: ProgramReader = (call, walker) => {
+  const target = call.parsed.operands[0]?.word ?? homeOf(walker);
+  const { scope } = call.place;
+  if (knownText(target) === '-') {
+    changeDirectory(scope, variableOf(scope, 'OLDPWD')?.values[0] ?? unknownWord('$OLDPWD'));
+    return undefined;
+  }
+  enterDirectory(call, target, walker);
+  return EMPTY_WORD;
+};
+
+const pushDirectory: ProgramReader = (call, walker) => {
+  const { scope } = call.place;
+  const target = call.parsed.operands[0]?.word;
+  const stack = directoriesOf(scope);
+  const before = cwdOf(scope);
+  if (target === undefined) changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
+  else enterDirectory(call, target, walker);
+  setDirectories(scope, target === undefined ? [...stack.slice(0, -1), before] : [...stack, before]);
+  return undefined;
+};
+
+const popDirectory: ProgramReader = (call) => {
+  const { scope } = call.place;
+  const stack = directoriesOf(scope);
+  changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
+  setDirectories(scope, stack.slice(0, -1));
+  return undefined;
+};
+
+/** export, declare, typeset, readonly; `local` and declarations inside a function stay there. */
+function declare(options: AssignOptions): ProgramReader {
+  return (call, walker) => {
+    const { place, parsed } = call;
+    if (parsed.operands.length === 0) return undefined;
+    const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
+    const exported = options.exported === true || hasFlag(parsed, '-x');
+    if (exported && hasFlag(parsed, '-f'))
+      for (const { word } of parsed.operands) exportFunction(place, word);
+    if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
+    for (const { word } of parsed.operands) {
+      const set = asAssignment(word);
+      const name = set?.name ?? knownText(word);
+      if (name === undefined) continue;
+      const before = variableOf(withVariables(place).scope, name);
+      const local = options.local === true && inFunction;
+      const isReference = hasFlag(parsed, '-n') && options.exported !== true;
+      if (isReference && set === undefined)
+        walker.gap('unknown_script', call.span, `Cannot tell what "${name}" will refer to`);
+      if (set === undefined && (before === undefined || local) && !exported) continue;
+      // Letters may be changed with each assignment.
+      const value =
+        isReference || hasFlag(parsed, '-l', '-u', '-c')
+          ? unknownWord(`$${name}`)
+          : (set?.value ?? before?.values[0] ?? outsideVariable(name));
+      const refersTo = isReference && set !== undefined ? knownText(set.value) : undefined;
+      if (refersTo !== undefined && !/^\w+$/.test(refersTo))
+        walker.gap('unknown_script', call.span, `Cannot follow what "${name}" refers to`);
+      if (refersTo !== undefined) {
+        const layer = local ? place.scope : layerFor(place.scope, name);
+        setLocal(layer, name, { ...single(value), refersTo });
+        continue;
+      }
+      const elements = set === undefined ? before?.elements : undefined;
+      assign(place, walker, name, value, elements, {
+        local,
+        exported: exported || before?.exported === true,
+      });
+    }
+    return EMPTY_WORD;
+  };
+}
+
+function exportFunction({ scope }: Place, word: Word): void {
+  const name = knownText(word) ?? '';
+  const found = functionsOf(scope, name);
+  if (found.length > 0) defineFunction(scope, name, ...found.map((each) => ({ ...each, exported: true })));
+}
+
+const unset: ProgramReader = ({ place, parsed }) => {
+  for (const { word } of parsed.operands) {
+    const name = knownText(word);
+    if (name === undefined) continue;
+    if (hasFlag(parsed, '-f')) {
+      defineFunction(place.scope, name);
+      continue;
+    }
+    const [whole = name, element] = name.split('[', 2);
+    const value = element === undefined ? UNSET : unknownWord(`$${whole}`);
+    setVariable(place.scope, whole, { values: [value], elements: undefined, exported: false });
+  }
+  return EMPTY_WORD;
+};
+
+/** `set -- a b`; options are of no interest. */
+const setOptions: ProgramReader = ({ place, args }, walker) => {
+  if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
+    walker.exportsAll = true;
+  if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
+    return undefined;
+  const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
+  const first = args.findIndex((arg) => !/^[-+]/.test(knownText(arg.word) ?? showWord(arg.word)));
+  const start = dashes >= 0 ? dashes + 1 : first;
+  const isOption = args.slice(0, Math.max(0, start)).some((arg) => /^[-+]o$/.test(knownText(arg.word) ?? ''));
+  if (start >= 0 && !(isOption && dashes < 0))
+    setPositional(
+      place.scope,
+      args.slice(start).map((arg) => arg.word),
+    );
+  return EMPTY_WORD;
+};
+
+const shift: ProgramReader = ({ place, parsed }) => {
+  const words = positionalOf(place.scope);
+  const count = Number(knownText(parsed.operands[0]?.word ?? textWord('1')));
+  if (words !== undefined && Number.isInteger(count)) setPositional(place.scope, words.slice(count));
+  return EMPTY_WORD;
+};
+
+const alias: ProgramReader = ({ place, parsed }) => {
+  let prints = parsed.operands.length === 0;
+  for (const { word } of parsed.operands) {
+    const match = /^([^=/$`'"\s]+)=(.*)$/s.exec(knownText(word) ?? '');
+    if (match !== null) defineAlias(place.scope, match[1] ?? '', match[2] ?? '');
+    else prints = true;
+  }
+  return prints ? undefined : EMPTY_WORD;
+};
+
+const unalias: ProgramReader = ({ place, parsed }) => {
+  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '');
+  return EMPTY_WORD;
+};
+
+/**
+ * The script of a trap is read where it is set, and once more at the end, when what it names may mean something else. What
+ * it sets may be set from then on.
+ */
+const trap: ProgramReader = (call, walker) => {
+  const [script] = call.parsed.operands;
+  const arg = script === undefined ? undefined : call.args[script.arg];
+  if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
+  if (call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
+  const signal = showWord(call.parsed.operands[1]?.word ?? EMPTY_WORD);
+  const via: Place['via'] = [...call.place.via, { kind: 'trap', name: signal }];
+  const runTrap = () => {
+    const { scope } = call.place;
+    const branch = newScope('branch', scope);
+    const place: Place = { ...call.place, scope: branch, via, parent: call.index, captured: false };
+    runShellText(call, arg, place, 'the script of trap', walker);
+    mergeBranches(scope, [branch], false);
+  };
+  const shown = (from: number) =>
+    walker.commands
+      .slice(from)
+      .map(({ program, args, cwd }) => [program, ...args, cwd].map(showWord).join('\0'));
+  const first = walker.commands.length;
+  runTrap();
+  const before = shown(first).join('\n');
+  walker.traps.push(() => {
+    const again = walker.commands.length;
+    runTrap();
+    if (shown(again).join('\n') === before) walker.commands.length = again;
+  });
+  return EMPTY_WORD;
+};
+
+const evaluate: ProgramReader = (call, walker) => {
+  const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
+  const [only] = words;
+  if (only === undefined) return EMPTY_WORD;
+  call.command.wrapper = true;
+  const script =
+    words.length === 1
+      ? only
+      : { word: joinList(words.map((arg) => arg.word)), span: call.span, at: undefined };
+  const place: Place = {
+    ...withVariables(call.place),
+    via: [...call.place.via, { kind: 'eval', name: 'eval' }],
+    parent: call.index,
+  };
+  return runShellText(call, script, place, 'the script of eval', walker);
+};
+
+/** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
+const source: ProgramReader = (call, walker) => {
+  const file = call.parsed.operands[0]?.word;
+  if (file === undefined) return undefined;
+  const [only] = file;
+  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
+  const isInput = knownText(file) === '/dev/stdin';
+  const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
+  if (content === undefined) {
+    noteLoaded(call, walker);
+    return undefined;
+  }
+  call.command.wrapper = true;
+  const around = withVariables(call.place);
+  const given = call.parsed.operands.slice(1).map(({ word }) => word);
+  // Its arguments are the positional parameters for as long as it runs.
+  const scope = given.length === 0 ? around.scope : newScope('function', around.scope);
+  if (given.length > 0) scope.positional = given;
+  const place: Place = {
+    ...around,
+    scope,
+    via: [...call.place.via, { kind: 'source', name: showWord(file) }],
+    parent: call.index,
+  };
+  return runFileText(
+    call,
+    { word: file, span: call.span, at: undefined },
+    content,
+    place,
+    'the file that is sourced',
+    walker,
+  );
+};
+
+/** exit leaves the branch it stands in. */
+const exit: ProgramReader = (call) => {
+  if (isCertain(call)) leave(call.place.scope);
+  return EMPTY_WORD;
+};
+
+/** return does so inside a function. */
+const returns: ProgramReader = (call) => {
+  if (call.place.calls.length > 0 && isCertain(call)) leaveFunction(call.place.scope);
+  return EMPTY_WORD;
+};
+
+/** With more words than it takes it may fail. */
+function isCertain({ command, args }: Call): boolean {
+  return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
+}
+
+/** Builtins that change the shell that runs them. */
+export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
+  ...INPUT_READERS,
+  cd: changeTo,
+  pushd: pushDirectory,
+  popd: popDirectory,
+  export: declare({ exported: true }),
+  declare: declare({ local: true }),
+  typeset: declare({ local: true }),
+  local: declare({ local: true }),
+  readonly: declare({}),
+  unset,
+  set: setOptions,
+  shift,
+  alias,
+  unalias,
+  trap,
+  eval: evaluate,
+  source,
+  '.': source,
+  exit,
+  return: returns,
+};

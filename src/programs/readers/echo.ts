@@ -1,0 +1,120 @@
+import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  joinWords,
+  knownText,
+  originsOf,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { assign } from '../../shell/expand/assign.ts';
+import type { ProgramReader } from '../../shell/scope/walker.ts';
+import { flagValue } from '../interpret/arguments.ts';
+
+/** echo, with the flags of bash. */
+export const echo: ProgramReader = ({ args, place }) => {
+  if (!place.captured) return undefined;
+  let start = 0;
+  let escapes = false;
+  let newline = true;
+  for (; start < args.length; start++) {
+    const flag = /^-([neE]+)$/.exec(knownText(args[start]?.word ?? []) ?? '')?.[1];
+    if (flag === undefined) break;
+    newline &&= !flag.includes('n');
+    if (/[eE]/.test(flag)) escapes = flag.lastIndexOf('e') > flag.lastIndexOf('E');
+  }
+  const words = args.slice(start).map((arg) => arg.word);
+  const text = joinList(words);
+  const printed = escapes ? mapText(text, unescaped) : text;
+  return newline ? joinWords(printed, textWord('\n')) : printed;
+};
+
+/** printf with the conversions that print text and numbers; others make the output unknown. */
+export const printf: ProgramReader = (call, walker) => {
+  const { parsed, place } = call;
+  const variable = flagValue(parsed, '-v');
+  if (!place.captured && variable === undefined) return undefined;
+  const [format, ...values] = parsed.operands.map((operand) => operand.word);
+  const printed = formatted(format ?? EMPTY_WORD, values);
+  const name = variable === undefined ? undefined : knownText(variable);
+  if (name === undefined) return printed;
+  assign(place, walker, name, printed);
+  return EMPTY_WORD;
+};
+
+const MAX_ROUNDS = 256;
+
+function formatted(format: Word, values: readonly Word[]): Word {
+  const { text, holes } = punchHoles(format);
+  const pieces =
+    text.match(
+      /%%|%[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)|[^%\\]+|[%\\]/gs,
+    ) ?? [];
+  let printed: Word = EMPTY_WORD;
+  let next = 0;
+  let rounds = 0;
+  do {
+    const before = next;
+    for (const piece of pieces) {
+      // What printf makes of a broken format differs.
+      if (piece === '%') printed = joinWords(printed, unknownWord('%'));
+      else if (piece === '%%') printed = joinWords(printed, textWord('%'));
+      else if (piece.startsWith('%') && piece.length > 1)
+        printed = joinWords(printed, converted(piece, values[next++] ?? EMPTY_WORD));
+      else
+        printed = joinWords(
+          printed,
+          piece.startsWith('\\') ? textWord(unescaped(piece)) : fillHoles(piece, holes),
+        );
+    }
+    if (next === before) break;
+  } while (next < values.length && ++rounds < MAX_ROUNDS);
+  return next < values.length && rounds >= MAX_ROUNDS ? joinWords(printed, unknownWord('more')) : printed;
+}
+
+function converted(conversion: string, value: Word): Word {
+  const kind = conversion.at(-1);
+  const plain = conversion.length === 2;
+  if (kind === 's' && plain) return value;
+  if (kind === 'b' && plain) return mapText(value, unescaped);
+  const known = knownText(value);
+  if (known === undefined) return unknownWord(conversion, originsOf(value));
+  if ((kind === 'd' || kind === 'i' || kind === 'u') && plain && /^-?[0-9]+$/.test(known))
+    return textWord(String(Number(known)));
+  const width = /^%-?\d+s$/.test(conversion) ? Number(conversion.slice(1, -1)) : undefined;
+  if (width === undefined || Math.abs(width) > 1000) return unknownWord(conversion);
+  return textWord(width < 0 ? known.padEnd(-width) : known.padStart(width));
+}
+
+function mapText(word: Word, change: (text: string) => string): Word {
+  return word.map((part) => (part.type === 'text' ? { type: 'text', text: change(part.text) } : part));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+};
+
+/** Backslash sequences of `echo -e` and `printf`. */
+export function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|(.))/gs,
+    (whole, octal, hex, unicode, char) => {
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (unicode !== undefined) return String.fromCharCode(Number.parseInt(unicode, 16));
+      return ESCAPES[char] ?? whole;
+    },
+  );
+}

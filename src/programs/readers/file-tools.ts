@@ -1,0 +1,198 @@
+import { baseName, inFolder } from '../../reading/path.ts';
+import type { Via } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  isBlank,
+  joinWords,
+  knownText,
+  leadingText,
+  mixedWord,
+  textWord,
+  type Word,
+} from '../../reading/word.ts';
+import { newScope } from '../../shell/scope/scope.ts';
+import type { Call, Operand, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagsInForce } from '../interpret/effects.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { contentOf } from '../interpret/input-text.ts';
+import { keepContent } from '../interpret/keep-content.ts';
+import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
+
+/** dd's operands: `if=file of=file`. */
+const dd: ProgramReader = (call, walker) => {
+  const values = new Map<string, Operand>();
+  call.args.forEach(({ word }, arg) => {
+    const [name = '', first] = leadingText(word).split('=', 2);
+    if (first !== undefined)
+      values.set(name, {
+        word: joinWords(textWord(leadingText(word).slice(name.length + 1)), word.slice(1)),
+        arg,
+      });
+  });
+  const from = values.get('if');
+  const to = values.get('of');
+  if (from !== undefined)
+    walker.path(call.command, 'read', from.word, { span: argumentSpan(call, from.arg) });
+  if (to === undefined) return undefined;
+  walker.path(call.command, 'write', to.word, { span: argumentSpan(call, to.arg) });
+  // What is written over a part of a file leaves the rest.
+  if (values.has('seek') || values.has('oseek') || values.has('conv')) return EMPTY_WORD;
+  const content = from === undefined ? call.command.input : walker.fileAt(call, from.word);
+  const isNothing = knownText(values.get('count')?.word ?? UNLIMITED) === '0';
+  const isPart = values.has('count') || values.has('skip') || values.has('iseek');
+  if (isNothing || (content !== undefined && isBlank(content))) keepContent(call, to, EMPTY_WORD, walker);
+  else if (content !== undefined)
+    keepContent(call, to, isPart ? mixedWord('a part of a file', [content]) : content, walker);
+  return EMPTY_WORD;
+};
+
+const UNLIMITED = textWord('all');
+
+/** What is printed by a program that only says what it does. */
+function spoken(call: Call): Word | undefined {
+  return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
+}
+
+/** What cp and the like take, and where they put it. */
+function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[]; readonly target: Word } {
+  const { operands } = parsed;
+  const folder = flagValue(parsed, '-t', '--target-directory');
+  if (folder !== undefined) return { sources: operands, target: folder };
+  // ln makes a link to its only operand where it runs.
+  if (operands.length === 1) return { sources: operands, target: textWord('.') };
+  return { sources: operands.slice(0, -1), target: operands.at(-1)?.word ?? EMPTY_WORD };
+}
+
+/** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
+const copyContent: ProgramReader = (call, walker) => {
+  const { operands } = call.parsed;
+  const { sources, target } = takenAndTarget(call);
+  const [from, to] = operands;
+  // What is there stays there, unless ln is told otherwise.
+  const mayFail = call.command.name === 'ln' && !hasFlag(call.parsed, '-f', '--force');
+  const scope = mayFail ? newScope('branch', call.place.scope) : call.place.scope;
+  const made = { ...call, place: { ...call.place, scope } };
+  if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
+    keepContent(made, to, contentOf(from.word, call, walker), walker);
+  for (const { word } of sources) walker.copyFiles(made, word, target);
+  return spoken(call);
+};
+
+/** `cp -l`, `cp -s`: links are made instead of copies. */
+const copy: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-l', '--link'))
+    linkHard(call, flagsInForce(call, '-r -R -a --recursive --archive'), walker);
+  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, walker);
+  return copyContent(call, walker);
+};
+
+/** A hard link is the file itself under another name: what is read and written there is read and written here. */
+function linkHard(call: Call, recursive: boolean, walker: Walker): void {
+  for (const { word, arg } of takenAndTarget(call).sources) {
+    const span = argumentSpan(call, arg);
+    walker.path(call.command, 'read', word, { span, recursive });
+    walker.path(call.command, 'write', word, { span, recursive, append: true });
+  }
+}
+
+function linkSymbolically(call: Call, walker: Walker): void {
+  const { sources, target } = takenAndTarget(call);
+  for (const { word } of sources) {
+    // What a link holds is seen from where it lies, unless ln is told to work that out.
+    const to = hasFlag(call.parsed, '-r', '--relative') ? walker.resolve(word, call.command) : word;
+    if (!isFolderHere(target, call, walker)) walker.keepLink(call, target, to);
+    walker.keepLink(call, inFolder(target, baseName(word)), to);
+  }
+}
+
+/** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
+const install: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-d', '--directory'))
+    for (const { word, arg } of call.parsed.operands)
+      walker.path(call.command, 'write', word, { span: argumentSpan(call, arg) });
+  const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
+  const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
+  const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');
+  if (!isPlain && target !== undefined) {
+    const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: 'install' }];
+    const words = [textWord('chmod'), mode.value, target];
+    const span = argumentSpan(call, mode.arg);
+    walker.runCommand(
+      words.map((word) => ({ word, span, at: undefined })),
+      { ...call.place, via, parent: call.index },
+    );
+  }
+  return copyContent(call, walker);
+};
+
+/** A link has the content of what it leads to; what lies below it is what lies below the folder that it leads to. */
+const link: ProgramReader = (call, walker) => {
+  const { parsed, command, span } = call;
+  const { sources, target } = takenAndTarget(call);
+  const recursive = hasFlag(parsed, '-s', '--symbolic');
+  const isName = command.name === 'link' || hasFlag(parsed, '-T', '--no-target-directory');
+  const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');
+  const words = sources.map(({ word }) => word);
+  const put = (how: Putting['target']) =>
+    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span }, walker);
+  put(isName ? 'name' : isFolder ? 'folder' : 'either');
+  // A link to a folder that has the name already is replaced.
+  if (hasFlag(parsed, '-n', '--no-dereference')) put('name');
+  if (recursive) linkSymbolically(call, walker);
+  else linkHard(call, false, walker);
+  return copyContent(call, walker);
+};
+
+/** `truncate -s 0`: nothing is left. */
+const truncate: ProgramReader = (call, walker) => {
+  const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
+  const isNothing = /^0+[A-Za-z]*$/.test(size);
+  if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD, walker);
+  return EMPTY_WORD;
+};
+
+/** `sponge file`: all of the input, once it has ended. */
+const sponge: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '-a')) return undefined;
+  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input, walker);
+  return undefined;
+};
+
+/** Files tested with `test -f`, `[ -e ]`, `[[ -r ]]`. */
+const test: ProgramReader = (call, walker) => {
+  call.args.forEach((arg, index) => {
+    const operator = knownText(call.args[index - 1]?.word ?? EMPTY_WORD);
+    if (operator !== undefined && /^-[abcdefghkprstuwxGLNOS]$/.test(operator)) {
+      walker.path(call.command, 'list', arg.word, { span: arg.span });
+    }
+  });
+  return undefined;
+};
+
+/** `jq --rawfile name file`: two words belong to the flag. */
+const jq: ProgramReader = (call, walker) => {
+  for (const { name, arg } of call.parsed.flags) {
+    const file = call.args[arg + 2];
+    if (/^--(?:raw|slurp)file$/.test(name) && file !== undefined)
+      walker.path(call.command, 'read', file.word, { span: file.span });
+  }
+  return undefined;
+};
+
+/** Programs whose words say in ways of their own what becomes of files. */
+export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
+  dd,
+  dcfldd: dd,
+  cp: copy,
+  mv: copyContent,
+  install,
+  ln: link,
+  link,
+  truncate,
+  sponge,
+  jq,
+  test,
+  '[': test,
+  '[[': test,
+};

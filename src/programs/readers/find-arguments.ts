@@ -1,0 +1,239 @@
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  SOMEWHERE,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import type { Arg } from '../../shell/scope/walker.ts';
+import {
+  FIND_CHOOSES,
+  FIND_KINDS,
+  FIND_PATTERNS,
+  FIND_RUNS,
+  FIND_VALUES,
+  FIND_WRITES,
+} from './find-tests.ts';
+
+/** What the tests in front of an action let through. */
+export interface Found {
+  /**
+   * The names that are looked for: the value of the last `-name` that must hold; an unknown word where others choose;
+   * undefined if everything is found, or everything but some, or everything of a kind.
+   */
+  readonly only: Word | undefined;
+  /** True if any test stands there, those for a kind and for everything but some included. */
+  readonly chosen: boolean;
+}
+
+/** The words of find taken apart. */
+export interface FindArguments {
+  readonly starts: readonly Arg[];
+  /** What is listed and printed. */
+  readonly found: Found;
+  /** What is deleted; undefined if nothing is. */
+  readonly deleted: Found | undefined;
+  readonly commands: readonly FindCommand[];
+  readonly writes: readonly Arg[];
+}
+
+interface FindCommand {
+  readonly argv: readonly Arg[];
+  /** What `only` of `Found` is, where several names will do each of them. */
+  readonly names: readonly (Word | undefined)[];
+}
+
+/** What some tests come to together. */
+interface Sieve {
+  /** True if what passes is a part of all, not everything, everything but some or everything of a kind. */
+  readonly isNarrowed: boolean;
+  readonly isChosen: boolean;
+  /** The only names that pass; none if there are others. */
+  readonly names: readonly Word[];
+}
+
+const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, names: [] };
+const MAX_NAMES = 16;
+
+/** The tests met so far. find goes through its words from the left: what stands behind an action says nothing about it. */
+interface Tests {
+  /** True after a `!` that waits for its test. */
+  isNegated: boolean;
+  /** Since the last `-o`, which stands for all that did not pass those before it. */
+  since: Sieve;
+  /** What the alternatives before that have in common, in these brackets. */
+  before: Sieve | undefined;
+  /** What gets as far as the brackets that are open. */
+  outside: Sieve;
+  /** The same around the brackets that are open, from the outside. */
+  readonly around: Pick<Tests, 'isNegated' | 'since' | 'before' | 'outside'>[];
+}
+
+/** Takes the words of find apart. */
+export function findArguments(args: readonly Arg[]): FindArguments {
+  const starts: Arg[] = [];
+  let at = 0;
+  for (; at < args.length; at++) {
+    const arg = args[at];
+    const text = knownText(arg?.word ?? EMPTY_WORD) ?? leadingText(arg?.word ?? EMPTY_WORD);
+    if (/^-[HLPX]$|^-O\d$|^-[EXdsx]$/.test(text) || text === '--') continue;
+    if (text === '-D') at++;
+    else if (/^[-!(),]/.test(text) || arg === undefined) break;
+    else starts.push(arg);
+  }
+  return { starts, ...findExpression(args, at) };
+}
+
+function findExpression(args: readonly Arg[], from: number): Omit<FindArguments, 'starts'> {
+  const commands: FindCommand[] = [];
+  const writes: Arg[] = [];
+  const tests: Tests = {
+    isNegated: false,
+    since: EVERYTHING,
+    before: undefined,
+    outside: EVERYTHING,
+    around: [],
+  };
+  let deleted: Sieve | undefined;
+  for (let at = from; at < args.length; at++) {
+    const text = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
+    if (FIND_RUNS.has(text)) {
+      const end = endOfCommand(args, at + 1);
+      const sieve = reached(tests);
+      const names = sieve.names.length > 1 ? sieve.names : [foundBy(sieve).only];
+      commands.push({ argv: args.slice(at + 1, end), names });
+      tests.isNegated = false;
+      at = end;
+      continue;
+    }
+    const value = args[at + 1];
+    if (text === '-delete') deleted = either(deleted, reached(tests));
+    noteTest(tests, text, value?.word);
+    if (FIND_WRITES.has(text) && value !== undefined) writes.push(value);
+    at += FIND_VALUES.get(text) ?? 0;
+  }
+  while (tests.around.length > 0) noteTest(tests, ')', undefined);
+  const found = foundBy(either(tests.before, tests.since));
+  return { found, deleted: deleted === undefined ? undefined : foundBy(deleted), commands, writes };
+}
+
+/** What gets as far as here. */
+function reached({ outside, since }: Tests): Sieve {
+  return both(outside, since);
+}
+
+function noteTest(tests: Tests, text: string, value: Word | undefined): void {
+  switch (text) {
+    case '-o':
+    case '-or':
+    case ',':
+      tests.before = text === ',' ? undefined : either(tests.before, tests.since);
+      tests.since = EVERYTHING;
+      return;
+    case '!':
+    case '-not':
+      tests.isNegated = !tests.isNegated;
+      return;
+    case '(': {
+      const { isNegated, since, before, outside } = tests;
+      tests.around.push({ isNegated, since, before, outside });
+      Object.assign(tests, {
+        isNegated: false,
+        since: EVERYTHING,
+        before: undefined,
+        outside: reached(tests),
+      });
+      return;
+    }
+    case ')': {
+      const inside = either(tests.before, tests.since);
+      const { isNegated, since, before, outside } = tests.around.pop() ?? NOTHING_AROUND;
+      tests.outside = outside;
+      tests.since = both(since, isNegated ? butNot(inside) : inside);
+      tests.before = before;
+      tests.isNegated = false;
+      return;
+    }
+    default: {
+      const sieve = sieveOf(text, value);
+      tests.since = both(tests.since, tests.isNegated ? butNot(sieve) : sieve);
+      tests.isNegated = false;
+    }
+  }
+}
+
+const NOTHING_AROUND = {
+  isNegated: false,
+  since: EVERYTHING,
+  before: undefined,
+  outside: EVERYTHING,
+};
+
+function sieveOf(text: string, value: Word | undefined): Sieve {
+  const known = knownText(value ?? EMPTY_WORD);
+  if (FIND_KINDS.has(text)) {
+    // Nearly everything is a file or a folder.
+    const isRare = !/[fd]/.test(known ?? 'f');
+    return { isNarrowed: isRare, isChosen: true, names: [] };
+  }
+  if (!FIND_CHOOSES.has(text)) return EVERYTHING;
+  const isNarrowed = FIND_PATTERNS.get(text)?.test(known ?? '') !== true;
+  const name = isNarrowed ? nameIn(text, value) : undefined;
+  return { isNarrowed, isChosen: true, names: name === undefined ? [] : [name] };
+}
+
+/** The name that a test asks for: `-name x`, `-iname X`, `-path 'a/x'`. */
+function nameIn(test: string, value: Word | undefined): Word | undefined {
+  const known = knownText(value ?? EMPTY_WORD);
+  if (test === '-name' || known === undefined) return /^-i?name$/.test(test) ? value : undefined;
+  if (test === '-iname') return textWord(known.toLowerCase());
+  if (!/^-(?:i?path|i?wholename)$/.test(test)) return undefined;
+  // A wildcard of `-path` stands for slashes too.
+  const name = known.slice(known.lastIndexOf('/') + 1);
+  return name === '' || /[*?[]/.test(name) ? undefined : textWord(name);
+}
+
+/** What does not pass: everything but some. */
+function butNot(sieve: Sieve): Sieve {
+  return { ...sieve, isNarrowed: false, names: [] };
+}
+
+function both(a: Sieve, b: Sieve): Sieve {
+  return {
+    isNarrowed: a.isNarrowed || b.isNarrowed,
+    isChosen: a.isChosen || b.isChosen,
+    names: b.names.length > 0 ? b.names : a.names,
+  };
+}
+
+function either(a: Sieve | undefined, b: Sieve): Sieve {
+  if (a === undefined) return b;
+  const others = b.names.filter((name) => !a.names.some((other) => showWord(other) === showWord(name)));
+  const isKnown = a.names.length > 0 && b.names.length > 0 && a.names.length + others.length <= MAX_NAMES;
+  return {
+    isNarrowed: a.isNarrowed && b.isNarrowed,
+    isChosen: a.isChosen && b.isChosen,
+    names: isKnown ? [...a.names, ...others] : [],
+  };
+}
+
+function foundBy({ isNarrowed, isChosen, names }: Sieve): Found {
+  const [name, other] = names;
+  const only = other === undefined && name !== undefined ? name : SOME_FILES;
+  return { only: isNarrowed ? only : undefined, chosen: isChosen };
+}
+
+/** Stands for names that nothing is known of. */
+export const SOME_FILES = unknownWord(SOMEWHERE);
+
+/** The index of the `;` that ends a command, or of a `+` after `{}`; without one, of the end. */
+export function endOfCommand(args: readonly Arg[], from: number): number {
+  for (let at = from; at < args.length; at++) {
+    const text = knownText(args[at]?.word ?? EMPTY_WORD);
+    if (text === ';' || (text === '+' && knownText(args[at - 1]?.word ?? EMPTY_WORD) === '{}')) return at;
+  }
+  return args.length;
+}

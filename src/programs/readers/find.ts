@@ -1,0 +1,130 @@
+import { boundedWord } from '../../reading/bounded-word.ts';
+import { isExhausted, LIMITS } from '../../reading/bounds.ts';
+import { globPieces } from '../../reading/glob-pieces.ts';
+import type { Via } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinAll,
+  joinWords,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+  wordContains,
+} from '../../reading/word.ts';
+import { newScope } from '../../shell/scope/scope.ts';
+import type { Arg, Call, ParsedArguments, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
+
+const MAX_STARTS = 16;
+
+/** find: what it lists, deletes and runs. */
+export const find: ProgramReader = (call, walker) => {
+  const { starts, found, deleted, commands, writes } = findArguments(call.args);
+  const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span, at: undefined }] : starts;
+  for (const { word, span } of words) {
+    walker.path(call.command, 'list', word, { recursive: true, ...found, span });
+    if (deleted !== undefined)
+      walker.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
+  }
+  for (const { word, span } of writes) walker.path(call.command, 'write', word, { span });
+  // Many starts are not told apart.
+  const isMany = words.length > MAX_STARTS;
+  for (const { argv, names } of commands) {
+    const paths = isMany
+      ? [unknownWord('{}')]
+      : words.flatMap(({ word }) => names.map((name) => below(word, name)));
+    for (const path of paths) runFor(call, argv, path, walker);
+  }
+  const [first] = words;
+  return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
+};
+
+/** What find comes upon below a start: everything, or what has a name. */
+function below(start: Word, only: Word | undefined): Word {
+  const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
+  if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
+  const found = joinWords(folder, SOME_FILES);
+  const name = knownText(only);
+  // find's own wildcards stand for the dot that hides a name, a shell's do not.
+  const parent = /^[?[]/.test(name ?? '') ? found : joinWords(found, textWord('/'));
+  return name === undefined || name.length > LIMITS.pathChars
+    ? found
+    : joinWords(parent, globPieces(name, { escapes: true, stopsAtSlash: false }));
+}
+
+/** Runs a command with a path in the place of `{}`. */
+function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker): void {
+  if (command.length === 0 || isExhausted(walker.budget)) return;
+  const via: readonly Via[] = [...call.place.via, { kind: 'find', name: call.command.name ?? 'find' }];
+  const place: Place = {
+    ...call.place,
+    scope: newScope('process', call.place.scope),
+    via,
+    parent: call.index,
+  };
+  walker.runCommand(
+    command.map((arg) => replaceIn(arg, '{}', path)),
+    place,
+  );
+}
+
+/** A word with a value in the place of a marker, wherever it stands in the known text. */
+export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
+  if (marker === '' || wordContains(arg.word, marker) !== true) return arg;
+  const words = arg.word.flatMap((part): readonly Word[] =>
+    part.type === 'text'
+      ? part.text
+          .split(marker)
+          .flatMap((piece, index) => (index > 0 ? [value, textWord(piece)] : [textWord(piece)]))
+      : [[part]],
+  );
+  return { word: boundedWord(joinAll(words)), span: arg.span, at: undefined };
+}
+
+/** Patterns of fd that everything fits. */
+const ANY_NAME = /^(?:[\^$*]|\.\+?|\\\.)*$/;
+/** Flags of fd that choose by something else than the name. */
+const FD_CHOOSES = ['-S', '--size', '--changed-within', '--changed-before', '-o', '--owner'];
+
+/** The names that fd looks for; undefined if it takes everything. */
+function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | undefined {
+  const ending = flagValue(parsed, '-e', '--extension');
+  if (ending !== undefined) return joinWords(textWord('*.'), ending);
+  const known = knownText(pattern ?? EMPTY_WORD);
+  if (known === undefined) return SOME_FILES;
+  if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? SOME_FILES : undefined;
+  if (hasFlag(parsed, '-g', '--glob')) return textWord(known);
+  const plain = /^\^?(?:[\w-]|\\\.)+\$?$/.test(known);
+  if (!plain) return SOME_FILES;
+  const name = known.replace(/^\^|\$$/g, '').replaceAll('\\.', '.');
+  return textWord(`${known.startsWith('^') ? '' : '*'}${name}${known.endsWith('$') ? '' : '*'}`);
+}
+
+/** fd: `-x` and `-X` take the rest of the words as a command. */
+export const fd: ProgramReader = (call, walker) => {
+  const { args, parsed, command } = call;
+  const at = args.findIndex((arg) => /^(?:-x|-X|--exec|--exec-batch)$/.test(knownText(arg.word) ?? ''));
+  const own = parsed.operands.filter(({ arg }) => at < 0 || arg < at);
+  const base = flagValue(parsed, '--base-directory', '--search-path');
+  const starts = own.slice(1).map(({ word }) => word);
+  const words = starts.length > 0 ? starts : [base ?? textWord('.')];
+  for (const word of words) walker.path(command, 'list', word, { recursive: true });
+  const only = chosenByFd(parsed, own[0]?.word);
+  const end = endOfCommand(args, at + 1);
+  const run = at < 0 ? [] : args.slice(at + 1, end);
+  if (run.length === 0) return undefined;
+  const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));
+  const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span, at: undefined }];
+  for (const word of words) {
+    const path = below(word, only);
+    const expanded = marked.map((arg) =>
+      ['{//}', '{/.}', '{/}', '{.}'].reduce((made, marker) => replaceIn(made, marker, path), arg),
+    );
+    runFor(call, expanded, path, walker);
+  }
+  return undefined;
+};

@@ -1,0 +1,184 @@
+import { joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
+import type { Call, Operand, Walker } from '../../../shell/scope/walker.ts';
+import { hasFlag } from '../../interpret/arguments.ts';
+import { addRemotes, addSettingPlace } from './remotes.ts';
+import { type Setting, settingVariable } from './settings.ts';
+
+/** What subcommands do to files and which hosts they reach, as far as words say so. */
+export function addEffects(
+  call: Call,
+  subcommand: string,
+  settings: readonly Setting[],
+  walker: Walker,
+): void {
+  const { parsed, command } = call;
+  if (hasFlag(parsed, '--help')) return;
+  addRemotes(call, subcommand, settings, walker);
+  const operands = parsed.operands.slice(1);
+  const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
+    for (const { word, arg } of words)
+      walker.path(command, use, word, { recursive, span: call.args[arg]?.span ?? call.span });
+  };
+  switch (subcommand) {
+    case 'clean': {
+      const forced = hasFlag(parsed, '-f', '--force') || !isOn(call, 'clean.requireforce', settings);
+      if (hasFlag(parsed, '-n', '--dry-run') || !forced) return;
+      if (operands.length > 0) paths(operands, 'delete', hasFlag(parsed, '-d'));
+      else walker.path(command, 'delete', textWord('.'), { recursive: hasFlag(parsed, '-d') });
+      return;
+    }
+    case 'restore': {
+      // Who says where it is not to go has said where it goes.
+      const elsewhere = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
+      if (!elsewhere || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
+      return;
+    }
+    case 'checkout': {
+      paths(checkedOutFiles(call, operands), 'write', true);
+      return;
+    }
+    case 'reset': {
+      if (hasFlag(parsed, '--hard')) walker.path(command, 'write', textWord('.'), { recursive: true });
+      return;
+    }
+    case 'config':
+      rememberSetting(call, operands);
+      return;
+    case 'show':
+    case 'cat-file':
+      for (const operand of operands) addShown(call, operand, walker);
+      if (showsPatch(call)) addPathspecs(call, operands, walker);
+      return;
+    case 'log':
+      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands, walker);
+      return;
+    case 'grep': {
+      if (hasFlag(parsed, ...NO_LINES)) return;
+      const given = hasFlag(parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
+      addPathspecs(call, given ? operands : operands.slice(1), walker);
+      return;
+    }
+    case 'archive':
+      addPathspecs(call, operands.slice(1), walker);
+      return;
+    case 'stash':
+      if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
+        addPathspecs(call, operands.slice(1), walker);
+      return;
+    case 'blame':
+    case 'annotate': {
+      const [file] = operands.slice(-1);
+      if (file !== undefined)
+        walker.path(command, 'read', file.word, { span: call.args[file.arg]?.span ?? call.span });
+      return;
+    }
+    case 'diff': {
+      // Files outside the repository are compared without being asked to.
+      const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
+      if (!isOutside && !hasFlag(parsed, '--no-index')) {
+        if (showsPatch(call)) addPathspecs(call, operands, walker);
+        return;
+      }
+      for (const { word, arg } of operands)
+        walker.path(command, 'read', word, { span: call.args[arg]?.span ?? call.span });
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+/** Flags with which a patch is shown, whatever else is. */
+const PATCH = ['-p', '-u', '--patch', '-U', '--unified', '-L', '-W', '-c', '--cc', '--patch-with-stat'];
+/** Flags with which it is only said which files have changed, or how much. */
+const NO_PATCH =
+  '--stat --numstat --shortstat --dirstat --summary --name-only --name-status --no-patch -s --quiet'.split(
+    ' ',
+  );
+/** Flags with which `git grep` prints no lines. */
+const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -c --count -q --quiet'.split(
+  ' ',
+);
+
+/** Files of which the contents are shown: what stands behind `--`, and what is written as no revision can be. */
+function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker): void {
+  const { command, args } = call;
+  for (const { word, arg } of operands) {
+    const lead = leadingText(word);
+    if (standsBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
+    // `:!path` and `:(exclude)path` are left out; `:/path` and `:(top)path` are of the whole repository.
+    const magic = /^:(?:\/|[!^]|\([^)]*\))/.exec(lead)?.[0] ?? '';
+    if (/[!^]|exclude/.test(magic)) continue;
+    const path = joinWords(textWord(lead.slice(magic.length)), word.slice(1));
+    walker.path(command, 'read', path, { span: args[arg]?.span ?? call.span });
+  }
+}
+
+function showsPatch({ parsed }: Call): boolean {
+  return hasFlag(parsed, ...PATCH) || !hasFlag(parsed, ...NO_PATCH);
+}
+
+function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boolean {
+  const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
+  return operand !== undefined && (dashes < 0 || operand.arg < dashes);
+}
+
+/**
+ * `HEAD:path`: what a file held then, `:0:path`: what is staged. A path that starts with `./` is relative, others are of
+ * the whole repository.
+ */
+function addShown(call: Call, { word, arg }: Operand, walker: Walker): void {
+  const lead = leadingText(word);
+  const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
+  if (colon < 0) return;
+  const path = joinWords(textWord(lead.slice(colon + 1)), word.slice(1));
+  if (path.length > 0) walker.path(call.command, 'read', path, { span: call.args[arg]?.span ?? call.span });
+}
+
+function operandsAfterDashes(call: Call): readonly Operand[] {
+  const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');
+  return dashes < 0 ? [] : call.parsed.operands.filter((operand) => operand.arg > dashes);
+}
+
+/**
+ * The files that `git checkout` overwrites: what stands behind `--`, and what stands behind the commit. What no branch can
+ * be called is a file too.
+ */
+function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Operand[] {
+  if (call.args.some((arg) => knownText(arg.word) === '--')) return operandsAfterDashes(call);
+  if (hasFlag(call.parsed, '-b', '-B', '--orphan', '-t', '--track', '-d', '--detach')) return [];
+  const [first, ...files] = operands;
+  return first !== undefined && (isPathspec(first.word) || isFileName(first.word)) ? operands : files;
+}
+
+/** Wildcards and `:(magic)` are in no name of a branch. */
+function isPathspec(word: Word): boolean {
+  return word.some((part) => part.type === 'glob') || /^:[(!^/]|[*?[]/.test(leadingText(word));
+}
+
+/** What ends as files do is a file far more often than a branch; `release/2.x` and `v1.2` end as versions do. */
+function isFileName(word: Word): boolean {
+  const [, stem = '', ending] =
+    /(?:^|\/)([^/]*)\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(knownText(word) ?? '') ?? [];
+  if (ending !== undefined) return !/\d$/.test(stem) || ending.length > 1;
+  return /^(?:.*\/)?(?:Makefile|Dockerfile|LICENSE|README)$/.test(knownText(word) ?? '');
+}
+
+/** `git config alias.x '!cmd'`: later `git x` in the same script is read. */
+function rememberSetting(call: Call, operands: readonly Operand[]): void {
+  const [first, second, third] = operands.map(({ word }) => word);
+  const isVerb = knownText(first ?? []) === 'set';
+  const key = knownText((isVerb ? second : first) ?? [])?.toLowerCase();
+  const value = isVerb ? third : second;
+  if (key === undefined || value === undefined) return;
+  setVariable(call.place.scope, settingVariable(key), single(value, true));
+  addSettingPlace(call, 'connect', key, value);
+}
+
+/** Is a setting on that is on unless it is switched off, here or earlier in the script? */
+function isOn(call: Call, key: string, settings: readonly Setting[]): boolean {
+  const given = settings.findLast((setting) => setting.key === key)?.value;
+  const value = given ?? variableOf(call.place.scope, settingVariable(key))?.values.at(-1);
+  return value === undefined || !/^(?:false|no|off|0*)$/i.test(knownText(value) ?? 'true');
+}

@@ -1,0 +1,64 @@
+import { joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import type { Call } from '../../../shell/scope/walker.ts';
+
+/** One setting given on the command line or in the environment. */
+export interface Setting {
+  readonly key: string;
+  readonly value: Word;
+  /** The flag or variable it came in. */
+  readonly name: string;
+}
+
+/** Settings in force: `-c`, `--config-env`, GIT_CONFIG_COUNT, GIT_CONFIG_PARAMETERS, earlier `git config`. */
+export function settingsOf(call: Call): readonly Setting[] {
+  const found: Setting[] = [];
+  const { assignments } = call.command;
+  const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
+  for (const { name, value, arg } of call.parsed.flags) {
+    if (value === undefined) continue;
+    const inClone = name === '-c' || name === '--config';
+    if ((name === '-c' && arg < firstOperand(call)) || (inClone && isSubcommand(call, 'clone')))
+      found.push(setting(value, '-c'));
+    if (name !== '--config-env') continue;
+    const { key, value: variable } = setting(value, name);
+    found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
+  }
+  const count = Number(knownText(assigned('GIT_CONFIG_COUNT') ?? []) ?? Number.NaN);
+  for (const { name, value } of assignments) {
+    const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
+    const key = knownText(value)?.toLowerCase();
+    if (index !== undefined && key !== undefined && !(Number(index) >= count))
+      found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
+    if (name !== 'GIT_CONFIG_PARAMETERS') continue;
+    for (const match of (knownText(value) ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g)) {
+      found.push({ key: (match[1] ?? '').toLowerCase(), value: textWord(match[2] ?? ''), name });
+    }
+  }
+  return found;
+}
+
+function setting(word: Word, name: string): Setting {
+  const lead = leadingText(word);
+  const equals = lead.indexOf('=');
+  if (equals < 0) return { key: lead.toLowerCase(), value: textWord('true'), name };
+  return {
+    key: lead.slice(0, equals).toLowerCase(),
+    value: joinWords(textWord(lead.slice(equals + 1)), word.slice(1)),
+    name,
+  };
+}
+
+/** Is this the subcommand? */
+function isSubcommand(call: Call, name: string): boolean {
+  return knownText(call.parsed.operands[0]?.word ?? []) === name;
+}
+
+/** The index of the first operand, which is the subcommand. */
+export function firstOperand(call: Call): number {
+  return call.parsed.operands[0]?.arg ?? call.args.length;
+}
+
+/** The variable under which a setting that the script configures is remembered. */
+export function settingVariable(key: string): string {
+  return `git setting ${key}`;
+}

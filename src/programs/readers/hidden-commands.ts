@@ -1,0 +1,92 @@
+import { joinList, knownText, leadingText, textWord } from '../../reading/word.ts';
+import type { ProgramReader } from '../../shell/scope/walker.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { runInner } from '../interpret/run-inner.ts';
+
+/** `crontab file`, `at -f file`, and both with the script on standard input. */
+const schedule: ProgramReader = (call, walker) => {
+  const { input } = call.command;
+  const reads = call.command.name !== 'crontab' || call.args.some((arg) => knownText(arg.word) === '-');
+  if (input === undefined || !reads) return undefined;
+  const known = knownText(input);
+  const script =
+    call.command.name === 'crontab' && known !== undefined
+      ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, ''))
+      : input;
+  runInner(call, script, call.span, walker);
+  return undefined;
+};
+
+/** Mounts of containers: what is mounted can be written inside. */
+const container: ProgramReader = (call, walker) => {
+  for (const { name, value, arg } of call.parsed.flags) {
+    if (value === undefined) continue;
+    const known = knownText(value) ?? leadingText(value);
+    const span = argumentSpan(call, arg);
+    if (name === '-v' || name === '--volume') {
+      const [host = '', , mode = ''] = known.split(':');
+      if (/^[./~]/.test(host))
+        walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), {
+          recursive: true,
+          span,
+        });
+    }
+    if (name === '--device')
+      walker.path(call.command, 'write', textWord(known.split(':', 1)[0] ?? ''), { span });
+    if (name === '--mount') {
+      const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
+      if (host !== undefined && known.includes('type=bind')) {
+        walker.path(
+          call.command,
+          /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write',
+          textWord(host),
+          { recursive: true, span },
+        );
+      }
+    }
+  }
+  return undefined;
+};
+
+/** cmd.exe: `cmd /c del x`. */
+const commandPrompt: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex((arg) => /^\/[ckr]$/i.test(knownText(arg.word) ?? ''));
+  const rest = call.args.slice(at + 1);
+  if (at < 0 || rest.length === 0) return undefined;
+  call.command.wrapper = true;
+  const script = joinList(rest.map((arg) => arg.word));
+  const known = knownText(script);
+  // Backslashes part folders there, and `type` shows files.
+  const read = known?.replaceAll('\\', '/').replace(/(^|[&|]\s*)type\s/gi, '$1cat ');
+  runInner(call, read === undefined ? script : textWord(read), call.span, walker);
+  return undefined;
+};
+
+/** Flags whose value is a command. */
+function commandFlags(names: string): ProgramReader {
+  return (call, walker) => {
+    for (const { name, value, arg } of call.parsed.flags)
+      if (value !== undefined && names.split(' ').includes(name))
+        runInner(call, value, argumentSpan(call, arg), walker);
+    return undefined;
+  };
+}
+
+/** Programs that take commands or folders where one would not look for them. */
+export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
+  crontab: schedule,
+  at: schedule,
+  batch: schedule,
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  cmd: commandPrompt,
+  split: commandFlags('--filter'),
+  sort: commandFlags('--compress-program'),
+  install: commandFlags('--strip-program'),
+  man: commandFlags('-P --pager'),
+  zip: commandFlags('-TT --unzip-command'),
+  rsync: commandFlags('--rsync-path'),
+  scp: commandFlags('-S'),
+  sftp: commandFlags('-S'),
+};

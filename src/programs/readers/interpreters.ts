@@ -1,0 +1,260 @@
+import { decodeBase64Utf16 } from '../../lib/decode.ts';
+import type { Via } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  joinWords,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
+import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
+import { filesOf } from '../../shell/scope/scope.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { forgetTrees } from '../../shell/scope/written-files.ts';
+import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
+import { isFetched } from '../interpret/effects.ts';
+import { moduleContent } from '../interpret/fetched-runs.ts';
+import { runInner } from '../interpret/run-inner.ts';
+import { newCodePlace } from '../scripts/code-place.ts';
+import type { Language } from '../scripts/language.ts';
+import { loadReadAwk, loadReadCode } from '../scripts/load-code.ts';
+import { isBuildTool } from '../spec/build-tools.ts';
+import { programFamily } from '../spec/rows.ts';
+
+interface Interpreter {
+  readonly language: Exclude<Language, 'awk'>;
+  /** Flags whose value is code. */
+  readonly inline: string;
+  /** Flags that make it edit the files it is given. */
+  readonly inPlace?: string;
+  /** Flags that wrap the code in a loop over the files it is given. */
+  readonly loops?: string;
+}
+
+const PYTHON: Interpreter = { language: 'python', inline: '-c' };
+const NODE: Interpreter = { language: 'javascript', inline: '-e --eval -p --print -pe' };
+
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: PYTHON,
+  py: PYTHON,
+  pypy: PYTHON,
+  ipython: PYTHON,
+  node: NODE,
+  nodejs: NODE,
+  bun: NODE,
+  tsx: NODE,
+  'ts-node': NODE,
+  deno: { language: 'javascript', inline: '' },
+  perl: { language: 'perl', inline: '-e -E', inPlace: '-i', loops: '-n -p' },
+  ruby: { language: 'ruby', inline: '-e', inPlace: '-i', loops: '-n -p' },
+  php: { language: 'php', inline: '-r -B -R -E' },
+  lua: { language: 'lua', inline: '-e' },
+  luajit: { language: 'lua', inline: '-e' },
+  Rscript: { language: 'r', inline: '-e' },
+  R: { language: 'r', inline: '-e' },
+};
+
+/** Subcommands of interpreters that are package managers as well, and so take no file as their first operand. */
+const RUNS_FILE: Readonly<Record<string, readonly string[]>> = { deno: ['run'], bun: ['run'] };
+
+function interpreterReader(interpreter: Interpreter): ProgramReader {
+  return (call, walker) => {
+    const { parsed, args } = call;
+    const given = wordsFrom(0, call);
+    const inline = parsed.flags.filter(({ name }) => interpreter.inline.split(' ').includes(name));
+    for (const flag of inline) {
+      // `node -pe code` is `node -p -e code`.
+      const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
+      const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
+      if (flag.value !== undefined && code !== undefined)
+        run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
+    }
+    if (inline.length > 0) readOperandFiles(call, interpreter, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter, walker);
+    else runFileOrInput(call, interpreter, walker);
+    return undefined;
+  };
+}
+
+/** How many of the words that code is started with are followed. */
+const MAX_GIVEN = 64;
+
+/** The operands from one on, as words for code. */
+function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
+  const words = parsed.operands.slice(first, first + MAX_GIVEN).map(({ word }) => word);
+  return parsed.operands.length > first + MAX_GIVEN ? [...words, unknownWord('one of many words')] : words;
+}
+
+/** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
+function readOperandFiles(call: Call, { loops, inPlace }: Interpreter, walker: Walker): void {
+  const has = (flags: string | undefined) =>
+    call.parsed.flags.some(({ name }) => flags?.split(' ').includes(name));
+  const isUsed = has(loops) || has(inPlace);
+  for (const { word, arg } of call.parsed.operands) {
+    const span = call.args[arg]?.span ?? call.span;
+    if (!isUsed) walker.path(call.command, 'mention', word, { span });
+    if (!isUsed) continue;
+    walker.path(call.command, 'read', word, { span });
+    if (has(inPlace)) walker.path(call.command, 'write', word, { span });
+  }
+}
+
+/** `python -m http.server` and the like. */
+function readModule(call: Call, interpreter: Interpreter, walker: Walker): void {
+  const flag = call.parsed.flags.find(({ name }) => name === '-m');
+  const module = knownText(flag?.value ?? EMPTY_WORD);
+  const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
+  const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
+  const content = module === undefined ? undefined : moduleContent(call, module, walker);
+  if (content !== undefined)
+    run(call, { word: content, span, at: undefined }, wordsFrom(0, call), interpreter, walker);
+  if (module === 'http.server' || module === 'SimpleHTTPServer') {
+    addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
+  }
+  if (module === 'json.tool')
+    for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
+  for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
+  if (module === undefined || flag === undefined) return;
+  if (programFamily(module) !== 'packages') {
+    if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
+    return;
+  }
+  // `python -m pip` is pip.
+  const via: Via = { kind: 'interpreter', name: call.command.name ?? '' };
+  const given = valueArgument(call.args, flag);
+  const words = call.args.slice(given === undefined ? 0 : call.args.indexOf(given) + 1);
+  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], {
+    ...call.place,
+    via: [...call.place.via, via],
+    parent: call.index,
+  });
+}
+
+function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
+  const { parsed, command } = call;
+  const subcommands = RUNS_FILE[command.name ?? ''];
+  const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
+  if (command.name === 'deno' && first === 'eval') {
+    const code = parsed.operands[1];
+    if (code !== undefined)
+      run(
+        call,
+        { word: code.word, span: call.args[code.arg]?.span ?? call.span, at: undefined },
+        wordsFrom(2, call),
+        interpreter,
+        walker,
+      );
+    return;
+  }
+  const isRun = first !== undefined && subcommands?.includes(first) === true;
+  const isFile = first !== undefined && /\.[cm]?[jt]sx?$/.test(first);
+  if (subcommands !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
+  const file = parsed.operands[isRun ? 1 : 0];
+  const name = knownText(file?.word ?? EMPTY_WORD);
+  // A program of JavaScript has its own name among the words that it is given.
+  const own = interpreter.language === 'javascript' ? 0 : 1;
+  const rest = wordsFrom((isRun ? 1 : 0) + own, call);
+  if (file === undefined || name === '-' || name === '/dev/stdin') {
+    if (command.input !== undefined)
+      run(call, { word: command.input, span: call.span, at: undefined }, rest, interpreter, walker);
+    return;
+  }
+  const span = call.args[file.arg]?.span ?? call.span;
+  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
+  // A package of a registry is no file, and neither is a URL.
+  if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
+  if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
+  const [only] = file.word;
+  const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
+  const content = substituted ?? walker.fileAt(call, file.word);
+  if (content !== undefined) run(call, { word: content, span, at: undefined }, rest, interpreter, walker);
+}
+
+/** Reads code that an interpreter is given, or says that it cannot be known. */
+function run(call: Call, code: Arg, given: readonly Word[], { language }: Interpreter, walker: Walker): void {
+  const { word, span } = code;
+  addRemoteCode(call.command, originsOf(word), span, walker);
+  const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
+  if (blank)
+    noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
+  else loadReadCode().readCode(word, newCodePlace(call, span, language, given, walker));
+}
+
+/** awk: the program is the first operand unless it comes from a file. */
+const awk: ProgramReader = (call, walker) => {
+  const { readAwk } = loadReadAwk();
+  const inline = call.parsed.flags.filter(({ name }) => name === '-e' || name === '--source');
+  for (const { value, arg } of inline) {
+    if (value !== undefined) readAwk(value, call, call.args[arg]?.span ?? call.span, walker);
+  }
+  const fromFile = call.parsed.flags.some(({ name }) => name === '-f' || name === '--file' || name === '-E');
+  const program = call.parsed.operands[0];
+  if (inline.length > 0 || fromFile || program === undefined) return undefined;
+  readAwk(program.word, call, call.args[program.arg]?.span ?? call.span, walker);
+  return undefined;
+};
+
+/** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
+const powershell: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex((arg) =>
+    /^[-/](?:c|command|e|ec|enc|encodedcommand|f|file)$/i.test(knownText(arg.word) ?? ''),
+  );
+  const flag = knownText(call.args[at]?.word ?? EMPTY_WORD)?.toLowerCase() ?? '';
+  const rest = call.args.slice(at + 1).map((arg) => arg.word);
+  const [first] = rest;
+  if (at < 0 || first === undefined) {
+    const [file] = call.args;
+    if (file !== undefined && /\.ps1$/i.test(knownText(file.word) ?? ''))
+      walker.path(call.command, 'execute', file.word, { span: file.span });
+    else if (call.command.input !== undefined) runInner(call, call.command.input, call.span, walker);
+    return undefined;
+  }
+  if (/f/.test(flag)) {
+    walker.path(call.command, 'execute', first);
+    return undefined;
+  }
+  call.command.wrapper = true;
+  const decoded = /^[-/]e/.test(flag) ? decodeBase64Utf16(knownText(first) ?? '') : undefined;
+  const script = /^[-/]e/.test(flag) ? (decoded === undefined ? first : textWord(decoded)) : joinList(rest);
+  // Backslashes part folders there.
+  const known = knownText(script)?.replaceAll('\\', '/');
+  runShellText(
+    call,
+    { word: known === undefined ? script : textWord(known), span: call.span, at: undefined },
+    { ...call.place, via: [...call.place.via, { kind: 'shell', name: 'powershell' }], parent: call.index },
+    'the script of PowerShell',
+    walker,
+  );
+  return undefined;
+};
+
+/** `iex` and `Invoke-Expression` of PowerShell. */
+const invokeExpression: ProgramReader = (call, walker) => {
+  const words: readonly Word[] = call.args.map((arg) => arg.word);
+  const script = words.length > 0 ? joinList(words) : call.command.input;
+  if (script !== undefined) runInner(call, joinWords(script, EMPTY_WORD), call.span, walker);
+  return undefined;
+};
+
+/** Readers of programs that run code in other languages. */
+export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
+  ...Object.fromEntries(
+    Object.entries(INTERPRETERS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
+  ),
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  goawk: awk,
+  'original-awk': awk,
+  powershell,
+  pwsh: powershell,
+  'invoke-expression': invokeExpression,
+  iex: invokeExpression,
+};

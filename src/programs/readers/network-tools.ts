@@ -1,0 +1,127 @@
+import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { readRemotePath } from '../../reading/url.ts';
+import { joinWords, knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
+import type { ProgramReader } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
+
+/** Types and classes of records, as dig takes them among the names. */
+const RECORD =
+  /^(?:a|aaaa|afsdb|any|axfr|caa|cds|cname|dname|dnskey|ds|hinfo|https|ixfr(?:=\d*)?|loc|mx|naptr|ns|nsec3?|ptr|rrsig|soa|spf|srv|sshfp|svcb|tlsa|txt|in|ch|hs|(?:type|class)\d+)$/i;
+
+/** dig and drill: names, types of records, `@server`, `+option`. */
+const dig: ProgramReader = (call) => {
+  for (const { word, arg } of call.parsed.operands) {
+    const known = knownText(word);
+    if (leadingText(word).startsWith('+') || (known !== undefined && RECORD.test(known))) continue;
+    reach(call, 'connect', word, arg, 'dns');
+  }
+  return undefined;
+};
+
+/** `10.0.0.1-20`, `192.168.1.*`, `10.0,1.0.1`: the first of the addresses. */
+const SEVERAL = /^(?=.*[-*,])[\d*,-]+(?:\.[\d*,-]+){3}(?=\/|$)/;
+
+const nmap: ProgramReader = (call) => {
+  call.command.effects = call.command.effects.map((effect) => {
+    if (effect.type !== 'network') return effect;
+    const several = SEVERAL.exec(leadingText(effect.target))?.[0];
+    if (several === undefined) return effect;
+    const first = several.replace(/\*/g, '0').replace(/[-,][\d,-]*/g, '');
+    return { ...effect, target: textWord(first) };
+  });
+  return undefined;
+};
+
+/** A setting in a place of rclone: `:sftp,host=h:path`, `remote,url="https://h":path`. */
+const PLACE_SETTING =
+  /,(?:host|url|endpoint|remote|server)=(?:"([^"]*)"|'([^']*)'|([^,:]*(?::\/\/[^,:]*)?))/g;
+const MAX_SETTINGS = 8;
+/** Subcommands of rclone that copy from one place to another. */
+const COPIES = /^(?:copy|sync|move)(?:to)?$|^bisync$/;
+
+const rclone: ProgramReader = (call, walker) => {
+  const verb = knownText(call.parsed.operands[0]?.word ?? []) ?? '';
+  const places = call.parsed.operands.slice(1);
+  const looks = hasFlag(call.parsed, '-n', '--dry-run');
+  places.forEach(({ word, arg }, index) => {
+    const { text, holes } = punchHoles(word);
+    if (!/^(?::[a-z0-9]+|[\w.+@ -]+),[a-z_]+=/i.test(text)) return;
+    // It is neither a path here nor the name of a host.
+    call.command.effects = call.command.effects.filter((effect) =>
+      effect.type === 'path' ? effect.written !== word : effect.type !== 'network' || effect.target !== word,
+    );
+    const copies = COPIES.test(verb) && !looks;
+    const use = !copies ? 'connect' : index === places.length - 1 ? 'upload' : 'download';
+    for (const [, quoted, single, plain = ''] of [...text.matchAll(PLACE_SETTING)].slice(-MAX_SETTINGS)) {
+      const place = quoted ?? single ?? plain;
+      if (place !== '') reach(call, use, fillHoles(place, holes), arg, 'rclone');
+    }
+  });
+  for (const { word, arg } of !looks && (verb === 'purge' || verb === 'delete') ? places : [])
+    if (readRemotePath(word) === undefined)
+      walker.path(call.command, 'delete', word, { recursive: true, span: argumentSpan(call, arg) });
+  return undefined;
+};
+
+/** What is mounted may lie on another host: `host:/path`, `//host/share`. */
+const mount: ProgramReader = (call) => {
+  const { command, parsed } = call;
+  const [source] = parsed.operands;
+  if (source === undefined) return undefined;
+  const isShare = /^(?:\/\/|\\\\)[^/\\]/.test(leadingText(source.word));
+  if (!isShare && readRemotePath(source.word) === undefined) return undefined;
+  command.effects = command.effects.filter(
+    (effect) => effect.type !== 'path' || effect.written !== source.word,
+  );
+  reach(call, 'connect', source.word, source.arg, isShare ? 'smb' : 'nfs');
+  return undefined;
+};
+
+/** tftp: `host -c put file`, or `-p -l file host`. */
+const tftp: ProgramReader = (call, walker) => {
+  const { parsed, command } = call;
+  const [host, ...others] = parsed.operands;
+  if (host === undefined) return undefined;
+  const said = parsed.flags.find(({ name }) => name === '-c');
+  const sends = hasFlag(parsed, '-p') || knownText(said?.value ?? []) === 'put';
+  const fetches = hasFlag(parsed, '-g') || knownText(said?.value ?? []) === 'get';
+  const use = sends ? 'upload' : fetches ? 'download' : 'connect';
+  reach(call, use, host.word, host.arg, 'tftp');
+  const local = said === undefined ? flagValue(parsed, '-l', ...(fetches ? ['-r'] : [])) : others[0]?.word;
+  if (local === undefined || use === 'connect') return undefined;
+  walker.path(command, sends ? 'read' : 'write', local);
+  if (fetches)
+    walker.keepFile(call, local, unknownWord('what is fetched', [{ type: 'network', source: host.word }]));
+  return undefined;
+};
+
+/** Remote desktops take `/v:host`. */
+const remoteDesktop: ProgramReader = (call) => {
+  call.args.forEach(({ word, span }) => {
+    const lead = leadingText(word);
+    const start = /^\/v:/i.exec(lead)?.[0];
+    if (start !== undefined)
+      addPlace(
+        call.command,
+        'connect',
+        joinWords(textWord(lead.slice(start.length)), word.slice(1)),
+        'rdp',
+        span,
+      );
+  });
+  return undefined;
+};
+
+/** Programs that name where they go in ways of their own. */
+export const NETWORK_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
+  dig,
+  drill: dig,
+  nmap,
+  masscan: nmap,
+  rclone,
+  mount,
+  tftp,
+  xfreerdp: remoteDesktop,
+};

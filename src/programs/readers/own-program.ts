@@ -1,0 +1,42 @@
+import { joinWords, knownText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
+import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { hasFlag } from '../interpret/arguments.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+
+/** Where policies are written unless a path is given. */
+const PROJECT_FOLDER = textWord('.policy');
+const STATE_FOLDER = joinWords(outsideVariable('HOME', '~'), textWord('/.local/state/policy'));
+
+/** What the commands of this program write: the paths they are given, or a folder of their own. */
+const WRITES: Readonly<Record<string, (call: Call) => 'nothing' | 'operands' | Word>> = {
+  init: () => PROJECT_FOLDER,
+  check: ({ parsed }) => (hasFlag(parsed, '--fix') ? 'operands' : 'nothing'),
+  fmt: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : 'operands'),
+  test: ({ parsed }) => (hasFlag(parsed, '--update') ? 'operands' : 'nothing'),
+  'add-test': ({ parsed }) => (hasFlag(parsed, '--to') ? 'nothing' : PROJECT_FOLDER),
+  'judge record': () => 'operands',
+  'judge cache clear': () => STATE_FOLDER,
+};
+
+const policy: ProgramReader = (call, walker) => {
+  const { operands, subcommands } = call.parsed;
+  const name = operands
+    .slice(0, subcommands)
+    .map(({ word }) => knownText(word) ?? '')
+    .join(' ');
+  const what = Object.hasOwn(WRITES, name) ? WRITES[name]?.(call) : undefined;
+  if (what === undefined || what === 'nothing' || hasFlag(call.parsed, '-h', '--help')) return undefined;
+  if (what !== 'operands') write(what, call, walker);
+  else if (operands.length === subcommands) write(PROJECT_FOLDER, call, walker);
+  for (const { word, arg } of what === 'operands' ? operands.slice(subcommands) : [])
+    if (knownText(word) !== '-') write(word, call, walker, arg);
+  return undefined;
+};
+
+function write(path: Word, call: Call, walker: Walker, arg?: number): void {
+  const span = arg === undefined ? call.span : argumentSpan(call, arg);
+  walker.path(call.command, 'write', path, { recursive: true, span });
+}
+
+/** This program itself. */
+export const OWN_READERS: Readonly<Record<string, ProgramReader>> = { policy };

@@ -1,0 +1,125 @@
+import {
+  EMPTY_WORD,
+  knownText,
+  originsOf,
+  textWord,
+  unknownWord,
+  type Word,
+  withoutZeros,
+} from '../../reading/word.ts';
+import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
+import { setVariable, variableOf } from '../../shell/scope/scope.ts';
+import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
+
+/** `read a b`: the lines that arrive, if they are known, are the values. */
+const readVariables: ProgramReader = (call, walker) => {
+  const { place, parsed, command } = call;
+  const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
+  const names = named.length === 0 ? ['REPLY'] : named;
+  const input = command.input;
+  const array = flagValue(parsed, '-a');
+  if (array !== undefined) readInto(knownText(array) ?? '', call, walker);
+  const raw = hasFlag(parsed, '-r');
+  // Between several names it shows nowhere any more which blanks had a backslash.
+  const isCut =
+    hasFlag(parsed, '-n', '-N') ||
+    (names.length > 1 && (splitsOtherwise(place) || (!raw && hasBackslash(input))));
+  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
+  names.forEach((name, index) => {
+    if (lines === undefined) setUnknown(place, walker, name, input);
+    else {
+      const values = lines.map((line) =>
+        textWord(named.length === 0 ? line : fieldOf(line, index, index === names.length - 1)),
+      );
+      for (const value of values) noteEvaluated(name, value, place, walker);
+      setVariable(place.scope, name, { values, elements: undefined, exported: false });
+    }
+  });
+  return EMPTY_WORD;
+};
+
+/** `read -a x`: the fields of a line that is known are the elements. */
+function readInto(name: string, { command: { input }, place }: Call, walker: Walker): void {
+  const known = input === undefined ? undefined : knownText(input);
+  if (known === undefined || name === '') {
+    setUnknown(place, walker, name, input);
+    return;
+  }
+  const line = known.replace(/\n$/, '');
+  const elements = (splitsOtherwise(place) ? [line] : line.trim().split(/[ \t]+/)).map(textWord);
+  assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+}
+
+/** How many lines of a known input become values of a variable. */
+const MAX_LINES = 65;
+
+function hasBackslash(word: Word = EMPTY_WORD): boolean {
+  return word.some((part) => part.type === 'text' && part.text.includes('\\'));
+}
+
+/** What `read` takes at a time, if it is known: lines, or what ends with another character. */
+function linesOf(
+  input: Word | undefined,
+  end: Word | undefined,
+  raw: boolean,
+): readonly string[] | undefined {
+  const written = input === undefined ? undefined : knownText(input);
+  // A backslash joins lines, and takes the meaning of the sign behind it.
+  const known = raw
+    ? written
+    : written?.replace(/\\(?:\n|(.))/g, (_, sign: string | undefined) => sign ?? '');
+  const character = end === undefined ? '\n' : knownText(end);
+  if (known === undefined || character === undefined) return undefined;
+  const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
+  // A shell keeps no zero byte.
+  return lines.slice(0, MAX_LINES).map((line) => line.replaceAll('\0', ''));
+}
+
+/** Does the script say at which characters fields end? */
+function splitsOtherwise({ scope, environment }: Place): boolean {
+  return environment.some(({ name }) => name === 'IFS') || variableOf(scope, 'IFS') !== undefined;
+}
+
+/** Blanks between fields, and around them. */
+const FIELD_BLANKS = /[ \t\n]+/;
+
+/** One field of a line; the last name takes the rest as it is. */
+function fieldOf(line: string, index: number, last: boolean): string {
+  let rest = line.replace(/^[ \t\n]+/, '');
+  for (let at = 0; at < index; at++)
+    rest = rest.slice(rest.split(FIELD_BLANKS, 1)[0]?.length).replace(/^[ \t\n]+/, '');
+  return last ? rest.replace(/[ \t\n]+$/, '') : (rest.split(FIELD_BLANKS, 1)[0] ?? '');
+}
+
+function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {
+  if (name === '') return;
+  const line = lineOf(input);
+  assign(place, walker, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
+}
+
+/** A line of an input that begins with text that is known, such as the directory that find was given. */
+function lineOf(input: Word | undefined): Word | undefined {
+  const [first, second] = input ?? EMPTY_WORD;
+  const isOneLine = input?.every((part) => part.type !== 'text' || !part.text.includes('\n')) === true;
+  return isOneLine && first?.type === 'text' && second !== undefined ? withoutZeros(input) : undefined;
+}
+
+const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
+  const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
+  const isLines = parsed.flags.every(({ name: flag }) => flag === '-t');
+  const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
+  if (known === undefined) setUnknown(place, walker, name, command.input);
+  else {
+    const elements = known.replace(/\n$/, '').split('\n').map(textWord);
+    assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+  }
+  return EMPTY_WORD;
+};
+
+/** Builtins that put what they read into variables. */
+export const INPUT_READERS: Readonly<Record<string, ProgramReader>> = {
+  read: readVariables,
+  mapfile: readArray,
+  readarray: readArray,
+};

@@ -1,0 +1,69 @@
+import { baseName } from '../../reading/path.ts';
+import { readUrl } from '../../reading/url.ts';
+import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import type { Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import { flagValue } from '../interpret/arguments.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+
+/** Flags that say where a program puts what it fetches. */
+export interface SavePlaces {
+  readonly file: string;
+  readonly folder?: string;
+  /** The name of what is fetched from a URL that ends in a slash. */
+  readonly index?: string;
+}
+
+/** What a program that fetches prints or saves. */
+export function fetched(call: Call): Word {
+  const urls = call.command.effects.filter((effect) => effect.type === 'network' && effect.use !== 'listen');
+  const origins = urls.map((effect) => ({
+    type: 'network' as const,
+    source: effect.type === 'network' ? effect.target : EMPTY_WORD,
+  }));
+  return unknownWord(`the output of ${call.command.name ?? 'a program'}`, origins);
+}
+
+/** Where what is fetched is put: it is remembered, so that running it later in the script is seen. */
+export function saveDownloads(
+  call: Call,
+  urls: readonly Operand[],
+  { file, folder, index }: SavePlaces,
+  byName: boolean,
+  walker: Walker,
+): void {
+  const { parsed, command } = call;
+  const content = fetched(call);
+  const directory = folder === undefined ? undefined : flagValue(parsed, ...folder.split(' '));
+  const save = (name: Word, arg: number) => {
+    const path = below(directory, name);
+    walker.path(command, 'write', path, { span: argumentSpan(call, arg) });
+    walker.keepFile(call, path, content);
+  };
+  for (const { name, value, arg } of parsed.flags) {
+    if (value !== undefined && file.split(' ').includes(name) && knownText(value) !== '-') save(value, arg);
+  }
+  if (!byName) return;
+  for (const { word, arg } of urls) {
+    const path = readUrl(word, 'http')?.path;
+    const isFolder = path !== undefined && /(?:^|\/)$/.test(knownText(path) ?? '-');
+    const name = isFolder ? textWord(index ?? '') : path === undefined ? EMPTY_WORD : baseName(path);
+    if (knownText(name) !== undefined && name.length > 0) save(name, arg);
+  }
+}
+
+/** What is fetched with all that lies below it is put into a folder called as the host. */
+export function saveMirrors(
+  call: Call,
+  urls: readonly Operand[],
+  directory: Word | undefined,
+  walker: Walker,
+): void {
+  for (const { word } of urls) {
+    const host = readUrl(word, 'http')?.host;
+    if (host !== undefined && host.length > 0) walker.keepTree(call, below(directory, host), fetched(call));
+  }
+}
+
+function below(directory: Word | undefined, name: Word): Word {
+  return directory === undefined ? name : joinWords(directory, joinWords(textWord('/'), name));
+}

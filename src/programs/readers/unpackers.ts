@@ -1,0 +1,128 @@
+import { inFolder } from '../../reading/path.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  originsOf,
+  textWord,
+  type Word,
+} from '../../reading/word.ts';
+import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { hasFlag } from '../interpret/arguments.ts';
+
+/** What a call unpacks, and where; undefined if it unpacks nothing. */
+interface Unpacking {
+  readonly archive: Word | undefined;
+  /** The working directory if undefined. */
+  readonly into: Word | undefined;
+  /** What is taken out; everything if that is not said. */
+  readonly members?: readonly Word[];
+}
+
+/** What is unpacked may have any name below the folder that it is put into, unless it is said which. */
+export function addUnpacked(call: Call, into: Word, members: readonly Word[], walker: Walker): void {
+  const paths = members.length === 0 ? [into] : members.map((member) => inFolder(into, member));
+  for (const path of paths) walker.path(call.command, 'write', path, { recursive: true });
+}
+
+/** Remembers that what was unpacked was fetched, if the archive was. */
+export function keepUnpacked(call: Call, content: Word | undefined, into: Word, walker: Walker): void {
+  const isFetched = content !== undefined && originsOf(content).some(({ type }) => type === 'network');
+  if (isFetched) walker.keepTree(call, into, content);
+}
+
+function unpacker(find: (call: Call) => Unpacking | undefined): ProgramReader {
+  return (call, walker) => {
+    const found = find(call);
+    if (found === undefined) return undefined;
+    const { archive, into = textWord('.'), members = [] } = found;
+    addUnpacked(call, into, members, walker);
+    const content = archive === undefined ? call.command.input : walker.fileAt(call, archive);
+    keepUnpacked(call, content, into, walker);
+    return undefined;
+  };
+}
+
+function operand({ parsed }: Call, index: number): Word | undefined {
+  return parsed.operands[index]?.word;
+}
+
+function flagOf({ parsed }: Call, name: string): Word | undefined {
+  return parsed.flags.findLast((flag) => flag.name === name)?.value;
+}
+
+const unzip = unpacker((call) =>
+  hasFlag(call.parsed, '-l', '-t', '-v', '-Z', '-p', '-c')
+    ? undefined
+    : {
+        archive: operand(call, 0),
+        into: flagOf(call, '-d'),
+        members: call.parsed.operands.slice(1).map(({ word }) => word),
+      },
+);
+
+/** `7z x archive -odir name`: the folder stands in the word of its flag. */
+const sevenZip = unpacker((call) => {
+  if (!unpacks(call)) return undefined;
+  const flag = call.args.findLast(({ word }) => leadingText(word).startsWith('-o'))?.word;
+  const into =
+    flag === undefined ? undefined : joinWords(textWord(leadingText(flag).slice(2)), flag.slice(1));
+  return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
+});
+
+/** `unrar x archive dir/`. */
+const unrar = unpacker((call) =>
+  unpacks(call) ? { archive: operand(call, 1), into: operand(call, 2) } : undefined,
+);
+
+function unpacks(call: Call): boolean {
+  const verb = knownText(operand(call, 0) ?? EMPTY_WORD);
+  return verb === 'x' || verb === 'e';
+}
+
+const unar = unpacker((call) => ({ archive: operand(call, 0), into: flagOf(call, '-o') }));
+
+const cpio = unpacker((call) =>
+  hasFlag(call.parsed, '-i', '--extract')
+    ? { archive: flagOf(call, '-F'), into: flagOf(call, '-D') }
+    : undefined,
+);
+
+/** `gunzip a.gz` leaves `a`. */
+function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): ProgramReader {
+  return (call, walker) => {
+    if (!decompresses(call) || hasFlag(call.parsed, '-c', '--stdout', '--to-stdout')) return undefined;
+    for (const { word } of call.parsed.operands) {
+      const name = knownText(word);
+      if (name === undefined || !suffix.test(name)) continue;
+      const file = textWord(name.replace(suffix, ''));
+      walker.path(call.command, 'write', file);
+      const content = walker.fileAt(call, word);
+      if (content !== undefined) walker.keepFile(call, file, content);
+    }
+    return undefined;
+  };
+}
+
+const always = () => true;
+const withFlag = ({ parsed }: Call) => hasFlag(parsed, '-d', '--decompress', '--uncompress');
+
+/** Programs that unpack archives and files. tar has a reader of its own. */
+export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
+  unzip,
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zz': sevenZip,
+  unrar,
+  unar,
+  cpio,
+  gunzip: decompressor(/\.gz$/, always),
+  gzip: decompressor(/\.gz$/, withFlag),
+  bunzip2: decompressor(/\.bz2$/, always),
+  bzip2: decompressor(/\.bz2$/, withFlag),
+  unxz: decompressor(/\.xz$/, always),
+  xz: decompressor(/\.xz$/, withFlag),
+  unzstd: decompressor(/\.zst$/, always),
+  zstd: decompressor(/\.zst$/, withFlag),
+};

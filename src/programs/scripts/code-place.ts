@@ -1,0 +1,31 @@
+import type { Span } from '../../reading/reading.ts';
+import type { Word } from '../../reading/word.ts';
+import type { Call, Walker } from '../../shell/scope/walker.ts';
+import type { Language } from './language.ts';
+
+/** Where code stands and who runs it. */
+export interface CodePlace {
+  readonly call: Call;
+  readonly walker: Walker;
+  readonly span: Span;
+  readonly language: Exclude<Language, 'awk'>;
+  /** How many evaluations it stands in: `eval("eval(…)")`. */
+  readonly depth: number;
+  /** The words that the program is started with, as its language lists them; undefined if they are not known. */
+  readonly given: readonly Word[] | undefined;
+  /** The folder that it has gone to last; undefined while it has gone nowhere. */
+  readonly folder: { cwd: Word | undefined };
+  /** Modules that it has loaded: each runs once. */
+  readonly modules: Set<string>;
+}
+
+/** A place where code starts. `given`: the words that it is started with. */
+export function newCodePlace(
+  call: Call,
+  span: Span,
+  language: CodePlace['language'],
+  given: readonly Word[] | undefined,
+  walker: Walker,
+): CodePlace {
+  return { call, walker, span, language, given, depth: 0, folder: { cwd: undefined }, modules: new Set() };
+}

@@ -1,0 +1,123 @@
+import type { Word, WordPart } from '../../reading/word.ts';
+import type { Language } from './language.ts';
+import type { OwnFunction } from './own-function.ts';
+import type { Token } from './tokens.ts';
+import type { Value } from './values.ts';
+
+/** Code while it is read. */
+export interface Code {
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  /** For each opening bracket the index of its partner, for others undefined. */
+  readonly partners: readonly (number | undefined)[];
+  readonly holes: readonly WordPart[];
+  /** Variables with values that are known in part. */
+  readonly variables: Map<string, Value>;
+  /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
+  readonly aliases: Map<string, readonly string[]>;
+  /** The functions that it defines itself, of which each call can be seen. */
+  readonly functions: Map<string, OwnFunction>;
+  /** How many expressions may still be worked out, each value of one that is one of several for itself. */
+  readonly work: { left: number };
+}
+
+const MAX_WORK = 100_000;
+
+/** A value and the index of the token after it. */
+export interface Evaluated {
+  readonly value: Value;
+  readonly end: number;
+  /** What stands before its last dot. */
+  readonly owner?: Value | undefined;
+}
+
+/** A call, with the parts of its name. */
+export interface FoundCall {
+  readonly names: readonly string[];
+  readonly args: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  readonly receiver: Value | undefined;
+}
+
+/** Given every call on the way, and the index of the token after it. */
+export type CallListener = (call: FoundCall, end: number) => void;
+
+export function newCode(language: Language, tokens: readonly Token[], holes: readonly WordPart[]): Code {
+  const partners = bracketPartners(tokens);
+  return {
+    language,
+    tokens,
+    partners,
+    holes,
+    variables: new Map(),
+    aliases: new Map(),
+    functions: new Map(),
+    work: { left: MAX_WORK },
+  };
+}
+
+const OPENERS = new Set(['(', '[', '{']);
+const DOTS = new Set(['.', '->', '::', '?.']);
+
+/** Stands between an object and its method. */
+export function isDot(sign: string, language: Language): boolean {
+  return DOTS.has(sign) || (sign === ':' && language === 'lua');
+}
+
+/** Where brackets end. */
+export function bracketPartners(tokens: readonly Token[]): readonly (number | undefined)[] {
+  const partners: (number | undefined)[] = new Array(tokens.length).fill(undefined);
+  const open: number[] = [];
+  tokens.forEach((token, index) => {
+    if (token.type !== 'sign') return;
+    if (OPENERS.has(token.text)) open.push(index);
+    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      const start = open.pop();
+      if (start !== undefined) partners[start] = index;
+    }
+  });
+  return partners;
+}
+
+/** The index after the next comma, brackets skipped. */
+export function afterComma(code: Code, from: number, close: number): number {
+  for (let at = from; at < close; at++) {
+    const { text, type } = code.tokens[at] ?? { text: '', type: 'sign' };
+    if (type === 'sign' && text === ',') return at + 1;
+    if (type === 'sign' && OPENERS.has(text)) at = code.partners[at] ?? close;
+  }
+  return close;
+}
+
+/** How many tokens of a statement without parentheses are looked at. */
+const MAX_STATEMENT = 32;
+const ENDS = new Set([';', '}', ')', ']', '||', '&&']);
+const MODIFIERS = new Set(['or', 'and', 'if', 'unless', 'do', 'for', 'foreach', 'while', 'until']);
+
+/** Where a statement without parentheses ends, brackets skipped. */
+export function statementEnd({ tokens, partners }: Code, from: number): number {
+  for (let at = from, seen = 0; at < tokens.length && seen < MAX_STATEMENT; at++, seen++) {
+    const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
+    if (type === 'sign' && ENDS.has(text)) return at;
+    if (type === 'name' && MODIFIERS.has(text)) return at;
+    if (type === 'sign') at = partners[at] ?? at;
+  }
+  return Math.min(tokens.length, from + MAX_STATEMENT);
+}
+
+/** A sign of the code, not a text that looks like one. */
+export function isSign(code: Code, at: number, text: string): boolean {
+  const token = code.tokens[at];
+  return token?.type === 'sign' && token.text === text;
+}
+
+/** The name that stands there, if one does. */
+export function nameAt(code: Code, at: number): string | undefined {
+  const token = code.tokens[at];
+  return token?.type === 'name' ? token.text : undefined;
+}
+
+/** Text that the code holds at a token, without what is put into it. */
+export function plainWord(code: Code, at: number): Word {
+  return code.tokens[at]?.word ?? [];
+}

@@ -1,0 +1,95 @@
+import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts';
+import type { CompiledRow } from '../../model/compiled-row.ts';
+import type { ProgramRows } from '../../model/policy.ts';
+import type { ProgramSpec } from '../../model/program-spec.ts';
+import type { WrapperSpec } from '../../model/wrapper-spec.ts';
+import { rowOf } from '../../reading/program-name.ts';
+import { knownText } from '../../reading/word.ts';
+import type { ParsedArguments } from '../../shell/scope/walker.ts';
+import { isGnuName } from './gnu-names.ts';
+
+/** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
+const known = new Map<string, CompiledRow>();
+const knownOf = new WeakMap<ProgramRows, Map<string, CompiledRow>>();
+
+/** What is known of a program by its name; undefined if it has no row. */
+export function programRow(name: string | undefined, programs?: ProgramRows): CompiledRow | undefined {
+  return rowOf((each) => shippedRow(each) ?? broughtRow(each, programs), name);
+}
+
+/** How the words of a program are to be taken, by its name; undefined if it has no row. */
+export function programSpec(name: string | undefined, programs?: ProgramRows): ProgramSpec | undefined {
+  return programRow(name, programs)?.spec;
+}
+
+/** How a program of this very name, one of those that are shipped, runs another; undefined if it runs none. */
+export function wrapperSpec(name: string): WrapperSpec | undefined {
+  return shippedRow(name)?.runs;
+}
+
+/** The families of names that have been asked for, and that there are none: looking through the index takes long. */
+const families = new Map<string, string | undefined>();
+/** So many are kept: names come from outside. */
+const MAX_FAMILIES = 4_096;
+
+/** The file below `programs/` that has a program of this very name: `packages`. */
+export function programFamily(name: string): string | undefined {
+  if (families.has(name)) return families.get(name);
+  const family = lineOf(PROGRAM_INDEX, name);
+  if (families.size >= MAX_FAMILIES) families.clear();
+  families.set(name, family);
+  return family;
+}
+
+/** The file of this repository that describes a program, by any of its names; undefined if none does. */
+export function shippedFile(name: string): string | undefined {
+  const family = rowOf(programFamily, isGnuName(name) ? name.slice(1) : name);
+  return family === undefined ? undefined : `programs/${family}.yaml`;
+}
+
+function shippedRow(name: string): CompiledRow | undefined {
+  const made = known.get(name);
+  if (made !== undefined) return made;
+  const family = programFamily(name);
+  const text = family === undefined ? undefined : lineOf(PROGRAM_FAMILIES[family]?.() ?? '', name);
+  if (text === undefined) return undefined;
+  const row = JSON.parse(text) as CompiledRow;
+  known.set(name, row);
+  return row;
+}
+
+/** The row that a policy file has for a program of this very name. */
+function broughtRow(name: string, programs: ProgramRows | undefined): CompiledRow | undefined {
+  if (programs === undefined) return undefined;
+  const rows = knownOf.get(programs) ?? new Map<string, CompiledRow>();
+  const made = rows.get(name);
+  if (made !== undefined) return made;
+  const own = lineOf(programs.own, name);
+  const text = own ?? lineOf(programs.added, name);
+  if (text === undefined) return undefined;
+  const decoded = JSON.parse(text) as CompiledRow;
+  const row: CompiledRow = own === undefined ? { ...decoded, added: true } : decoded;
+  knownOf.set(programs, rows.set(name, row));
+  return row;
+}
+
+/** What stands behind a name in a text of lines; names come from outside. */
+function lineOf(lines: string, name: string): string | undefined {
+  if (/[\n\t]/.test(name)) return undefined;
+  const start = lines.indexOf(`\n${name}\t`);
+  const from = start + name.length + 2;
+  return start < 0 ? undefined : lines.slice(from, lines.indexOf('\n', from));
+}
+
+/** A program's table and those of the subcommands that are used, the outermost first. */
+export function specLevels(
+  spec: ProgramSpec,
+  parsed: ParsedArguments,
+): readonly [ProgramSpec, ...ProgramSpec[]] {
+  const levels: [ProgramSpec, ...ProgramSpec[]] = [spec];
+  for (const { word } of parsed.operands.slice(0, parsed.subcommands)) {
+    const next = levels.at(-1)?.subcommands?.[knownText(word) ?? ''];
+    if (next !== undefined) levels.push(next);
+  }
+  return levels;
+}

@@ -1,0 +1,180 @@
+import type {
+  ArithmeticExpression,
+  Case,
+  CompoundCommand,
+  CompoundList,
+  For,
+  If,
+  Select,
+  Statement,
+  SyntaxNode,
+} from 'unbash';
+import { boundedWord } from '../../reading/bounded-word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  mixedWord,
+  outsideVariable,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { evaluate } from '../expand/arithmetic.ts';
+import { noteEvaluated } from '../expand/assign.ts';
+import { expandArguments, expandWhole } from '../expand/expand.ts';
+import { expandQuoted, runRest } from '../expand/expand-parts.ts';
+import { assignedNames } from '../parse/assigned-names.ts';
+import { type Source, spanIn } from '../parse/source.ts';
+import { expansionAt } from '../run/simple-command.ts';
+import { forEachCombination, newChoices } from '../scope/choices.ts';
+import {
+  mergeBranches,
+  newScope,
+  positionalOf,
+  type Scope,
+  setVariable,
+  variableOf,
+} from '../scope/scope.ts';
+import type { Arg, Place, Walker } from '../scope/walker.ts';
+import { readTest } from './test-command.ts';
+
+/** Reads a group, a conditional, a loop or a test; returns what it prints. */
+export function readCompound(node: CompoundCommand, source: Source, place: Place, walker: Walker): Word {
+  switch (node.type) {
+    case 'BraceGroup':
+      return readBlock(node.body, source, place, walker);
+    case 'Subshell':
+      noteDocumentInSum(node, source, walker);
+      return readBlock(node.body, source, { ...place, scope: newScope('subshell', place.scope) }, walker);
+    case 'If':
+      return readIf(node, source, place, walker);
+    case 'While':
+      return readLoop([...node.clause.commands, ...node.body.commands], source, place, walker);
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) compute(part, source, place, walker);
+      return readLoop(node.body.commands, source, place, walker);
+    case 'For':
+    case 'Select':
+      return readFor(node, source, place, walker);
+    case 'Case':
+      return readCase(node, source, place, walker);
+    case 'TestCommand':
+      return readTest(node.expression, spanIn(source, node.pos, node.end), source, place, walker);
+    case 'ArithmeticCommand':
+      compute(node.expression, source, place, walker);
+      return EMPTY_WORD;
+    default:
+      return node satisfies never;
+  }
+}
+
+/** `((` is read as a sum first: of a here-document in it bash then takes the lines for commands. */
+function noteDocumentInSum({ pos, end }: SyntaxNode, source: Source, walker: Walker): void {
+  if (!source.text.startsWith('((', pos) || !source.text.slice(pos, end).includes('<<')) return;
+  walker.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
+}
+
+function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
+  readBlock(node.clause, source, { ...place, captured: false }, walker);
+  const branches: Scope[] = [];
+  const printed: Word[] = [];
+  const branch = (list: CompoundList) => {
+    const scope = newScope('branch', place.scope);
+    branches.push(scope);
+    printed.push(readBlock(list, source, { ...place, scope }, walker));
+  };
+  branch(node.then);
+  for (const elif of node.elif) {
+    readBlock(elif.clause, source, { ...place, captured: false }, walker);
+    branch(elif.then);
+  }
+  if (node.else !== undefined) branch(node.else);
+  mergeBranches(place.scope, branches, node.else !== undefined);
+  return mixedWord('the output of a conditional', printed);
+}
+
+/** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
+function readLoop(statements: readonly Statement[], source: Source, place: Place, walker: Walker): Word {
+  const scope = newScope('branch', place.scope);
+  for (const name of assignedNames(statements)) {
+    const before = variableOf(place.scope, name);
+    if (before === undefined) continue;
+    const values = [...before.values, unknownWord(`$${name}`)];
+    setVariable(scope, name, { values, elements: undefined, exported: before.exported });
+  }
+  const printed = walker.runStatements(statements, source, { ...place, scope });
+  mergeBranches(place.scope, [scope], false);
+  return mixedWord('the output of a loop', [printed]);
+}
+
+/** How many rounds of a loop are read one by one where they depend on each other. */
+const MAX_ROUNDS = 16;
+
+function readFor(node: For | Select, source: Source, place: Place, walker: Walker): Word {
+  const { left } = place.scope;
+  const values = valuesOf(node, source, place, walker);
+  const { commands } = node.body;
+  const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
+  const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
+  if (rounds.length === 0) walker.skipped.add(node.body);
+  let printed: Word = EMPTY_WORD;
+  for (const round of rounds) {
+    for (const value of round) noteEvaluated(node.name.value, value, place, walker);
+    setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
+    const output = walker.runStatements(commands, source, place);
+    if (place.captured) printed = boundedWord(joinWords(printed, output));
+  }
+  place.scope.left = left;
+  return rounds.length === 1 && values.length > 1 ? mixedWord('the output of a loop', [printed]) : printed;
+}
+
+/** The values a loop runs through, for every combination that its list may have. */
+function valuesOf(node: For | Select, source: Source, place: Place, walker: Walker): readonly Word[] {
+  if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  const args: Arg[] = [];
+  const { wordlist } = node;
+  forEachCombination(choices, walker.budget, () => expandArguments(wordlist, expansion, args));
+  return args.map((arg) =>
+    arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
+  );
+}
+
+function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  const patterns = node.items.flatMap((item) => item.pattern);
+  forEachCombination(choices, walker.budget, () => {
+    for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
+  });
+  const branches: Scope[] = [];
+  const printed: Word[] = [];
+  let exhaustive = false;
+  for (const item of node.items) {
+    exhaustive ||= item.pattern.some((pattern) => pattern.text === '*');
+    const scope = newScope('branch', place.scope);
+    branches.push(scope);
+    printed.push(readBlock(item.body, source, { ...place, scope }, walker));
+  }
+  mergeBranches(place.scope, branches, exhaustive);
+  return mixedWord('the output of a conditional', printed);
+}
+
+/** Runs what is substituted in an arithmetic expression, and sets what it sets. */
+function compute(
+  expression: ArithmeticExpression | undefined,
+  source: Source,
+  place: Place,
+  walker: Walker,
+): void {
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  forEachCombination(choices, walker.budget, () => {
+    evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+    if (expression !== undefined) runRest(expression, expansion);
+  });
+}
+
+function readBlock(list: CompoundList, source: Source, place: Place, walker: Walker): Word {
+  return walker.runStatements(list.commands, source, place);
+}

@@ -1,0 +1,253 @@
+import type {
+  AndOr,
+  CommandNode,
+  CompoundList,
+  Function as FunctionNode,
+  Pipeline,
+  PipelineNode,
+  Redirected as RedirectedNode,
+  Statement,
+} from 'unbash';
+import { boundedWord } from '../../reading/bounded-word.ts';
+import { isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  mixedWord,
+  oneAfterTheOther,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { type Source, spanIn } from '../parse/source.ts';
+import { linkStages } from '../run/links.ts';
+import { type Redirected, readRedirections } from '../run/redirections.ts';
+import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
+import { forEachCombination, newChoices } from '../scope/choices.ts';
+import { cwdOf, defineFunction, functionsOf, mergeBranches, newScope, type Scope } from '../scope/scope.ts';
+import type { Draft, Place, Walker } from '../scope/walker.ts';
+import { readCompound } from './compound.ts';
+
+/** Reads statements one after the other; returns what they print. */
+export function readStatements(
+  statements: readonly Statement[],
+  source: Source,
+  place: Place,
+  walker: Walker,
+): Word {
+  let printed: Word = EMPTY_WORD;
+  for (const statement of statements) {
+    if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
+    const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
+    const inner = scope === place.scope ? place : { ...place, scope };
+    const output = readPipelineNode(statement.command, source, inner, walker);
+    if (place.captured) printed = boundedWord(joinWords(printed, output));
+  }
+  return printed;
+}
+
+/** Reads the body of a function. */
+export function readBody(body: FunctionNode['body'], source: Source, place: Place, walker: Walker): Word {
+  if (body.type === 'CompoundList') return readList(body, source, place, walker);
+  return readCommandNode(body, source, place, walker);
+}
+
+function readList(list: CompoundList, source: Source, place: Place, walker: Walker): Word {
+  return readStatements(list.commands, source, place, walker);
+}
+
+function readPipelineNode(node: PipelineNode | AndOr, source: Source, place: Place, walker: Walker): Word {
+  if (node.type === 'AndOr') return readAndOr(node, source, place, walker);
+  return node.type === 'Pipeline'
+    ? readPipeline(node, source, place, walker)
+    : readCommandNode(node, source, place, walker);
+}
+
+/** Commands that are asked a question: what follows `&&` may well not run. */
+const QUESTIONS = new Set([
+  '[',
+  'test',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'which',
+  'type',
+  'command',
+  'hash',
+  'false',
+  'diff',
+  'cmp',
+  'pgrep',
+]);
+
+/**
+ * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what stands after a
+ * question or after `||` may or may not run, so that variables keep their other values too.
+ */
+function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): Word {
+  let scope: Scope = place.scope;
+  let before = cwdOf(scope);
+  let printed: Word = EMPTY_WORD;
+  const branches: Scope[] = [];
+  const merge = () => {
+    for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
+      mergeBranches(branch.parent ?? place.scope, [branch], false);
+    }
+    scope = place.scope;
+  };
+  for (const [index, command] of node.commands.entries()) {
+    if (isExhausted(walker.budget)) break;
+    const operator = node.operators[index - 1];
+    const previous = node.commands[index - 1];
+    if (operator === '||') merge();
+    const asked =
+      operator === '&&' &&
+      previous !== undefined &&
+      (isQuestion(previous) || takesAway(command)) &&
+      branches.length < LIMITS.scriptDepth;
+    if (operator === '||' || asked) {
+      scope = newScope('branch', scope);
+      branches.push(scope);
+      if (operator === '||') scope.cwd = before;
+    }
+    before = cwdOf(scope);
+    const output = readPipelineNode(
+      command,
+      source,
+      scope === place.scope ? place : { ...place, scope },
+      walker,
+    );
+    if (place.captured)
+      printed =
+        operator === '||'
+          ? mixedWord('the output of a command', [printed, output])
+          : boundedWord(joinWords(printed, output));
+  }
+  merge();
+  return printed;
+}
+
+/** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */
+function takesAway(node: PipelineNode): boolean {
+  if (node.type !== 'Command') return false;
+  const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));
+  return node.name?.value === 'unalias' || (node.name?.value === 'unset' && flagged);
+}
+
+function isQuestion(node: PipelineNode): boolean {
+  if (node.type === 'Pipeline') {
+    const last = node.commands.at(-1);
+    return (
+      node.prefixes.some((prefix) => prefix.type === 'Negation') || (last !== undefined && isQuestion(last))
+    );
+  }
+  if (node.type === 'Command') return QUESTIONS.has(node.name?.value ?? '');
+  return node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
+}
+
+function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walker): Word {
+  const commands = withTimeProgram(node);
+  const [only] = commands;
+  if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
+  let carried = place.input;
+  let stageBefore = walker.commands.length;
+  for (const [index, command] of commands.entries()) {
+    if (isExhausted(walker.budget)) return unknownWord('the output of a script');
+    const start = walker.commands.length;
+    const last = index === commands.length - 1;
+    carried = readCommandNode(
+      command,
+      source,
+      {
+        ...place,
+        scope: newScope('subshell', place.scope),
+        input: carried,
+        captured: last ? place.captured : true,
+        depth: place.depth + 1,
+      },
+      walker,
+    );
+    if (index > 0) linkStages(stageBefore, start, place.substitutions, walker);
+    stageBefore = start;
+  }
+  return carried ?? EMPTY_WORD;
+}
+
+/**
+ * The commands of a pipeline. `time -v x`: shells that have no keyword of this name run the program, and to others an
+ * option that the keyword does not know would be the name of a program.
+ */
+function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands'] {
+  const [first, ...others] = commands;
+  const prefix = prefixes.at(-1);
+  if (prefix?.type !== 'Time' || first?.type !== 'Command' || first.name === undefined) return commands;
+  if (first.prefix.length > 0 || !first.name.text.startsWith('-')) return commands;
+  const { pos, keywordEnd, posix } = prefix;
+  const name = { type: 'Word', text: 'time', value: 'time', pos, end: keywordEnd } as const;
+  const portable = posix === undefined ? [] : [{ type: 'Word', text: '-p', value: '-p', ...posix } as const];
+  // The parser's nodes do not have all of their fields as their own.
+  const { type, end, prefix: assignments, redirects } = first;
+  const suffix = [...portable, first.name, ...first.suffix];
+  const args = [...portable, first.name, ...first.args];
+  return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
+}
+
+/** The parameters that a function can name with one digit. */
+const MAX_GIVEN = 9;
+
+function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
+  if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
+  if (!takeStep(walker.budget)) return unknownWord('the output of a command');
+  if (!walker.enter(place, spanIn(source, node.pos, node.end), 0))
+    return unknownWord('the output of a command');
+  const inner = { ...place, depth: place.depth + 1 };
+  switch (node.type) {
+    case 'Redirected':
+      return readRedirected(node, source, inner, walker);
+    case 'Function': {
+      const before = functionsOf(place.scope, node.name.value);
+      const exported = walker.exportsAll || before.some((each) => each.exported === true);
+      defineFunction(place.scope, node.name.value, { node, source, exported });
+      // bash runs this one by itself, with each command that it does not find.
+      if (node.name.value === 'command_not_found_handle') {
+        const span = spanIn(source, node.pos, node.end);
+        const given = Array<Word>(MAX_GIVEN).fill(unknownWord('a command that is not found'));
+        const words = [textWord(node.name.value), ...given];
+        const argv = words.map((word) => ({ word, span, at: undefined }));
+        walker.runCommand(argv, inner, { redirections: [], span, direct: true });
+      }
+      return EMPTY_WORD;
+    }
+    case 'Coproc': {
+      const scope = newScope('subshell', place.scope);
+      const { body } = node;
+      const apart = { ...inner, scope, input: unknownWord('what the script writes to the coprocess') };
+      if (body.type === 'CompoundList') return readList(body, source, apart, walker);
+      return readCommandNode(body, source, apart, walker);
+    }
+    default:
+      return readCompound(node, source, inner, walker);
+  }
+}
+
+/** Redirections of a compound command apply to everything inside. */
+function readRedirected(node: RedirectedNode, source: Source, place: Place, walker: Walker): Word {
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
+  const found: (readonly [Redirected, Draft | undefined])[] = [];
+  forEachCombination(choices, walker.budget, () => {
+    const each = readRedirections(node.redirects, expansion);
+    found.push([each, readRedirectionsOnly(each, span, place, walker)]);
+  });
+  const inputs = found.flatMap(([{ input }]) => (input === undefined ? [] : [input]));
+  const isCaptured = found.some(([{ output }]) => output !== undefined);
+  const inner = {
+    ...place,
+    input: inputs.length === 0 ? place.input : boundedWord(inputs.reduce(oneAfterTheOther)),
+    captured: isCaptured ? true : place.captured,
+  };
+  const printed = readCommandNode(node.command, source, inner, walker);
+  return found.map(([each, carrier]) => deliver(printed, each, carrier, place, walker)).at(-1) ?? printed;
+}

@@ -1,0 +1,64 @@
+import type { Word as SyntaxWord, TestExpression } from 'unbash';
+import type { Span } from '../../reading/reading.ts';
+import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
+import { expandWhole } from '../expand/expand.ts';
+import type { Expansion } from '../expand/expansion.ts';
+import { type Source, spanIn } from '../parse/source.ts';
+import { expansionAt } from '../run/simple-command.ts';
+import { forEachCombination, newChoices } from '../scope/choices.ts';
+import type { Arg, Place, Walker } from '../scope/walker.ts';
+
+/** `[[ … ]]` is listed as a command of that name. */
+export function readTest(
+  expression: TestExpression,
+  span: Span,
+  source: Source,
+  place: Place,
+  walker: Walker,
+): Word {
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, place, walker, choices);
+  forEachCombination(choices, walker.budget, () => {
+    const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
+    walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
+  });
+  return EMPTY_WORD;
+}
+
+function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): readonly Arg[] {
+  const words: Arg[] = [];
+  const operand = (word: SyntaxWord) => {
+    const place = spanIn(expansion.source, word.pos, word.end);
+    words.push({ word: expandWhole(word, expansion), span: place, at: undefined });
+  };
+  const pending: TestExpression[] = [expression];
+  for (let test = pending.pop(); test !== undefined; test = pending.pop()) {
+    switch (test.type) {
+      case 'TestUnary':
+        words.push(operator(test.operator, span));
+        operand(test.operand);
+        break;
+      case 'TestBinary':
+        operand(test.left);
+        words.push(operator(test.operator, span));
+        operand(test.right);
+        break;
+      case 'TestLogical':
+        pending.push(...[...test.operands].reverse());
+        break;
+      case 'TestNot':
+        pending.push(test.operand);
+        break;
+      case 'TestGroup':
+        pending.push(test.expression);
+        break;
+      default:
+        test satisfies never;
+    }
+  }
+  return words;
+}
+
+function operator(text: string, span: Span): Arg {
+  return { word: textWord(text), span, at: undefined };
+}

@@ -1,0 +1,150 @@
+import { LIMITS } from '../../reading/bounds.ts';
+
+const MAX_NESTING = 16;
+const MAX_STEPS = 100_000;
+
+/**
+ * The words that brace expansion makes of one, as source text: `a{b,c}d` gives `abd` and `acd`. Quotes and expansions
+ * inside are left alone. Returns undefined if there are too many or the nesting is too deep.
+ */
+export function expandBraces(text: string): readonly string[] | undefined {
+  return expand(text, 0, { steps: MAX_STEPS });
+}
+
+/** What is left of the characters that may be looked at, one by one. */
+interface Budget {
+  steps: number;
+}
+
+function expand(text: string, depth: number, budget: Budget): readonly string[] | undefined {
+  if (depth > MAX_NESTING || budget.steps < 0) return undefined;
+  const brace = findBrace(text, budget);
+  if (brace === undefined) return [text];
+  if (budget.steps < 0) return undefined;
+  const options = optionsOf(
+    text.slice(brace.open + 1, brace.close),
+    brace.commas,
+    brace.open + 1,
+    depth,
+    budget,
+  );
+  const tails = expand(text.slice(brace.close + 1), depth + 1, budget);
+  if (options === undefined || tails === undefined) return undefined;
+  if (options.length * tails.length > LIMITS.braceWords) return undefined;
+  const head = text.slice(0, brace.open);
+  return options.flatMap((option) => tails.map((tail) => head + option + tail));
+}
+
+interface Brace {
+  readonly open: number;
+  readonly close: number;
+  /** Positions of the commas that separate its options; empty for a sequence. */
+  readonly commas: readonly number[];
+}
+
+/** The first brace that expands. */
+function findBrace(text: string, budget: Budget): Brace | undefined {
+  for (let at = 0; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
+    if (text[at] !== '{') continue;
+    const brace = closeBrace(text, at, budget);
+    if (brace !== undefined) return brace;
+  }
+  return undefined;
+}
+
+function closeBrace(text: string, open: number, budget: Budget): Brace | undefined {
+  const commas: number[] = [];
+  let nesting = 0;
+  for (let at = open + 1; at < text.length && budget.steps-- >= 0; at = skip(text, at)) {
+    const char = text[at];
+    if (char === '{') nesting++;
+    else if (char === ',' && nesting === 0) commas.push(at);
+    else if (char === '}' && nesting-- === 0) {
+      const isSequence = commas.length === 0 && SEQUENCE.test(text.slice(open + 1, at));
+      return commas.length > 0 || isSequence ? { open, close: at, commas } : undefined;
+    }
+  }
+  return undefined;
+}
+
+const SEQUENCE = /^(?:[a-zA-Z]\.\.[a-zA-Z]|-?[0-9]{1,9}\.\.-?[0-9]{1,9})(?:\.\.-?[0-9]{1,9})?$/;
+
+function optionsOf(
+  body: string,
+  commas: readonly number[],
+  offset: number,
+  depth: number,
+  budget: Budget,
+): readonly string[] | undefined {
+  if (commas.length === 0) return sequence(body);
+  const options: string[] = [];
+  let start = 0;
+  for (const comma of [...commas, offset + body.length]) {
+    const expanded = expand(body.slice(start, comma - offset), depth + 1, budget);
+    if (expanded === undefined || options.length + expanded.length > LIMITS.braceWords) return undefined;
+    options.push(...expanded);
+    start = comma - offset + 1;
+  }
+  return options;
+}
+
+function sequence(body: string): readonly string[] | undefined {
+  const [from = '', to = '', by] = body.split('..');
+  const letters = /[a-zA-Z]/.test(from);
+  const first = letters ? from.charCodeAt(0) : Number(from);
+  const last = letters ? to.charCodeAt(0) : Number(to);
+  const step = Math.max(1, Math.abs(Number(by ?? 1)));
+  const count = Math.floor(Math.abs(last - first) / step) + 1;
+  if (count > LIMITS.braceWords) return undefined;
+  const width = /^-?0[0-9]/.test(from) || /^-?0[0-9]/.test(to) ? Math.max(from.length, to.length) : 0;
+  const direction = last < first ? -step : step;
+  return Array.from({ length: count }, (_, index) => {
+    const value = first + index * direction;
+    return letters ? String.fromCharCode(value) : padded(value, width);
+  });
+}
+
+function padded(value: number, width: number): string {
+  const digits = String(Math.abs(value));
+  return value < 0 ? `-${digits.padStart(width - 1, '0')}` : digits.padStart(width, '0');
+}
+
+/** The position after the character, quotation or expansion at `at`. */
+function skip(text: string, at: number): number {
+  const char = text[at];
+  if (char === '\\') return at + 2;
+  if (char === "'") return after(text.indexOf("'", at + 1), text);
+  if (char === '"') return skipQuoted(text, at + 1, '"');
+  if (char === '`') return skipQuoted(text, at + 1, '`');
+  if (char === '$' && text[at + 1] === "'") return skipQuoted(text, at + 2, "'");
+  if (char === '$' && text[at + 1] === '{') return skipNested(text, at + 2, '{', '}');
+  if (text[at + 1] === '(' && (char === '$' || char === '<' || char === '>')) {
+    return skipNested(text, at + 2, '(', ')');
+  }
+  return at + 1;
+}
+
+function after(close: number, text: string): number {
+  return close < 0 ? text.length : close + 1;
+}
+
+function skipQuoted(text: string, from: number, quote: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === quote) return at + 1;
+  }
+  return text.length;
+}
+
+function skipNested(text: string, from: number, open: string, close: string): number {
+  let nesting = 1;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\') at++;
+    else if (char === "'") at = after(text.indexOf("'", at + 1), text) - 1;
+    else if (char === '"') at = skipQuoted(text, at + 1, '"') - 1;
+    else if (char === open) nesting++;
+    else if (char === close && --nesting === 0) return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,321 @@
+import type {
+  GlobPart,
+  ParameterExpansionPart,
+  SimpleExpansionPart,
+  SyntaxNode,
+  WordPart as SyntaxPart,
+  Word as SyntaxWord,
+} from 'unbash';
+import { takeChars, takeStep } from '../../reading/bounds.ts';
+import { fillHoles } from '../../reading/holes.ts';
+import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { spanIn } from '../parse/source.ts';
+import { childrenOf, parseShell } from '../parse/syntax.ts';
+import { computed, evaluate } from './arithmetic.ts';
+import { isSubstitution, isWhole, noteUncovered } from './cover.ts';
+import type { Expansion } from './expansion.ts';
+import {
+  addGlobText,
+  addList,
+  addPart,
+  addSplit,
+  addText,
+  addWhole,
+  endField,
+  type Fields,
+  newFields,
+} from './fields.ts';
+import { parameterValue } from './parameter.ts';
+import { splitHoles, withTilde, wordOf } from './plain-word.ts';
+import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
+
+/** The parts of a word of a command: values without quotes are split. */
+export function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+  parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
+    if (part.type === 'Literal')
+      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else addBarePart(fields, part, expansion);
+  });
+}
+
+/** The parts of a word that stays one word. */
+export function addWholeParts(
+  fields: Fields,
+  parts: readonly SyntaxPart[],
+  expansion: Expansion,
+  assignment: boolean,
+): void {
+  fields.started = true;
+  parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
+    if (part.type === 'Literal')
+      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
+    else if (assignment) addWildcard(fields, part, expansion);
+    else addPart(fields, { type: 'glob', pattern: part.text });
+  });
+}
+
+/** A wildcard where it is text, with the expansions in its brackets. */
+function addWildcard(fields: Fields, glob: GlobPart, expansion: Expansion): void {
+  if (glob.kind !== 'bracket') {
+    addText(fields, glob.text);
+    return;
+  }
+  let at = glob.pos;
+  const addTextTo = (end: number) => {
+    const text = glob.text.slice(at - glob.pos, end - glob.pos);
+    addWhole(fields, fillHoles(text, expansion.source.holes));
+  };
+  for (const part of glob.parts) {
+    addTextTo(part.pos);
+    addQuotedPart(fields, part, expansion);
+    at = part.end;
+  }
+  addTextTo(glob.end);
+}
+
+function addLiteral(
+  fields: Fields,
+  text: string,
+  value: string,
+  first: boolean,
+  continues: boolean,
+  expansion: Expansion,
+): void {
+  const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
+  const { holes } = expansion.source;
+  if (isTilde) addWhole(fields, withTilde(value, expansion));
+  else if (holes.length > 0 && value !== '') addWhole(fields, splitHoles(fillHoles(value, holes)));
+  else if (value !== '') addText(fields, value);
+}
+
+type Quotation = Extract<
+  SyntaxPart,
+  { type: 'SingleQuoted' | 'DoubleQuoted' | 'AnsiCQuoted' | 'LocaleString' }
+>;
+
+function isQuotation(part: SyntaxPart): part is Quotation {
+  const { type } = part;
+  return (
+    type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString'
+  );
+}
+
+function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): void {
+  if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') {
+    // bash takes `\x{41}` for a sign, the parser does not.
+    if (part.type === 'AnsiCQuoted' && part.text.includes('\\x{')) {
+      const span = spanIn(expansion.source, part.pos, part.end);
+      expansion.walker.gap('syntax', span, `Cannot read "\\x{" in ${part.text}`);
+    }
+    addWhole(fields, fillHoles(part.value, expansion.source.holes));
+    return;
+  }
+  // `"$@"` without arguments is no word at all, every other quotation is one.
+  const [only] = part.parts;
+  fields.started ||= part.parts.length !== 1 || only === undefined || !isAllArguments(only);
+  for (const child of part.parts) addQuotedPart(fields, child, expansion);
+}
+
+function isAllArguments(part: SyntaxPart): boolean {
+  return part.type === 'SimpleExpansion'
+    ? part.text === '$@'
+    : part.type === 'ParameterExpansion' && /^\$\{[@]|\[@\]/.test(part.text);
+}
+
+/** A part inside double quotes: its value stays as it is. */
+function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): void {
+  switch (part.type) {
+    case 'Literal':
+      addWhole(fields, fillHoles(part.value, expansion.source.holes));
+      return;
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      if (found.type !== 'list') addWhole(fields, wordOf(found));
+      else if (!isAllArguments(part)) addWhole(fields, joinList(found.words));
+      else if (found.complete) addList(fields, found.words);
+      else for (const word of found.words) addSplit(fields, word, '');
+      return;
+    }
+    case 'CommandExpansion':
+      addWhole(fields, expansion.substitute(part, expansion));
+      return;
+    case 'ArithmeticExpansion':
+      addWhole(fields, arithmetic(part, expansion));
+      return;
+    case 'ProcessSubstitution':
+      addWhole(fields, expansion.processSubstitution(part, expansion));
+      return;
+    case 'SingleQuoted':
+    case 'DoubleQuoted':
+    case 'AnsiCQuoted':
+    case 'LocaleString':
+      addQuotation(fields, part, expansion);
+      return;
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      addText(fields, part.text);
+      return;
+    default:
+      part satisfies never;
+  }
+}
+
+/** A part outside quotes that is no literal. */
+function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expansion: Expansion): void {
+  switch (part.type) {
+    case 'ExtendedGlob':
+    case 'Glob':
+      // Where patterns of this kind are not switched on, a line behind the first one is a command.
+      if (part.text.includes('\n')) {
+        const span = spanIn(expansion.source, part.pos, part.end);
+        expansion.walker.gap('syntax', span, `Cannot read a pattern of several lines: "${part.text}"`);
+      }
+      addPart(fields, { type: 'glob', pattern: part.text });
+      return;
+    case 'BraceExpansion':
+    case 'Literal':
+      addGlobText(fields, part.text);
+      return;
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const separators = separatorsOf(expansion);
+      if (found.type === 'set' && found.operand?.parts?.some(isQuotation) === true)
+        addOperand(fields, found.operand.parts, expansion);
+      else if (found.type !== 'list') addSplit(fields, wordOf(found), separators);
+      else
+        found.words.forEach((word, index) => {
+          if (index > 0) endField(fields);
+          addSplit(fields, word, separators);
+        });
+      return;
+    }
+    case 'CommandExpansion':
+      addSplit(fields, expansion.substitute(part, expansion), separatorsOf(expansion));
+      return;
+    case 'ArithmeticExpansion':
+      addWhole(fields, arithmetic(part, expansion));
+      return;
+    case 'ProcessSubstitution':
+      addWhole(fields, expansion.processSubstitution(part, expansion));
+      return;
+    default:
+      part satisfies never;
+  }
+}
+
+/** The operand of `${x:-a 'b c'}`: what quotes in it hold stays one word. */
+function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
+  for (const part of parts) {
+    if (part.type === 'Literal')
+      addSplit(fields, fillHoles(part.value, expansion.source.holes), separatorsOf(expansion));
+    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else addBarePart(fields, part, expansion);
+  }
+}
+
+function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
+  const { budget } = expansion.walker;
+  const { text } = expansion.source;
+  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) {
+    const span = spanIn(expansion.source, part.pos, part.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
+  }
+  const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
+  const chars = found.type === 'set' ? knownChars(found.word) : 0;
+  return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
+}
+
+const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
+
+function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
+  if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
+    return A_LONG_TEXT;
+  }
+  const whole = (word: SyntaxWord) => expansion.whole(word, expansion);
+  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) {
+    const span = spanIn(expansion.source, part.pos, part.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
+  }
+  if (isMisread(part)) return reread(part, expansion);
+  return parameterValue(part, expansion, whole);
+}
+
+/** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */
+function isMisread({ operation }: ParameterExpansionPart): boolean {
+  if (operation?.type === 'Unknown') return true;
+  if (operation?.type !== 'Replace') return false;
+  return [operation.pattern, operation.replacement].some((word) => /[(`{]/.test(word.text) && !isWhole(word));
+}
+
+/** Runs what is substituted in an operand that the parser misread: it is parsed as one that is a single word. */
+function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+  const { source, walker } = expansion;
+  const { pos, end, parameterEnd, text } = part;
+  walker.seen.add(part);
+  const again = `: \${x-${text.slice(parameterEnd - pos, -1)}}`;
+  const { script, error } = parseShell(again);
+  const command = script?.commands[0]?.command;
+  const word = command?.type === 'Command' ? command.suffix[0] : undefined;
+  const span = spanIn(source, pos, end);
+  const isCut = text.split('{').length !== text.split('}').length;
+  if (script === undefined || error !== undefined || word?.type !== 'Word' || isCut)
+    walker.gap('syntax', span, `Cannot read "${text}"`);
+  else {
+    const inner = { text: again, holes: source.holes, offset: undefined, span };
+    runRest(word, { ...expansion, source: inner });
+    noteUncovered(script, inner, walker);
+  }
+  return { type: 'set', word: unknownWord(text) };
+}
+
+function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
+  expansion.walker.seen.add(part);
+  if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
+  const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
+  return value === undefined ? unknownWord(part.text) : textWord(String(value));
+}
+
+/** Expands parts as inside double quotes. */
+export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion): Word {
+  const fields = newFields(expansion.walker.budget);
+  fields.started = true;
+  for (const part of parts) addQuotedPart(fields, part, expansion);
+  endField(fields);
+  return joinList(fields.done);
+}
+
+/**
+ * Runs what is substituted in a word, and did not run for its value: in patterns, in subscripts, in operands that are not
+ * taken. Inside double quotes the apostrophes in an expansion are text.
+ */
+export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
+  if (node.text !== undefined && !/[(`]/.test(node.text)) return;
+  const { walker, place, source } = expansion;
+  const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node: each, quoted } = next;
+    if (walker.seen.has(each)) continue;
+    if (each.type === 'ProcessSubstitution') expansion.processSubstitution(each, expansion);
+    else if (isSubstitution(each)) expansion.substitute(each, expansion);
+    else {
+      if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
+        const text = fillHoles(each.text, source.holes);
+        walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
+      }
+      if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
+      // In patterns quotes are quotes.
+      const isPattern = each.type === 'Remove' || each.type === 'Replace' || each.type === 'CaseModification';
+      const inner = (quoted && !isPattern) || each.type === 'DoubleQuoted' || each.type === 'LocaleString';
+      for (const child of childrenOf(each)) pending.push({ node: child, quoted: inner });
+    }
+  }
+}

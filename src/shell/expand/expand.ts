@@ -1,0 +1,138 @@
+import type { HereDocBody, Word as SyntaxWord } from 'unbash';
+import { LIMITS, takeChars, takeStep } from '../../reading/bounds.ts';
+import { fillHoles, hasHole } from '../../reading/holes.ts';
+import { joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { offsetIn, spanIn } from '../parse/source.ts';
+import { parseShell } from '../parse/syntax.ts';
+import type { Arg } from '../scope/walker.ts';
+import { expandBraces } from './braces.ts';
+import { noteUncovered } from './cover.ts';
+import { addParts, addWholeParts, expandQuoted, runRest } from './expand-parts.ts';
+import type { Expansion } from './expansion.ts';
+import { endField, newFields } from './fields.ts';
+import { assignedText, plainWord } from './plain-word.ts';
+
+/** Expands the words of a command: each becomes none, one or several. */
+export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {
+  for (const word of words) expandArgument(word, expansion, args);
+}
+
+/** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
+const LONG_WORD = 2;
+
+/** Takes what a word costs that is so long that its value is not followed; false if that is not left. */
+function takeLong({ text }: SyntaxWord, { walker }: Expansion): boolean {
+  if (text.length <= LIMITS.wordChars || text.indexOf("'", 1) === text.length - 1) return true;
+  return takeChars(walker.budget, text.length * LONG_WORD);
+}
+
+/** Expands one word of a command. */
+export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
+  const { source, walker } = expansion;
+  if (!takeStep(walker.budget)) return;
+  const span = spanIn(source, word.pos, word.end);
+  if (!takeLong(word, expansion)) return;
+  const parts = word.parts;
+  if (parts === undefined) {
+    const found = plainWord(word, expansion);
+    args.push({ word: found, span, at: placeOf(word, found, expansion) });
+    return;
+  }
+  if (parts.some((part) => part.type === 'BraceExpansion')) {
+    for (const found of expandBraceWord(word, expansion)) args.push({ word: found, span, at: undefined });
+    return;
+  }
+  const fields = newFields(walker.budget);
+  addParts(fields, parts, expansion);
+  endField(fields);
+  runRest(word, expansion);
+  const [first] = fields.done;
+  const at = first !== undefined && fields.done.length === 1 ? placeOf(word, first, expansion) : undefined;
+  for (const found of fields.done) args.push({ word: found, span, at });
+}
+
+/** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
+export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
+  if (!takeStep(expansion.walker.budget) || !takeLong(word, expansion)) return unknownWord(word.text);
+  if (word.parts === undefined)
+    return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
+  const fields = newFields(expansion.walker.budget);
+  addWholeParts(fields, word.parts, expansion, assignment);
+  endField(fields);
+  runRest(word, expansion);
+  return joinList(fields.done);
+}
+
+/** Expands the body of a here-document without quotes around its delimiter. */
+export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
+  if (body.parts === undefined) return fillHoles(body.text, expansion.source.holes);
+  // Lines are joined before the comment in a substitution is looked for: the parser ends it with the first of them.
+  if (/\$\([^\n]*#[^\n]*\\\n/.test(body.text)) {
+    const span = spanIn(expansion.source, body.pos, body.end);
+    expansion.walker.gap('syntax', span, 'Cannot read a comment that goes on in the next line');
+  }
+  const expanded = expandQuoted(body.parts, expansion);
+  runRest(body, expansion);
+  return expanded;
+}
+
+/** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
+export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
+  if (source.offset === undefined || hasHole(word.text, source.holes)) return undefined;
+  const only = word.parts?.length === 1 ? word.parts[0] : undefined;
+  if (only?.type === 'Glob') return offsetIn(source, word.pos);
+  // What a variable or a tilde stands for is not written there.
+  const known = knownText(found);
+  if (known === undefined) return undefined;
+  if (word.parts === undefined) return word.text === known ? offsetIn(source, word.pos) : undefined;
+  const quoted = only?.type === 'SingleQuoted' || only?.type === 'DoubleQuoted';
+  return quoted && word.text.slice(1, -1) === known ? offsetIn(source, word.pos + 1) : undefined;
+}
+
+/** A word that means itself. */
+const PLAIN = /^[\w.,/@%+=:-]+$/;
+
+/** Expands braces, then each resulting word by itself. */
+function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[] {
+  const { source, walker } = expansion;
+  const texts = expandBraces(word.text);
+  if (texts === undefined) {
+    runRest(word, expansion);
+    return [unknownWord(word.text)];
+  }
+  const found: Word[] = [];
+  const copies = walker.copies.get(word) ?? [];
+  walker.copies.set(word, copies);
+  for (const [index, text] of texts.entries()) {
+    if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
+    if (PLAIN.test(text)) {
+      found.push(textWord(text));
+      continue;
+    }
+    // Parsed once: the same places of choice are met again with each combination.
+    const copy = copies[index] ?? parseShell(`: ${text}`);
+    copies[index] = copy;
+    const { script, error } = copy;
+    const command = script?.commands[0]?.command;
+    const made = command?.type === 'Command' ? command.suffix[0] : undefined;
+    if (error !== undefined || made?.type !== 'Word') {
+      runRest(word, expansion);
+      return [unknownWord(word.text)];
+    }
+    const inner = {
+      ...source,
+      text: `: ${text}`,
+      offset: undefined,
+      span: spanIn(source, word.pos, word.end),
+    };
+    const fields = newFields(walker.budget);
+    if (made.parts === undefined) found.push(plainWord(made, { ...expansion, source: inner }));
+    else addParts(fields, made.parts, { ...expansion, source: inner });
+    endField(fields);
+    runRest(made, { ...expansion, source: inner });
+    if (script !== undefined) noteUncovered(script, inner, walker);
+    found.push(...fields.done);
+  }
+  walker.seen.add(word);
+  return found;
+}

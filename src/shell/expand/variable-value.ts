@@ -1,0 +1,138 @@
+import type { Word as SyntaxWord } from 'unbash';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  originsOf,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { choose } from '../scope/choices.ts';
+import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
+import type { Expansion } from './expansion.ts';
+
+/** What a parameter stands for. `outside`: set or not, and to what, is not known. */
+export type Lookup =
+  | {
+      readonly type: 'set';
+      readonly word: Word;
+      /** The operand that the word is the value of. */
+      readonly operand?: SyntaxWord;
+    }
+  | { readonly type: 'unset' }
+  | { readonly type: 'outside'; readonly word: Word }
+  | { readonly type: 'list'; readonly words: readonly Word[]; readonly complete: boolean };
+
+/** Parameters that are numbers or flags of the shell itself. */
+const SHELL_NUMBERS = '#?$!-';
+
+/** Variables that a shell or a login always sets. */
+const ALWAYS_SET = new Set([
+  ...[
+    'HOME',
+    'PATH',
+    'PWD',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'UID',
+    'EUID',
+    'PPID',
+    'HOSTNAME',
+    'RANDOM',
+    'SECONDS',
+  ],
+  ...['LINENO', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH', 'BASHPID', 'BASH_VERSION', 'SHLVL', 'TERM', '0'],
+]);
+
+/** Looks up a variable or a special parameter by name. */
+export function lookUp(name: string, expansion: Expansion, source: string): Lookup {
+  const { place, walker } = expansion;
+  if (name === '@' || name === '*') return positional(expansion, source);
+  if (name.length === 1 && SHELL_NUMBERS.includes(name))
+    return { type: 'set', word: shellNumber(name, expansion) };
+  if (/^[0-9]+$/.test(name)) return positionalAt(Number(name), expansion, source);
+  const variable = variableOf(place.scope, name);
+  if (variable !== undefined) {
+    const { values, elements } = variable;
+    const word =
+      elements?.[0] ?? valueAt(name, variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
+    const only = word[0];
+    const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
+    if (isOutside) return outside(name, expansion, source);
+    return word === UNSET ? { type: 'unset' } : { type: 'set', word };
+  }
+  if (name === 'PWD') return { type: 'set', word: workingDirectory(expansion) };
+  if (name === 'BASH') return { type: 'set', word: textWord('/bin/bash') };
+  if (name === 'IFS') return { type: 'set', word: textWord(' \t\n') };
+  const { context } = walker;
+  if (name === 'HOME' && context.home !== undefined) return { type: 'set', word: textWord(context.home) };
+  return outside(name, expansion, source);
+}
+
+/** Which of its values a variable takes here; undefined if it may be any. */
+function valueAt(name: string, variable: Variable, { choices, place }: Expansion): Word | undefined {
+  const { values } = variable;
+  const index = choose(choices, variable, values.length, (boundary) =>
+    isSetWithin(place.scope, boundary, name),
+  );
+  return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
+}
+
+/** The value of a variable that was unset: told apart by identity. */
+export const UNSET: Word = [];
+
+/** The characters at which values without quotes are split. */
+export function separatorsOf(expansion: Expansion): string {
+  const variable = variableOf(expansion.place.scope, 'IFS');
+  if (variable === undefined) return ' \t\n';
+  return knownText(variable.values[0] ?? EMPTY_WORD) ?? ' \t\n';
+}
+
+/** The elements of an array, or undefined if they are not known. */
+export function elementsOf(name: string, expansion: Expansion): readonly Word[] | undefined {
+  if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
+  const variable = variableOf(expansion.place.scope, name);
+  if (variable === undefined) return undefined;
+  return variable.elements ?? [valueAt(name, variable, expansion) ?? unknownWord(`$${name}`)];
+}
+
+function workingDirectory(expansion: Expansion): Word {
+  const cwd = cwdOf(expansion.place.scope);
+  const known = knownText(cwd);
+  if (known?.startsWith('/') === true) return cwd;
+  if (known === '.') return outsideVariable('PWD');
+  return cwd[0]?.type === 'unknown' ? cwd : joinWords(outsideVariable('PWD'), joinWords(textWord('/'), cwd));
+}
+
+function outside(name: string, expansion: Expansion, source: string): Lookup {
+  const { env } = expansion.walker.context;
+  const known = env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
+  if (known !== undefined) return { type: 'set', word: textWord(known) };
+  const word = outsideVariable(name, source);
+  return ALWAYS_SET.has(name) ? { type: 'set', word } : { type: 'outside', word };
+}
+
+function shellNumber(name: string, expansion: Expansion): Word {
+  const words = name === '#' ? positionalOf(expansion.place.scope) : undefined;
+  return words === undefined ? unknownWord(`$${name}`) : textWord(String(words.length));
+}
+
+function positional(expansion: Expansion, source: string): Lookup {
+  const words = positionalOf(expansion.place.scope);
+  if (words !== undefined) return { type: 'list', words, complete: true };
+  return { type: 'list', words: [outsideVariable('@', source)], complete: false };
+}
+
+function positionalAt(index: number, expansion: Expansion, source: string): Lookup {
+  if (index === 0) {
+    const given = variableOf(expansion.place.scope, '0')?.values[0];
+    return { type: 'set', word: given ?? outsideVariable('0', source) };
+  }
+  const words = positionalOf(expansion.place.scope);
+  if (words === undefined) return { type: 'outside', word: outsideVariable(String(index), source) };
+  const word = words[index - 1];
+  return word === undefined ? { type: 'unset' } : { type: 'set', word };
+}

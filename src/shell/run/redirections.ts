@@ -1,0 +1,202 @@
+import type { Redirection as SyntaxRedirection } from 'unbash';
+import { LIMITS } from '../../reading/bounds.ts';
+import { fillHoles } from '../../reading/holes.ts';
+import { resolvePath } from '../../reading/path.ts';
+import type { Redirection } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  leadingText,
+  oneAfterTheOther,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { expandHereDocument, expandWhole, placeOf } from '../expand/expand.ts';
+import type { Expansion } from '../expand/expansion.ts';
+import { offsetIn, spanIn } from '../parse/source.ts';
+import { cwdOf, filesOf, setVariable, single, variableOf } from '../scope/scope.ts';
+import type { Draft, Place, Walker } from '../scope/walker.ts';
+import { contentAt, keepContentAt } from '../scope/written-files.ts';
+import { addPlace } from './network-effects.ts';
+
+/** What the redirections of a command come to. */
+export interface Redirected {
+  readonly redirections: readonly Redirection[];
+  /** What standard input is, if it is redirected. */
+  readonly input: Word | undefined;
+  /** The file that standard output goes to; the empty word if it goes elsewhere than to the pipe or the caller. */
+  readonly output: Word | undefined;
+  readonly append: boolean;
+}
+
+/** No redirections at all. */
+const NO_REDIRECTIONS: Redirected = {
+  redirections: [],
+  input: undefined,
+  output: undefined,
+  append: false,
+};
+
+const KINDS = {
+  '>': 'write',
+  '>|': 'write',
+  '&>': 'write',
+  '>>': 'append',
+  '&>>': 'append',
+  '<': 'read',
+  '<>': 'read_write',
+  '<&': 'duplicate',
+  '>&': 'duplicate',
+} as const;
+
+/** Expands the redirections of a command. */
+export function readRedirections(
+  redirections: readonly SyntaxRedirection[],
+  expansion: Expansion,
+): Redirected {
+  if (redirections.length === 0) return NO_REDIRECTIONS;
+  const found: Redirection[] = [];
+  let { input, output, append } = NO_REDIRECTIONS;
+  for (const redirection of redirections) {
+    if (found.length >= LIMITS.redirections) {
+      const span = spanIn(expansion.source, redirection.pos, redirection.end);
+      expansion.walker.gap('too_many_steps', span, 'The command has too many redirections to be read');
+      break;
+    }
+    const read = readRedirection(redirection, expansion);
+    found.push(read);
+    const { kind, descriptor, target } = read;
+    const isInput = descriptor === undefined ? redirection.operator.startsWith('<') : descriptor === 0;
+    const isOutput = descriptor === undefined ? !redirection.operator.startsWith('<') : descriptor === 1;
+    if (isInput && !isOutput) input = inputOf(read, expansion);
+    else if (isOutput && kind === 'duplicate') output = EMPTY_WORD;
+    else if (isOutput) {
+      output = target;
+      append = kind === 'append';
+    } else if (/^(?:write|append|read_write)$/.test(kind)) keepUnknown(target, expansion);
+  }
+  return { redirections: found, input, output, append };
+}
+
+/** What goes to other descriptors than standard output is not followed: nobody knows what a file of one holds. */
+function keepUnknown(target: Word, { place, walker }: Expansion): void {
+  const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
+  const { budget } = walker;
+  keepContentAt(filesOf(place.scope), path, unknownWord('what is written'), { certainty: 'certain', budget });
+}
+
+function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): Redirection {
+  const { source } = expansion;
+  const span = spanIn(source, redirection.pos, redirection.end);
+  const { descriptor: written } = redirection;
+  const descriptor = written?.type === 'FileDescriptor' ? written.value : undefined;
+  if (redirection.type === 'HereDoc') {
+    const { body, operator, delimiter } = redirection;
+    const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text;
+    const quoted = delimiter?.quoted === true || body.parts === undefined;
+    const target = quoted ? fillHoles(text, source.holes) : expandHereDocument(body, expansion);
+    if (source.text.startsWith(knownText(target) ?? '\0', body.pos))
+      notePlace(target, offsetIn(source, body.pos), expansion);
+    return { kind: 'here_document', descriptor, target, span };
+  }
+  const target = redirection.target === undefined ? EMPTY_WORD : expandWhole(redirection.target, expansion);
+  if (redirection.type === 'HereString') {
+    const line = joinWords(target, textWord('\n'));
+    const at = redirection.target === undefined ? undefined : placeOf(redirection.target, target, expansion);
+    notePlace(line, at, expansion);
+    return { kind: 'here_string', descriptor, target: line, span };
+  }
+  const duplicates = redirection.operator === '<&' || redirection.operator === '>&';
+  const isNumber = /^(?:[0-9]+-?|-)$/.test(knownText(target) ?? '');
+  const opened = duplicates ? openedAs(knownText(target) ?? '', expansion) : undefined;
+  if (opened !== undefined)
+    return { kind: redirection.operator === '<&' ? 'read' : 'write', descriptor, target: opened, span };
+  const kind = redirection.operator === '>&' && !isNumber ? 'write' : KINDS[redirection.operator];
+  return { kind, descriptor, target, span };
+}
+
+/** Remembers where a text stands as it is. */
+function notePlace(text: Word, at: number | undefined, { walker }: Expansion): void {
+  const [only] = text;
+  if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
+}
+
+/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
+export function rememberDescriptors({ redirections, input }: Redirected, { scope }: Place): void {
+  for (const { descriptor, kind, target } of redirections) {
+    if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
+      setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
+  }
+  if (input !== undefined) setVariable(scope, STANDARD_INPUT, single(input, true));
+}
+
+/** What arrives on standard input after `exec < file`. */
+export function openedInput({ place: { scope, input } }: Expansion): Word | undefined {
+  const content = variableOf(scope, STANDARD_INPUT)?.values.at(-1);
+  if (content === undefined) return undefined;
+  // It holds unless a pipe or a redirection around the command was opened later: either may be what is read.
+  return input === undefined ? content : oneAfterTheOther(input, content);
+}
+
+function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
+  return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
+}
+
+/** The variable under which is kept what `exec` has opened as standard input. */
+const STANDARD_INPUT = 'descriptor 0';
+
+/** The variable under which an open descriptor is remembered. */
+function descriptorVariable(descriptor: string): string {
+  return `descriptor ${descriptor}`;
+}
+
+function inputOf({ kind, target }: Redirection, expansion: Expansion): Word {
+  if (kind === 'here_document' || kind === 'here_string') return target;
+  if (kind === 'duplicate') return unknownWord('a descriptor');
+  return readFile(target, expansion);
+}
+
+/** The content of a file as far as the script tells; unknown with the file as origin if it does not. */
+function readFile(target: Word, { place, walker }: Expansion): Word {
+  const [only] = target;
+  const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
+  if (content !== undefined) return content;
+  if (isConnection(target)) {
+    return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
+  }
+  const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
+  return (
+    contentAt(filesOf(place.scope), path, walker.budget) ??
+    unknownWord('the content of a file', [{ type: 'file', source: path }])
+  );
+}
+
+const TO_NETWORK = /^\/dev\/(tcp|udp)\/(.*)$/s;
+
+/** True for what shells make a connection of. */
+export function isConnection(target: Word): boolean {
+  return TO_NETWORK.test(leadingText(target));
+}
+
+/** Adds what the redirections of a command do. */
+export function addRedirectionEffects(
+  command: Draft,
+  redirections: readonly Redirection[],
+  walker: Walker,
+): void {
+  for (const { kind, target, span } of redirections) {
+    if (kind === 'duplicate' || kind === 'here_document' || kind === 'here_string') continue;
+    const [only] = target;
+    if (only !== undefined && walker.contents.has(only)) continue;
+    const match = TO_NETWORK.exec(leadingText(target));
+    if (match !== null) {
+      const place = joinWords(textWord((match[2] ?? '').replace('/', ':')), target.slice(1));
+      addPlace(command, 'connect', place, match[1] ?? 'tcp', span);
+      continue;
+    }
+    if (kind === 'read' || kind === 'read_write') walker.path(command, 'read', target, { span });
+    if (kind !== 'read') walker.path(command, 'write', target, { span, append: kind === 'append' });
+  }
+}

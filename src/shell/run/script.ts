@@ -1,0 +1,40 @@
+import { LIMITS } from '../../reading/bounds.ts';
+import { punchHoles } from '../../reading/holes.ts';
+import { unknownWord, type Word } from '../../reading/word.ts';
+import { noteUncovered } from '../expand/cover.ts';
+import { type Source, spanIn } from '../parse/source.ts';
+import { parseShell } from '../parse/syntax.ts';
+import type { Arg, Place, Walker } from '../scope/walker.ts';
+
+/** What a script costs beside its length, as characters that are read. */
+const CHARS_PER_SCRIPT = 500;
+
+/** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
+export function runScript(script: Arg, place: Place, walker: Walker): Word {
+  const { text, holes } = punchHoles(script.word);
+  if (!walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
+    return unknownWord('the output of a script');
+  const source: Source = {
+    text,
+    holes,
+    offset: holes.length === 0 ? script.at : undefined,
+    span: script.span,
+  };
+  const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
+  return runText(source, inner, walker);
+}
+
+/** Parses a text and reads it. */
+export function runText(source: Source, place: Place, walker: Walker): Word {
+  const { script, error } = parseShell(source.text);
+  if (error !== undefined) {
+    const span = spanIn(source, error.pos, source.text.length);
+    walker.gap('syntax', span, `Cannot parse the command to its end: ${error.message}`);
+  }
+  // A long text that does not parse is mostly unread anyway, and going through it can take long.
+  const given = error !== undefined && source.text.length > LIMITS.brokenChars;
+  if (script === undefined || given) return unknownWord('the output of a script');
+  const printed = walker.runStatements(script.commands, source, place);
+  noteUncovered(script, source, walker);
+  return printed;
+}

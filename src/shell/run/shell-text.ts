@@ -1,0 +1,87 @@
+import { takeChars } from '../../reading/bounds.ts';
+import type { Span } from '../../reading/reading.ts';
+import { EMPTY_WORD, type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
+import type { Arg, Call, Draft, Place, Walker } from '../scope/walker.ts';
+
+/**
+ * What becomes of a text that is given to a shell: it is read; where it comes from the network or out of a decoder,
+ * that is noted; where it is a file's content, the file is run; where nothing is known of it, that is a gap.
+ * `what` names the text for a person: `the script of bash`.
+ */
+export function runShellText(call: Call, script: Arg, place: Place, what: string, walker: Walker): Word {
+  const { word, span } = script;
+  if (word.length === 0) return EMPTY_WORD;
+  const origins = originsOf(word);
+  addRemoteCode(call.command, origins, span, walker);
+  const blank = word.every(
+    (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
+  );
+  if (!blank) return walker.runScript(script, place);
+  noteUnreadable(call, word, span, what, 'unknown_script', walker);
+  return unknownWord('the output of a script', origins);
+}
+
+/** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */
+export function runFileText(
+  call: Call,
+  file: Arg,
+  content: Word,
+  place: Place,
+  what: string,
+  walker: Walker,
+): Word {
+  const path = showWord(walker.resolve(file.word, call.command));
+  const isNested = walker.running.has(path);
+  walker.running.add(path);
+  const printed = runShellText(call, { word: content, span: file.span, at: undefined }, place, what, walker);
+  if (!isNested) walker.running.delete(path);
+  return printed;
+}
+
+/** The input of a command as a script, with its place if it stands in the text as it is. */
+export function inputScript(input: Word, span: Span, walker: Walker): Arg {
+  const [only] = input;
+  return {
+    word: input,
+    span,
+    at: only !== undefined && input.length === 1 ? walker.places.get(only) : undefined,
+  };
+}
+
+/** Says what is known of a text that is run but cannot be read. */
+export function noteUnreadable(
+  call: Call,
+  word: Word,
+  span: Span,
+  what: string,
+  reason: 'unknown_script' | 'unknown_code',
+  walker: Walker,
+): void {
+  if (word.every((part) => part.type === 'text')) return;
+  const files = originsOf(word).filter((origin) => origin.type === 'file');
+  for (const file of files) walker.path(call.command, 'execute', file.source, { span });
+  const onlyFiles = word.every((part) => part.type !== 'unknown' || isFileOnly(part.origins));
+  if (!onlyFiles) walker.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
+}
+
+function isFileOnly(origins: readonly Origin[]): boolean {
+  return origins.length > 0 && origins.every((origin) => origin.type === 'file');
+}
+
+/** What an effect costs, as characters that are read. */
+const CHARS_PER_EFFECT = 64;
+
+/** Notes that a command runs what came from the network or out of a decoder. */
+export function addRemoteCode(
+  command: Draft,
+  origins: readonly Origin[],
+  span: Span,
+  { budget }: Walker,
+): void {
+  for (const { type, source } of origins) {
+    if (type === 'file') continue;
+    if (!takeChars(budget, CHARS_PER_EFFECT)) return;
+    const known = source.length === 0 ? undefined : source;
+    command.effects.push({ type: 'remote_code', origin: type, source: known, span });
+  }
+}

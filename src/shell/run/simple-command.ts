@@ -1,0 +1,232 @@
+import type { Command as SyntaxCommand } from 'unbash';
+import { isExhausted } from '../../reading/bounds.ts';
+import { resolvePath } from '../../reading/path.ts';
+import type { Assignment } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  mixedWord,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from '../expand/assign.ts';
+import { expandArgument, expandWhole } from '../expand/expand.ts';
+import type { Expansion } from '../expand/expansion.ts';
+import { processSubstitution, substitute } from '../expand/substitution.ts';
+import { type Source, spanIn } from '../parse/source.ts';
+import { forEachCombination, newChoices } from '../scope/choices.ts';
+import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
+import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
+import { contentAt, keepContentAt } from '../scope/written-files.ts';
+import { linkSubstitutions } from './links.ts';
+import { sendText } from './network-effects.ts';
+import { noteEmptied } from './note-emptied.ts';
+import {
+  isConnection,
+  openedInput,
+  type Redirected,
+  readRedirections,
+  rememberDescriptors,
+} from './redirections.ts';
+import {
+  noteAttachedSubstitutions,
+  noteAttachedTargets,
+  noteCutName,
+  noteStrayParenthesis,
+} from './stray-parenthesis.ts';
+
+/** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
+export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
+  noteStrayParenthesis(node, source, walker);
+  noteAttachedTargets(node, source, walker);
+  noteCutName(node, source, walker);
+  noteAttachedSubstitutions(node, source, walker);
+  const choices = newChoices(place.choices);
+  const expansion = expansionAt(source, { ...place, choices }, walker, choices);
+  const { scope } = place;
+  const before = cwdOf(scope);
+  const after: Word[] = [];
+  const printed: Word[] = [];
+  forEachCombination(choices, walker.budget, () => {
+    if (choices.combination > 1) {
+      undoAssignments(choices);
+      if (cwdOf(scope) !== before) changeDirectory(scope, before);
+    }
+    printed.push(readOnce(node, expansion));
+    after.push(cwdOf(scope));
+  });
+  const [first = EMPTY_WORD] = printed;
+  if (printed.length === 1) return first;
+  if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
+  return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
+}
+
+/** What expanding words at a place needs. */
+export function expansionAt(
+  source: Source,
+  place: Place,
+  walker: Walker,
+  choices = newChoices(place.choices),
+): Expansion {
+  const inner = place.choices === choices ? place : { ...place, choices };
+  return {
+    source,
+    place: inner,
+    walker,
+    choices,
+    printed: new Map(),
+    substitute,
+    processSubstitution,
+    whole: expandWhole,
+  };
+}
+
+function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
+  const { source, place, walker } = expansion;
+  const firstInside = walker.commands.length;
+  const argv: Arg[] = [];
+  let end: number | undefined;
+  for (const argument of node.name === undefined ? node.suffix : [node.name, ...node.suffix]) {
+    if (isExhausted(walker.budget)) break;
+    const first = argv.length;
+    if (argument.type === 'Word') expandArgument(argument, expansion, argv);
+    else if (argument.type === 'Assignment') argv.push(declaration(argument, expansion));
+    // `--file=<(date)` is two words to the parser.
+    if (argument.pos === end) joinArguments(argv, first);
+    end = argument.end;
+  }
+  const redirected = readRedirections(node.redirects, expansion);
+  if (argv.length === 0) return readWithoutProgram(node, redirected, expansion);
+  const environment = prefixOf(node, expansion);
+  const index = walker.commands.length;
+  const span = spanIn(source, node.pos, node.end);
+  const printed = walker.runCommand(
+    argv,
+    {
+      ...place,
+      environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
+      input: redirected.input ?? openedInput(expansion) ?? place.input,
+      captured: redirected.output === undefined ? place.captured : true,
+    },
+    { redirections: redirected.redirections, span, direct: true },
+  );
+  if (index > firstInside) linkSubstitutions(firstInside, index, walker);
+  if (redirected.redirections.length === 0) return printed;
+  const command = walker.commands[index];
+  // A function takes no redirections itself.
+  const isTaken = command?.redirections === redirected.redirections;
+  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
+  if (isExecAlone(carrier)) rememberDescriptors(redirected, place);
+  return deliver(printed, redirected, carrier, place, walker);
+}
+
+/** Makes one argument of two that nothing stands between; `at` is where the second is. */
+function joinArguments(argv: Arg[], at: number): void {
+  const [before, after] = [argv[at - 1], argv[at]];
+  if (before === undefined || after === undefined) return;
+  const span = { start: before.span.start, end: after.span.end };
+  argv.splice(at - 1, 2, { word: joinWords(before.word, after.word), span, at: undefined });
+}
+
+/** `exec > file`: the redirections hold for what follows. */
+function isExecAlone(command: Draft | undefined): command is Draft {
+  return command?.name === 'exec' && command.operands.length === 0;
+}
+
+/** `A=1 B=2` before a program. */
+function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignment[] {
+  const found: Assignment[] = [];
+  for (const item of node.prefix) {
+    if (item.type !== 'Assignment') continue;
+    const place = withVariables({ ...expansion.place, environment: found });
+    const { value } = assignedValue(item, { ...expansion, place });
+    noteEvaluated(item.name, value, place, expansion.walker);
+    found.push({ name: item.name, value });
+  }
+  return found;
+}
+
+/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what stands in the word, arrays are set here. */
+function declaration(
+  assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
+  expansion: Expansion,
+): Arg {
+  const { source, place, walker } = expansion;
+  const span = spanIn(source, assignment.pos, assignment.end);
+  const { value, elements } = assignedValue(assignment, expansion);
+  if (elements === undefined) {
+    return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
+  }
+  assign(place, walker, assignment.name, value, elements);
+  return { word: textWord(assignment.name), span, at: undefined };
+}
+
+/** Assignments and redirections on their own. */
+function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansion: Expansion): Word {
+  const { source, place, walker } = expansion;
+  for (const item of node.prefix) {
+    if (isExhausted(walker.budget)) break;
+    if (item.type !== 'Assignment') continue;
+    const { value, elements } = assignedValue(item, expansion);
+    assign(place, walker, item.name, value, elements);
+  }
+  if (redirected.redirections.length === 0) return EMPTY_WORD;
+  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
+  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, place, walker);
+}
+
+/**
+ * Lists redirections that stand without a program of their own, on a compound command for instance. Returns what stands
+ * for them in the list; undefined if they use no files.
+ */
+export function readRedirectionsOnly(
+  redirected: Redirected,
+  span: { readonly start: number; readonly end: number },
+  place: Place,
+  walker: Walker,
+): Draft | undefined {
+  const { redirections } = redirected;
+  const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
+  if (!usesFiles) return undefined;
+  const nameless: Arg = { word: EMPTY_WORD, span, at: undefined };
+  const input = redirected.input ?? place.input;
+  const index = walker.commands.length;
+  walker.runCommand([nameless], { ...place, input, captured: false }, { redirections, span, direct: false });
+  return walker.commands[index];
+}
+
+/**
+ * Puts what was printed where it goes: into a file that is remembered, or to whoever asked.
+ *
+ * @param carrier the command that stands for the redirections: it is said of that one that it leaves a file empty
+ */
+export function deliver(
+  printed: Word,
+  { redirections, output, append }: Redirected,
+  carrier: Draft | undefined,
+  place: Place,
+  walker: Walker,
+): Word {
+  if (output === undefined) return printed;
+  if (output.length === 0) return EMPTY_WORD;
+  if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);
+  const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
+  const files = filesOf(place.scope);
+  const { budget } = walker;
+  const before = append ? contentAt(files, path, budget) : undefined;
+  // What follows `exec > file` goes there too.
+  const staysOpen = isExecAlone(carrier);
+  const added = staysOpen ? unknownWord('what is printed') : printed;
+  if (carrier !== undefined) carrier.output = added;
+  const content = before === undefined ? added : joinWords(before, added);
+  const certainty = append ? 'certain' : certaintyOf(place.scope);
+  keepContentAt(files, path, content, { certainty, budget });
+  const span = redirections.findLast(({ target }) => target === output)?.span;
+  const options = span === undefined ? {} : { span };
+  // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
+  const left = staysOpen ? EMPTY_WORD : printed;
+  if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
+  return EMPTY_WORD;
+}

@@ -1,0 +1,322 @@
+import type { Function as FunctionNode } from 'unbash';
+import { boundedWord } from '../../reading/bounded-word.ts';
+import { LIMITS } from '../../reading/bounds.ts';
+import { outsideVariable, showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import type { Source } from '../parse/source.ts';
+import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
+
+/** What is known of a variable. */
+export interface Variable {
+  /** The values it may have, at least one. Empty texts for one that was unset. */
+  readonly values: readonly Word[];
+  /** The elements of an array; undefined for other variables. */
+  readonly elements: readonly Word[] | undefined;
+  readonly exported: boolean;
+  /** The variable that this one is another name of: `declare -n`. */
+  readonly refersTo?: string;
+}
+
+/** A function that the script defines. */
+export interface ShellFunction {
+  readonly node: FunctionNode;
+  readonly source: Source;
+  /** True once shells that are started know it too: `export -f`. */
+  readonly exported?: boolean;
+}
+
+/** Nothing is defined under that name any more. */
+const NONE: readonly never[] = [];
+
+/**
+ * A shell's state, in layers. A `subshell`, `process` or `branch` layer takes every change made in it; a `function`
+ * layer takes its local variables and its arguments only, other changes pass through. A `process` sees of the layers
+ * around it only the variables that are exported.
+ */
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly kind: 'subshell' | 'process' | 'branch' | 'function';
+  readonly variables: Map<string, Variable>;
+  /** What a name may stand for, by name. Nothing: what the layers around have is no longer there. */
+  functions: Map<string, readonly ShellFunction[]> | undefined;
+  aliases: Map<string, readonly string[]> | undefined;
+  /** The files that the script has written. */
+  files: WrittenFiles | undefined;
+  cwd: Word | undefined;
+  /** The directories of pushd, last on top. */
+  directories: readonly Word[] | undefined;
+  positional: readonly Word[] | undefined;
+  /** True after exit or return: what follows does not run after this branch. */
+  left: boolean;
+  /** The branches of a function that were left by return, with the state they leave behind. */
+  returned: Scope[] | undefined;
+}
+
+export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope {
+  return {
+    parent,
+    kind,
+    variables: new Map(),
+    functions: undefined,
+    aliases: undefined,
+    files: undefined,
+    cwd: undefined,
+    directories: undefined,
+    positional: undefined,
+    left: false,
+    returned: undefined,
+  };
+}
+
+/** The nearest value of a property that layers inherit. */
+function inherited<K extends 'cwd' | 'positional' | 'directories'>(
+  scope: Scope,
+  key: K,
+): Scope[K] | undefined {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const value = layer[key];
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The layer that takes changes of the shell's state. */
+function stateLayer(scope: Scope): Scope {
+  let layer = scope;
+  while (layer.kind === 'function' && layer.parent !== undefined) layer = layer.parent;
+  return layer;
+}
+
+/** The name of the variable that a name refers to in the end. */
+export function referredName(scope: Scope, name: string): string {
+  for (let steps = 0; steps < MAX_REFERENCES; steps++) {
+    const target = nearest(scope, name)?.refersTo;
+    if (target === undefined) break;
+    name = target;
+  }
+  return name;
+}
+
+/** How many names may refer to each other. */
+const MAX_REFERENCES = 8;
+
+/** What is known of a variable, or of the one that it refers to. */
+export function variableOf(scope: Scope, name: string): Variable | undefined {
+  const variable = nearest(scope, name);
+  return variable?.refersTo === undefined ? variable : nearest(scope, referredName(scope, name));
+}
+
+function nearest(scope: Scope, name: string): Variable | undefined {
+  let exportedOnly = false;
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const variable = layer.variables.get(name);
+    if (variable !== undefined) return exportedOnly && !variable.exported ? undefined : variable;
+    if (layer.kind === 'process') exportedOnly = true;
+  }
+  return undefined;
+}
+
+/** Was a variable set in a layer or in one between that and the layer inside it? */
+export function isSetWithin(scope: Scope, boundary: Scope, name: string): boolean {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    if (layer.variables.has(name)) return true;
+    if (layer === boundary) return false;
+  }
+  return false;
+}
+
+/** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
+export function setVariable(scope: Scope, name: string, variable: Variable): void {
+  const referred = referredName(scope, name);
+  setLocal(layerFor(scope, referred), referred, variable);
+}
+
+/** The layer in which a variable is set. */
+export function layerFor(scope: Scope, name: string): Scope {
+  let layer = scope;
+  while (layer.kind === 'function' && layer.parent !== undefined && !layer.variables.has(name))
+    layer = layer.parent;
+  return layer;
+}
+
+/** Sets a variable in the innermost layer: `local`, and assignments for one command. */
+export function setLocal(scope: Scope, name: string, variable: Variable): void {
+  scope.variables.set(name, bounded(variable));
+}
+
+/** A variable with one value. */
+export function single(value: Word, exported = false): Variable {
+  return { values: [value], elements: undefined, exported };
+}
+
+/** The functions that a name may stand for: several if some are defined in branches that may not have been taken. */
+export function functionsOf(scope: Scope, name: string): readonly ShellFunction[] {
+  let exportedOnly = false;
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    const found = layer.functions?.get(name);
+    if (found !== undefined) return exportedOnly ? found.filter(({ exported }) => exported) : found;
+    exportedOnly ||= layer.kind === 'process';
+  }
+  return NONE;
+}
+
+export function defineFunction(scope: Scope, name: string, ...found: readonly ShellFunction[]): void {
+  const layer = stateLayer(scope);
+  layer.functions ??= new Map();
+  layer.functions.set(name, found);
+}
+
+/** The texts that an alias may stand for. */
+export function aliasesOf(scope: Scope, name: string): readonly string[] {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    if (layer.aliases?.has(name) === true || layer.kind === 'process')
+      return layer.aliases?.get(name) ?? NONE;
+  }
+  return NONE;
+}
+
+export function defineAlias(scope: Scope, name: string, ...texts: readonly string[]): void {
+  const layer = stateLayer(scope);
+  layer.aliases ??= new Map();
+  layer.aliases.set(name, texts);
+}
+
+/** Does what stands here run only if a condition holds? */
+export function certaintyOf(scope: Scope): Certainty {
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
+    if (layer.kind === 'branch') return 'conditional';
+  return 'certain';
+}
+
+/** The files that the script has written: they are the same for all shells. */
+export function filesOf(scope: Scope): WrittenFiles {
+  let layer = scope;
+  while (layer.parent !== undefined) layer = layer.parent;
+  layer.files ??= noFiles();
+  return layer.files;
+}
+
+export function cwdOf(scope: Scope): Word {
+  return inherited(scope, 'cwd') ?? textWord('.');
+}
+
+export function changeDirectory(scope: Scope, cwd: Word): void {
+  const layer = stateLayer(scope);
+  layer.variables.set('OLDPWD', single(cwdOf(scope)));
+  layer.cwd = cwd;
+}
+
+export function directoriesOf(scope: Scope): readonly Word[] {
+  return inherited(scope, 'directories') ?? [];
+}
+
+export function setDirectories(scope: Scope, directories: readonly Word[]): void {
+  stateLayer(scope).directories = directories;
+}
+
+/** The positional parameters; undefined if they come from outside. */
+export function positionalOf(scope: Scope): readonly Word[] | undefined {
+  return inherited(scope, 'positional');
+}
+
+export function setPositional(scope: Scope, words: readonly Word[]): void {
+  let layer = scope;
+  while (layer.kind === 'branch' && layer.parent !== undefined) layer = layer.parent;
+  layer.positional = words;
+}
+
+/** Notes exit or return: the branch it stands in goes no further. */
+export function leave(scope: Scope): void {
+  scope.left = true;
+}
+
+/** Notes return: the branch goes no further, and what it has set holds once the function is over. */
+export function leaveFunction(scope: Scope): void {
+  leave(scope);
+  let layer: Scope | undefined = scope;
+  while (layer?.kind === 'branch') layer = layer.parent;
+  if (layer?.kind !== 'function' || layer === scope) return;
+  layer.returned ??= [];
+  layer.returned.push(scope);
+}
+
+/** Puts what the branches that were left by return have set beside the state in which a function ends. */
+export function mergeReturns(scope: Scope, cwdBefore: Word): void {
+  for (const branch of scope.returned ?? []) {
+    for (
+      let layer: Scope | undefined = branch;
+      layer !== undefined && layer !== scope;
+      layer = layer.parent
+    ) {
+      for (const [name, variable] of layer.variables)
+        setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
+    }
+    // A directory change that has failed, as in `cd x || return`, is what the others are not read with either.
+    const cwd = cwdOf(branch);
+    if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
+  }
+}
+
+/**
+ * Puts the outcomes of alternative branches together in the scope they branch from. `exhaustive`: one of them is taken;
+ * else the state before is possible too. Branches that were left do not count.
+ */
+export function mergeBranches(scope: Scope, branches: readonly Scope[], exhaustive: boolean): void {
+  const staying = branches.filter((branch) => !branch.left);
+  const from: readonly Scope[] = exhaustive ? staying : [...staying, scope];
+  const names = new Set(staying.flatMap((branch) => [...branch.variables.keys()]));
+  for (const name of names) {
+    const variables = from.map((branch) => variableOf(branch, name));
+    setVariable(scope, name, mergeVariables(name, variables));
+  }
+  for (const branch of staying) {
+    // What only one of the branches has taken away, or put something else in the place of, may still be there.
+    for (const [name, found] of branch.functions ?? [])
+      defineFunction(scope, name, ...either(functionsOf(scope, name), found, ({ node }) => node));
+    for (const [name, texts] of branch.aliases ?? [])
+      defineAlias(scope, name, ...either(aliasesOf(scope, name), texts, (text) => text));
+    if (branch.positional !== undefined) setPositional(scope, branch.positional);
+  }
+  if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
+  if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
+}
+
+/**
+ * All that a name may stand for. A definition that is met again, in a loop for instance, is the same. Where there are as
+ * many as are followed, whoever runs the name says that there may be more.
+ */
+function either<T>(before: readonly T[], found: readonly T[], keyOf: (each: T) => unknown): readonly T[] {
+  if (before.length >= LIMITS.alternatives) return before;
+  const all = new Map([...before, ...found].map((each) => [keyOf(each), each] as const));
+  return [...all.values()].slice(0, LIMITS.alternatives);
+}
+
+function mergeCwd(scopes: readonly Scope[]): Word {
+  const [first, ...others] = scopes.map(cwdOf);
+  if (first === undefined) return unknownWord('$PWD');
+  return others.every((other) => showWord(other) === showWord(first)) ? first : unknownWord('$PWD');
+}
+
+function mergeVariables(name: string, variables: readonly (Variable | undefined)[]): Variable {
+  const values: Word[] = [];
+  for (const variable of variables) values.push(...(variable?.values ?? [outsideVariable(name)]));
+  const arrays = variables.map((variable) => variable?.elements);
+  const [elements] = arrays;
+  const sameArray = elements !== undefined && arrays.every((other) => other === elements);
+  return {
+    values,
+    elements: sameArray ? elements : undefined,
+    exported: variables.some((variable) => variable?.exported === true),
+  };
+}
+
+function bounded(variable: Variable): Variable {
+  const [only, second] = variable.values;
+  if (only !== undefined && second === undefined) {
+    const value = boundedWord(only);
+    return value === only ? variable : { ...variable, values: [value] };
+  }
+  const distinct = new Map<string, Word>();
+  for (const value of variable.values) distinct.set(showWord(value), boundedWord(value));
+  const values = [...distinct.values()];
+  return { ...variable, values: values.length > LIMITS.alternatives ? [unknownWord('one of many')] : values };
+}

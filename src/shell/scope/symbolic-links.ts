@@ -1,0 +1,38 @@
+import { takeChars } from '../../reading/bounds.ts';
+import { parentOf, resolvePath } from '../../reading/path.ts';
+import type { PathUse } from '../../reading/reading.ts';
+import { joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
+import type { Walker } from './walker.ts';
+
+/** Remembers where a symbolic link leads that the script makes: what it holds is seen from the folder that it lies in. */
+export function keepLink(path: Word, target: Word, { links, context, budget }: Walker): void {
+  const link = knownText(path);
+  if (link === undefined || !takeChars(budget, link.length)) return;
+  links.set(link, resolvePath(target, { cwd: parentOf(path), home: context.home }));
+}
+
+/** So many ways through links are followed. */
+const MAX_WAYS = 8;
+
+/** Where a path leads through the links that the script itself has made. */
+export function throughLinks(path: Word, use: PathUse, { links, context, budget }: Walker): readonly Word[] {
+  const ways: Word[] = [];
+  if (links.size === 0) return ways;
+  for (let way: Word | undefined = path, next = 0; way !== undefined; way = ways[next++]) {
+    const lead = leadingText(way);
+    // A link that is deleted is gone itself, not what it leads to.
+    const isLeaf = way.length === 1 && use !== 'delete';
+    for (
+      let end = isLeaf ? lead.length : lead.lastIndexOf('/');
+      end > 0;
+      end = lead.lastIndexOf('/', end - 1)
+    ) {
+      if (ways.length >= MAX_WAYS || !takeChars(budget, end)) return ways;
+      const target = links.get(lead.slice(0, end));
+      if (target === undefined) continue;
+      const rest = joinWords(textWord(lead.slice(end)), way.slice(1));
+      ways.push(resolvePath(joinWords(target, rest), { cwd: undefined, home: context.home }));
+    }
+  }
+  return ways;
+}

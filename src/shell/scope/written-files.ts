@@ -1,0 +1,230 @@
+import { boundedWord } from '../../reading/bounded-word.ts';
+import { type Budget, LIMITS, takeChars } from '../../reading/bounds.ts';
+import {
+  EMPTY_WORD,
+  isDetermined,
+  isSameWord,
+  knownText,
+  leadingText,
+  oneAfterTheOther,
+  showWord,
+  textWord,
+  type Word,
+  wordEquals,
+} from '../../reading/word.ts';
+
+/** Files that were put below a folder at once: fetched, or unpacked. */
+export interface Tree {
+  /** What each of them may hold. */
+  readonly content: Word;
+  /** True if the folder was there before: what lies directly in it is taken for what it had. */
+  readonly among: boolean;
+}
+
+/** What a script has put into files, by their resolved paths. */
+export interface WrittenFiles {
+  readonly contents: Map<string, Word>;
+  readonly trees: Map<string, Tree>;
+  /** The index of the command that wrote a file last, by its path. */
+  readonly writers: Map<string, number>;
+  /** The path of the file of each name that was written last. */
+  readonly named: Map<string, string>;
+  /** The folders that they lie in, near or far. */
+  readonly folders: Set<string>;
+}
+
+/** What a file costs that is looked at, one that may be meant, and one that is remembered, as characters that are read. */
+const LOOK = 2;
+const CLOSE_LOOK = 32;
+const COPY = 64;
+
+/** How far up folders are remembered. */
+const MAX_LEVELS = 32;
+
+export function noFiles(): WrittenFiles {
+  return {
+    contents: new Map(),
+    trees: new Map(),
+    writers: new Map(),
+    named: new Map(),
+    folders: new Set(),
+  };
+}
+
+/** What the script itself put into a file, if it can be told. Of files that a wildcard stands for, one after the other. */
+export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
+  const known = knownText(path);
+  if (known === '/dev/null') return EMPTY_WORD;
+  const key = keyOf(path);
+  if (key === undefined) return contentLike(files, path, budget);
+  return files.contents.get(key) ?? treeContent(files, key, budget) ?? foundContent(files, path, budget);
+}
+
+/**
+ * What the script put into files somewhere below a folder of which the name is known: what find comes upon. Folders that
+ * were put there count, whatever is in them.
+ */
+function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
+  const [folder, between, next, ...rest] = path;
+  if (folder?.type !== 'text' || !folder.text.endsWith('/') || between?.type !== 'unknown') return undefined;
+  if (next === undefined || [next, ...rest].some(({ type }) => type === 'unknown')) return undefined;
+  const { contents, trees } = files;
+  if (!takeChars(budget, (contents.size + trees.size) * LOOK)) return undefined;
+  const name = next.type === 'text' ? [...textWord(next.text.replace(/^\//, '')), ...rest] : [next, ...rest];
+  const found = [...contents].flatMap(([file, content]) =>
+    file.startsWith(folder.text) && couldEqual(name, lastName(file), budget) ? [content] : [],
+  );
+  for (const [tree, { content }] of trees) if (tree.startsWith(folder.text)) found.push(content);
+  return joinContents(found, budget);
+}
+
+/** Whether it is certain that a command runs, or up to a condition. */
+export type Certainty = 'certain' | 'conditional';
+
+interface Keeping {
+  readonly certainty: Certainty;
+  readonly budget: Budget;
+}
+
+/** Remembers what the script put into a file. */
+export function keepContentAt(files: WrittenFiles, path: Word, content: Word, how: Keeping): void {
+  // Where a wildcard in the target of a redirection finds nothing, it is the name.
+  const key = keyOf(path) ?? (isDetermined(path) ? showWord(path) : undefined);
+  if (key === undefined || key.startsWith('/dev/')) return;
+  putFile(files, key, content, how);
+  for (const found of key === keyOf(path) ? [] : filesLike(files, path, how.budget))
+    putFile(files, found, content, { ...how, certainty: 'conditional' });
+}
+
+/** What was there before may still be there if it may not have come to that. */
+function putFile(files: WrittenFiles, path: string, content: Word, { certainty, budget }: Keeping): void {
+  const before =
+    certainty === 'certain' ? undefined : (files.contents.get(path) ?? treeContent(files, path, budget));
+  const isNews = before === undefined || !isSameWord(before, content);
+  addFile(files, path, isNews ? (joinContents([before, content], budget) ?? content) : before);
+}
+
+function addFile({ contents, named, folders }: WrittenFiles, path: string, content: Word): void {
+  contents.set(path, content);
+  named.set(lastName(path), path);
+  let folder = folderOf(path);
+  for (let level = 0; level < MAX_LEVELS && folder !== undefined && !folders.has(folder); level++) {
+    folders.add(folder);
+    folder = folderOf(folder);
+  }
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Remembers what the script put below a folder. */
+export function keepTreeAt(files: WrittenFiles, folder: Word, tree: Tree): void {
+  const key = keyOf(folder);
+  if (key !== undefined) files.trees.set(key, tree);
+}
+
+/** Forgets which folders hold what was fetched: what lies there now may be what a build has made of it. */
+export function forgetTrees({ trees }: WrittenFiles): void {
+  trees.clear();
+}
+
+/** The files and folders that a path names, with what the script put into them: by wildcards, one or several. */
+function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget): readonly string[] {
+  const key = keyOf(path);
+  if (key !== undefined) return contents.has(key) || trees.has(key) ? [key] : [];
+  if (!isDetermined(path)) return [];
+  if (!takeChars(budget, (contents.size + trees.size) * LOOK)) return [];
+  const lead = leadingText(path);
+  const fits = (name: string) => name.startsWith(lead) && couldEqual(path, name, budget);
+  return [...contents.keys(), ...trees.keys()].filter(fits);
+}
+
+/** May a word be this name? No where it can no longer be told. */
+function couldEqual(word: Word, name: string, budget: Budget): boolean {
+  return takeChars(budget, CLOSE_LOOK + name.length * word.length) && wordEquals(word, name) !== false;
+}
+
+/** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
+export function copyFiles(files: WrittenFiles, from: Word, to: Word, how: Keeping): void {
+  const target = keyOf(to);
+  const only = keyOf(from);
+  if (target === undefined) return;
+  const whole = only === undefined ? treeContent(files, leadingText(from), how.budget) : undefined;
+  if (whole !== undefined) files.trees.set(target, { content: whole, among: target === '.' });
+  for (const path of only === undefined ? filesLike(files, from, how.budget) : [only]) {
+    copyFile(files, path, `${target === '.' ? '' : `${target}/`}${lastName(path)}`, how);
+    if (only !== undefined) copyFile(files, path, target, how);
+  }
+}
+
+function copyFile(files: WrittenFiles, from: string, to: string, how: Keeping): void {
+  const { budget } = how;
+  if (!takeChars(budget, COPY)) return;
+  const { contents, trees, folders } = files;
+  const content = contents.get(from) ?? treeContent(files, from, budget);
+  if (content !== undefined) putFile(files, to, content, how);
+  const tree = trees.get(from) ?? (content === undefined ? undefined : { content, among: false });
+  if (tree !== undefined && treeContent(files, `${from}/`, budget) !== undefined)
+    trees.set(to, { ...tree, among: false });
+  if (!folders.has(from) || from === to) return;
+  const inside = `${from}/`;
+  for (const [path, below] of takeChars(budget, contents.size * LOOK) ? [...contents] : []) {
+    if (!path.startsWith(inside)) continue;
+    if (!takeChars(budget, COPY + path.length)) return;
+    putFile(files, `${to}${path.slice(from.length)}`, below, how);
+  }
+}
+
+/**
+ * A path as files are remembered by: parts that are not known count as one where they are written alike. Undefined if it
+ * has wildcards.
+ */
+function keyOf(path: Word): string | undefined {
+  const known = knownText(path);
+  if (known !== undefined) return known;
+  let key = '';
+  for (const part of path) {
+    if (part.type === 'glob') return undefined;
+    key += part.type === 'text' ? part.text : `\0${part.source.replaceAll('/', '\0')}\0`;
+  }
+  return key;
+}
+
+function contentLike(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
+  const found = filesLike(files, path, budget).map((file) => files.contents.get(file));
+  return (
+    joinContents(found, budget) ??
+    treeContent(files, leadingText(path), budget) ??
+    foundContent(files, path, budget)
+  );
+}
+
+/** Contents one after the other. */
+function joinContents(contents: readonly (Word | undefined)[], budget: Budget): Word | undefined {
+  let all: Word | undefined;
+  for (const content of contents) {
+    if (content === undefined) continue;
+    if (!takeChars(budget, LIMITS.wordParts)) break;
+    all = boundedWord(all === undefined ? content : oneAfterTheOther(all, content));
+  }
+  return all;
+}
+
+function treeContent({ trees }: WrittenFiles, path: string, budget: Budget): Word | undefined {
+  if (trees.size === 0) return undefined;
+  const parent = folderOf(path);
+  for (let folder = parent; folder !== undefined; folder = folderOf(folder)) {
+    if (!takeChars(budget, LOOK + (folder.length >> 4))) return undefined;
+    const tree = trees.get(folder);
+    if (tree !== undefined) return tree.among && folder === parent ? undefined : tree.content;
+  }
+  return undefined;
+}
+
+/** The folder that a normalised path lies in. */
+function folderOf(path: string): string | undefined {
+  const slash = path.lastIndexOf('/');
+  if (slash > 0) return path.slice(0, slash);
+  return slash === 0 || path === '.' ? undefined : '.';
+}
