@@ -78,7 +78,7 @@ function startPlace(context: ReadingContext): Place {
     via: [],
     parent: undefined,
     privileged: false,
-    elsewhere: false,
+    remote: false,
     captured: false,
     substitutions: 0,
     environment: [],

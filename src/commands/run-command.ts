@@ -113,7 +113,7 @@ function runProgram(
   else if (reader === undefined && name !== '') addMentions(call, walker);
   const printed = overNetwork(reader?.(call, walker), call, spec);
   if (levels !== undefined) finishNetwork(call, levels);
-  if (name !== undefined && !place.elsewhere && builds(name, parsed)) forgetTrees(filesOf(place.scope));
+  if (name !== undefined && !place.remote && builds(name, parsed)) forgetTrees(filesOf(place.scope));
   if (name === undefined) noteUnknownProgram(head, call, walker);
   else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
   else if (spec === undefined || programFamily(name) !== 'shell')
@@ -179,7 +179,7 @@ function newDraft(
     parent: place.parent,
     wrapper: false,
     privileged: place.privileged,
-    elsewhere: place.elsewhere,
+    remote: place.remote,
     mayGoUnseen: false,
     cwd: cwdOf(place.scope),
     effects: [],

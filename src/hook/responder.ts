@@ -76,7 +76,7 @@ interface Verdict {
   readonly digest: string | undefined;
   readonly failed: string | undefined;
   /** True if judges are asked when the host asks for approval: what stands now must not stand then. */
-  readonly putOff?: boolean;
+  readonly deferred?: boolean;
   /** Absent where no policies were asked. */
   readonly again?: Again;
   readonly grant?: GrantNote;
@@ -210,7 +210,7 @@ function askedLater(second: Verdict, asking: readonly RefusingPolicy[]): Verdict
   const hits = second.outcome.hits.map((hit) =>
     asking.some(({ id }) => id === hit.rule.id) ? { ...hit, how: 'unasked' as const } : hit,
   );
-  return { ...second, outcome: { ...second.outcome, hits }, putOff: true };
+  return { ...second, outcome: { ...second.outcome, hits }, deferred: true };
 }
 
 /** Waits for a person's answer. Whatever is no yes, late and broken ones above all, is a no. */
@@ -289,14 +289,14 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judg
   try {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
     // Policies were asked when it was given; only approval may have policies of its own.
-    if (standing !== undefined && event.kind !== 'approve_tool') return stood(standing, undefined);
+    if (standing !== undefined && event.kind !== 'approve_tool') return earlierVerdict(standing, undefined);
     const set = options.policies(event);
     if (!set.ok) return failure(set.cause, event);
     const { engine, broken } = set;
     onErrorContinue = engine.program.onErrorContinue;
     const known = engine.program.digest;
     digest = known;
-    if (standing !== undefined && !engine.hasApprovalRules) return stood(standing, known);
+    if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     const past: Again['past'] = (allowed) =>
@@ -304,8 +304,8 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judg
         const { nowMs, nowUs: clock } = options;
         const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed, clock });
         if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken), again };
-        const putOffVerdict = putOff(options, event, outcome, known);
-        return putOffVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };
+        const deferredVerdict = deferred(options, event, outcome, known);
+        return deferredVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };
       });
     const again: Again = { program: engine.program, past };
     return past(NONE_ALLOWED);
@@ -315,12 +315,12 @@ function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judg
 }
 
 /** A verdict of an earlier event that stands for this one. */
-function stood(standing: Decision, digest: string | undefined): Verdict {
+function earlierVerdict(standing: Decision, digest: string | undefined): Verdict {
   return { outcome: outcomeOf(standing), digest, failed: undefined };
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */
-function putOff(
+function deferred(
   options: ResponderOptions,
   event: Event,
   pending: PendingOutcome,
@@ -332,7 +332,9 @@ function putOff(
     if (!outcome.questions.every(({ canWait }) => canWait)) return undefined;
     outcome = outcome.conclude(outcome.questions.map(() => ({ type: 'unasked' })));
   }
-  return prevents(outcome.decision.action) ? undefined : { outcome, digest, failed: undefined, putOff: true };
+  return prevents(outcome.decision.action)
+    ? undefined
+    : { outcome, digest, failed: undefined, deferred: true };
 }
 
 async function askModels(
@@ -383,7 +385,7 @@ function send(
   try {
     if (givesBack(decision) && losesDigits(arrived.text)) throw new Error(TOO_MANY_DIGITS);
     const reply = host.encode(event, decision, setting);
-    const kept = verdict.putOff === true ? refusal('') : decision;
+    const kept = verdict.deferred === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));
     note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
     return reply;

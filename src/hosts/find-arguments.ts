@@ -97,7 +97,7 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
     const at = [...search.trail, name];
     const runners = has('code') ? codeRunners(name, member, object.members) : [];
     for (const runner of runners) {
-      search.commands.push({ at, words: [], directories: [], loose: true, runner });
+      search.commands.push({ at, words: [], directories: [], uncertain: true, runner });
       search.left -= 1;
     }
     const isLine = (has('args') || has('program')) && isCommandLine(object, name, has('args'), search);
@@ -105,7 +105,7 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
       object.beside ??= besideCommand(object.members, search);
       if (object.beside.isTooMuch) search.complete = false;
       const words = object.beside.words.filter((path) => path.at(-1) !== name);
-      search.commands.push({ at, words, directories: object.beside.directories, loose: !has('command') });
+      search.commands.push({ at, words, directories: object.beside.directories, uncertain: !has('command') });
       search.left -= 1;
     }
     for (const { meaning, rank } of meanings) {

@@ -34,10 +34,10 @@ export function parseConfiguration(text: string | undefined, { comments }: JsonD
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase();
     throw new ConfigurationProblem(
-      `it is not valid JSON at ${before.length}:${(before.at(-1)?.length ?? 0) + 1} (${what}); mend it first`,
+      `it is not valid JSON at ${before.length}:${(before.at(-1)?.length ?? 0) + 1} (${what}); fix it first`,
     );
   }
-  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no object; mend it first');
+  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no object; fix it first');
   return value;
 }
 
@@ -72,7 +72,7 @@ export function changeConfiguration(
     // A key that stands there twice is changed where no host looks.
     const expected = changedValue(before, change.path, change.value) ?? {};
     if (!deepEqual(parseConfiguration(changed, dialect), expected)) {
-      throw new ConfigurationProblem(`its key "${change.path[0]}" stands there twice; mend it first`);
+      throw new ConfigurationProblem(`its key "${change.path[0]}" stands there twice; fix it first`);
     }
   }
   return changed;
@@ -89,7 +89,7 @@ function changeOnce(text: string, { path, value }: Change): string {
     );
   } catch {
     const holder = path.slice(0, -1).join('.');
-    throw new ConfigurationProblem(`its key "${holder}" holds something else than it should; mend it first`);
+    throw new ConfigurationProblem(`its key "${holder}" holds something else than it should; fix it first`);
   }
 }
 

@@ -16,7 +16,7 @@ export const missingJudge = {
     return policies.flatMap((policy) => {
       const finding = findingOf(policy, names);
       const judge = `${policy.source.file}\0${policy.rule.judge?.name}`;
-      // One definition mends all policies that name it.
+      // One definition fixes all policies that name it.
       if (finding === undefined || told.has(judge)) return [];
       told.add(judge);
       return [finding];

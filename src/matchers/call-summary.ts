@@ -1,9 +1,9 @@
-import { quietCommand } from '../commands/quiet-command.ts';
+import { inertCommand } from '../commands/inert-command.ts';
 import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { argumentValues } from './argument-values.ts';
 import type { CallSummary } from './call-needs.ts';
-import { summaryOfQuiet } from './quiet-summary.ts';
+import { summaryOfInert } from './inert-summary.ts';
 import { TRAITS } from './traits.ts';
 
 /** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
@@ -12,8 +12,8 @@ export function summaryOfCall(facts: Facts): CallSummary | undefined {
   if (call === undefined) return { ...EMPTY, tool: undefined };
   if (call.arguments === undefined || call.unsure === true) return undefined;
   const said = hasArguments(call) ? TRAITS.argument : 0;
-  const quiet = said === 0 ? quietCall(call) : undefined;
-  if (quiet !== undefined) return { ...summaryOfQuiet(quiet), tool: call.name };
+  const inert = said === 0 ? inertCall(call) : undefined;
+  if (inert !== undefined) return { ...summaryOfInert(inert), tool: call.name };
   return summaryOfTexts(facts, call, said);
 }
 
@@ -37,11 +37,11 @@ function hasArguments(call: ToolCall): boolean {
 }
 
 /** The command of a shell call that need not be read, if it is the only one. */
-function quietCall(call: ToolCall): ReturnType<typeof quietCommand> {
+function inertCall(call: ToolCall): ReturnType<typeof inertCommand> {
   if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
   const [text, ...others] = argumentValues(call, ['command']);
   if (typeof text !== 'string' || others.length > 0) return undefined;
-  return argumentValues(call, ['args']).length > 0 ? undefined : quietCommand(text);
+  return argumentValues(call, ['args']).length > 0 ? undefined : inertCommand(text);
 }
 
 /** Loaded when there is something to read: most calls of a process that judges one have none. */

@@ -142,14 +142,14 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     },
   },
   {
-    key: 'elsewhere',
+    key: 'remote',
     kind: 'yes',
     schema: { ...yes, description: 'It runs on another machine or in a container' },
-    traits: (spec) => (spec === true ? TRAITS.elsewhere : 0),
+    traits: (spec) => (spec === true ? TRAITS.remote : 0),
     compile:
       (spec) =>
-      ({ elsewhere }) =>
-        elsewhere === spec,
+      ({ remote }) =>
+        remote === spec,
   },
   {
     key: 'environment',

@@ -49,7 +49,7 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (command.assignments.length > 0) traits |= TRAITS.assignment;
     if (command.via.length > 0) traits |= TRAITS.via;
     if (command.privileged) traits |= TRAITS.privileged;
-    if (command.elsewhere) traits |= TRAITS.elsewhere;
+    if (command.remote) traits |= TRAITS.remote;
     if (command.mayGoUnseen) traits |= TRAITS.network;
     for (const kind of consequenceKinds(command)) traits |= TRAITS[kind];
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];

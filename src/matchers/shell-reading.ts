@@ -1,11 +1,11 @@
-import { quietCommand } from '../commands/quiet-command.ts';
+import { inertCommand } from '../commands/inert-command.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Facts } from '../model/facts.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import { LIMITS } from '../reading/bounds.ts';
 import type { Reading, ReadingContext } from '../reading/reading.ts';
+import { summaryOfInert } from './inert-summary.ts';
 import { oncePerEvent } from './once-per-event.ts';
-import { summaryOfQuiet } from './quiet-summary.ts';
 import { type ReadingSummary, summaryOf } from './reading-summary.ts';
 import { workingDirectories } from './working-directories.ts';
 import { type WrittenCommand, writtenCommands } from './written-commands.ts';
@@ -46,16 +46,16 @@ function lookAtAll(facts: Facts): ShellTexts | undefined {
 }
 
 /** One for each directory that the command may run in. */
-function lookAt({ text, loose, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
+function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
   const { event, surroundings, programs } = facts;
   checkTime();
   const read = (cwd: string | undefined, rows: ProgramRows | undefined) => {
     const readPart = (part: string) => readAgain(part, { home: surroundings.home, cwd, programs: rows });
-    return loose ? readLoosely(text, readPart) : readPart(text);
+    return uncertain ? readUncertain(text, readPart) : readPart(text);
   };
-  const quiet = quietCommand(text);
+  const inert = inertCommand(text);
   const [first, ...others] = workingDirectories(event, surroundings, directories);
-  if (quiet !== undefined) return [{ summary: summaryOfQuiet(quiet), reading: () => read(first, programs) }];
+  if (inert !== undefined) return [{ summary: summaryOfInert(inert), reading: () => read(first, programs) }];
   return [first, ...others].flatMap((cwd) => {
     const reading = read(cwd, programs);
     const readings = [reading];
@@ -79,7 +79,7 @@ function ownOnly(programs: ProgramRows): ProgramRows {
  * What a shell would run of a text that may be no command at all. What is no script by its grammar is none: shells do not
  * run it either, but for the lines in front of the error.
  */
-function readLoosely(text: string, read: (text: string) => Reading): Reading {
+function readUncertain(text: string, read: (text: string) => Reading): Reading {
   const whole = read(text);
   const error = whole.gaps.find(({ reason }) => reason === 'syntax');
   if (error === undefined) return whole;

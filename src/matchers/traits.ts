@@ -15,7 +15,7 @@ export const TRAITS = {
   /** It is run by something else of the script: a wrapper, a shell, a function. */
   via: 512,
   privileged: 1024,
-  elsewhere: 2048,
+  remote: 2048,
   empty: 4096,
   /** The call has a path, a URL, a glob or a patch in arguments of its own. */
   argument: 8192,
@@ -35,7 +35,7 @@ export const TRAITS = {
     | 'assignment'
     | 'via'
     | 'privileged'
-    | 'elsewhere'
+    | 'remote'
     | 'argument'
     | 'odd',
     number

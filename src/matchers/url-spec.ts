@@ -103,10 +103,10 @@ function compileKey(key: string, value: Json): UrlTest {
       return (url) => (url.port === undefined ? 'unknown' : values.includes(url.port));
     case 'path': {
       const test = compileValueTest(value);
-      return ({ path, loosePath }) => {
+      return ({ path, lenientPath }) => {
         const truth = wordPasses(path, (text) => test([text]));
         // Servers do not agree on what an escaped slash is.
-        return wordPasses(loosePath, (text) => test([text])) === truth ? truth : 'unknown';
+        return wordPasses(lenientPath, (text) => test([text])) === truth ? truth : 'unknown';
       };
     }
     case 'private':

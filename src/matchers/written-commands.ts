@@ -9,7 +9,7 @@ import { argumentValues } from './argument-values.ts';
 export interface WrittenCommand {
   readonly text: string;
   /** True if it may be no command at all. */
-  readonly loose: boolean;
+  readonly uncertain: boolean;
   /** The arguments that say where it runs; undefined for all of the call. */
   readonly directories: readonly Json[] | undefined;
 }
@@ -30,7 +30,7 @@ function declared(call: ToolCall): ReturnType<typeof writtenCommands> {
   const texts = values.map((value) => commandTextsOf(value, words));
   return {
     written: texts.flatMap((each = []) =>
-      each.map((text) => ({ text, loose: false, directories: undefined })),
+      each.map((text) => ({ text, uncertain: false, directories: undefined })),
     ),
     complete:
       call.unsure !== true && values.every(isCommandArgument) && texts.every((each) => each !== undefined),
@@ -45,7 +45,7 @@ function possible({ commands = [], unsure }: ToolCall, args: Json): ReturnType<t
   const written: WrittenCommand[] = [];
   let complete = unsure !== true;
   let chars = 0;
-  for (const { at, words, directories, loose, runner } of commands) {
+  for (const { at, words, directories, uncertain, runner } of commands) {
     checkTime();
     const own = directories.length === 0 ? undefined : valuesAt(directories);
     const beside = words.map((path) => atPath(args, path) ?? null);
@@ -53,7 +53,7 @@ function possible({ commands = [], unsure }: ToolCall, args: Json): ReturnType<t
     if (texts === undefined) complete = false;
     for (const each of texts ?? []) {
       const text = runner === undefined ? each : runnerText(runner, each);
-      written.push({ text, loose, directories: own });
+      written.push({ text, uncertain, directories: own });
       chars += text.length;
     }
     if (chars > MAX_CHARS) return { written, complete: false };

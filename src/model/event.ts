@@ -68,7 +68,7 @@ export interface ArgumentCommand {
   /** Arguments beside it that may say where it runs; where there are none, those of the whole call may. */
   readonly directories: readonly ArgumentPath[];
   /** True if it may as well be something else: the script of a film, the program of an evening. */
-  readonly loose: boolean;
+  readonly uncertain: boolean;
   /** Of code: what runs it, as in `python3 -c`; nothing for a shell. */
   readonly runner?: string;
 }

@@ -112,7 +112,7 @@ export interface ProgramSpec {
   /** Roles of flags' values; a role of one spelling is one of the others too. */
   readonly flags?: Readonly<Record<string, Role>>;
   /** With one of these flags the files are looked into, and nothing of them is printed: `grep -q`. */
-  readonly keepsQuiet?: string;
+  readonly printsNothing?: string;
   /** Flags with which it prints what it finds all the same. */
   readonly speaks?: string;
   /** Always, or with one of these flags, everything below a path is meant. */

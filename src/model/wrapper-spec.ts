@@ -16,7 +16,7 @@ export interface WrapperSpec {
   /** True if the command runs with other rights. */
   readonly privileged?: boolean;
   /** True if the command runs on another machine or in a container. */
-  readonly elsewhere?: boolean;
+  readonly remote?: boolean;
   /** Flags whose value is a shell script that is run instead of a command. */
   readonly script?: string;
   /** True if the words of the command are joined and given to a shell. */

@@ -1,5 +1,5 @@
 /** Characters that stand in for as many others, so that what comes after a mistake can be read. */
-export interface Mend {
+export interface Fix {
   readonly at: number;
   readonly with: string;
 }
@@ -11,13 +11,13 @@ export class YamlProblem extends Error {
   readonly end: number;
   readonly hint: string | undefined;
   /** Undefined where what comes after it cannot be told. */
-  readonly mend: Mend | undefined;
+  readonly fix: Fix | undefined;
 
-  constructor(message: string, start: number, end: number, hint?: string, mend?: Mend) {
+  constructor(message: string, start: number, end: number, hint?: string, fix?: Fix) {
     super(message);
     this.start = start;
     this.end = end;
     this.hint = hint;
-    this.mend = mend;
+    this.fix = fix;
   }
 }

@@ -5,7 +5,7 @@ import { problem } from './problem.ts';
 import { buildYaml } from './yaml-build.ts';
 import { MAX_DEPTH, syntaxProblem } from './yaml-mistakes/syntax-problem.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
-import { type Mend, YamlProblem } from './yaml-problem.ts';
+import { type Fix, YamlProblem } from './yaml-problem.ts';
 
 /** Keys and indexes that lead from a document to one of its values. */
 export type YamlPath = readonly (string | number)[];
@@ -59,14 +59,14 @@ export function parseYaml(text: string, file: string): YamlResult {
     } catch (error) {
       if (!(error instanceof YamlProblem)) throw error;
       mistakes.push(error);
-      if (error.mend === undefined || mistakes.length * text.length > MAX_READ_AGAIN_CHARS)
+      if (error.fix === undefined || mistakes.length * text.length > MAX_READ_AGAIN_CHARS)
         return { document: undefined, diagnostics: [...mistakes, ...problems].map(diagnosticOf) };
-      source = mended(source, error.mend);
+      source = fixed(source, error.fix);
     }
   }
 }
 
-function mended(text: string, { at, with: replacement }: Mend): string {
+function fixed(text: string, { at, with: replacement }: Fix): string {
   return text.slice(0, at) + replacement + text.slice(at + replacement.length);
 }
 

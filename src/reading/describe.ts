@@ -62,14 +62,14 @@ export function commandLine({ program, args, redirections }: ReadCommand): strin
 }
 
 function notes(command: ReadCommand): readonly string[] {
-  const { span, via, privileged, elsewhere, openEnded } = command;
+  const { span, via, privileged, remote, openEnded } = command;
   const found = [`${span.start}-${span.end}`];
   if (via.length > 0)
     found.push(
       via.map(({ kind, name }) => (kind === 'substitution' ? name : `${name} (${kind})`)).join(' > '),
     );
   if (privileged) found.push('privileged');
-  if (elsewhere) found.push('elsewhere');
+  if (remote) found.push('remote');
   if (openEnded) found.push('more words may follow');
   return found;
 }

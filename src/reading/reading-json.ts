@@ -13,7 +13,7 @@ export function readingJson({ complete, gaps, commands }: Reading): JsonObject {
 }
 
 function commandJson(command: ReadCommand): JsonObject {
-  const { name, parent, wrapper, privileged, elsewhere, openEnded, subcommands } = command;
+  const { name, parent, wrapper, privileged, remote, openEnded, subcommands } = command;
   return {
     name: name ?? null,
     program: wordJson(command.program),
@@ -42,7 +42,7 @@ function commandJson(command: ReadCommand): JsonObject {
     parent: parent ?? null,
     wrapper,
     privileged,
-    elsewhere,
+    remote,
     cwd: wordJson(command.cwd),
     effects: command.effects.map(effectJson),
   };

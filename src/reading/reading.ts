@@ -113,7 +113,7 @@ export interface ReadCommand {
   /** True under sudo, doas, su and the like. */
   readonly privileged: boolean;
   /** True if it runs on another machine or in a container: its paths are not paths here. */
-  readonly elsewhere: boolean;
+  readonly remote: boolean;
   /** True if it may go to another machine though no effect says so: the subcommand that decides is not known. */
   readonly mayGoUnseen: boolean;
   /** The directory it runs in: normalised, relative to the start if that is not known. */

@@ -14,7 +14,7 @@ export function normaliseUrlPath(path: string): string {
  * The same as the more generous among the servers read it: everything is decoded, twice if need be, an escaped slash or
  * a backslash is a slash, several of them are one.
  */
-export function looseUrlPath(path: string): string {
+export function lenientUrlPath(path: string): string {
   let text = path;
   for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) text = decode(text);
   return withoutDots(text.replaceAll('\\', '/').replace(/\/{2,}/g, '/'));

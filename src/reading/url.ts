@@ -1,7 +1,7 @@
 import { trimEnd } from '../lib/trim-end.ts';
 import { type AddressKind, addressKind } from './address.ts';
-import { fillHoles, hasHole, punchHoles } from './holes.ts';
-import { looseUrlPath, normaliseUrlPath, withoutDots } from './url-path.ts';
+import { fillPlaceholders, hasPlaceholder, withPlaceholders } from './placeholders.ts';
+import { lenientUrlPath, normaliseUrlPath, withoutDots } from './url-path.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 
 /** A URL, host or `user@host:path` taken apart. */
@@ -20,7 +20,7 @@ export interface ReadUrl {
   /** From the first slash on, without query and fragment, in its normal form unless parts of it are not known. */
   readonly path: Word;
   /** The path as servers read it that take an escaped slash for a slash and several for one. */
-  readonly loosePath: Word;
+  readonly lenientPath: Word;
   /** The user's name if there is one; a password is never kept. */
   readonly user: string | undefined;
   /** True if the URL carries a password. */
@@ -62,14 +62,14 @@ const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]{1,31}):[/\\]{1,4}/;
  * `/`, one slash is enough, after `http:` and the like none is needed. Returns undefined if there is no host in it.
  */
 export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefined {
-  const { text: written, holes } = punchHoles(target);
+  const { text: written, placeholders } = withPlaceholders(target);
   // Tabs and line ends count nowhere in a URL, blanks and control characters not before it.
   const text = written.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const match = WEB_SCHEME.exec(text) ?? SCHEME.exec(text);
   const scheme = match?.[1]?.toLowerCase() ?? impliedScheme;
   // `//host/path` and `\\\\host\\path` leave the scheme out.
   const rest = match === null ? text.replace(/^(?:\/\/|\\\\)(?=[^/\\])/, '') : text.slice(match[0].length);
-  if (scheme === 'file') return fileUrl(rest, holes);
+  if (scheme === 'file') return fileUrl(rest, placeholders);
   const end = rest.search(/[/\\?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
   const tail = end < 0 ? '' : rest.slice(end).replace(/[?#].*$/s, '');
@@ -77,41 +77,44 @@ export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefin
   const credentials = at < 0 ? '' : authority.slice(0, at);
   const place = hostAndPort(authority.slice(at + 1));
   if (place.host === '') return undefined;
-  const host = normaliseHost(place.host, holes);
+  const host = normaliseHost(place.host, placeholders);
   const known = knownText(host);
   const colon = credentials.indexOf(':');
   const user = colon < 0 ? credentials : credentials.slice(0, colon);
-  const implied = scheme === undefined || hasHole(place.port, holes) ? undefined : PORTS[scheme];
+  const implied =
+    scheme === undefined || hasPlaceholder(place.port, placeholders) ? undefined : PORTS[scheme];
   return {
     scheme,
     host,
     address: known === undefined ? undefined : addressKind(known),
     port: place.port === '' ? implied : readPort(place.port),
-    ...pathsOf(tail.replaceAll('\\', '/'), holes),
-    user: at < 0 ? undefined : showWord(fillHoles(user, holes)),
+    ...pathsOf(tail.replaceAll('\\', '/'), placeholders),
+    user: at < 0 ? undefined : showWord(fillPlaceholders(user, placeholders)),
     password: colon >= 0 && colon < credentials.length - 1,
   };
 }
 
-function pathsOf(path: string, holes: readonly WordPart[]): Pick<ReadUrl, 'path' | 'loosePath'> {
-  if (hasHole(path, holes)) {
-    const whole = fillHoles(path, holes);
-    return { path: whole, loosePath: whole };
+function pathsOf(path: string, placeholders: readonly WordPart[]): Pick<ReadUrl, 'path' | 'lenientPath'> {
+  if (hasPlaceholder(path, placeholders)) {
+    const whole = fillPlaceholders(path, placeholders);
+    return { path: whole, lenientPath: whole };
   }
-  return { path: textWord(normaliseUrlPath(path)), loosePath: textWord(looseUrlPath(path)) };
+  return { path: textWord(normaliseUrlPath(path)), lenientPath: textWord(lenientUrlPath(path)) };
 }
 
 /** Takes `[user@]host:path` as scp, rsync and git write it; undefined for a local path. */
 export function readRemotePath(target: Word, scheme = 'ssh'): ReadUrl | undefined {
-  const { text, holes } = punchHoles(target);
+  const { text, placeholders } = withPlaceholders(target);
   // Other than in a URL one slash is not enough: `host:/path`.
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return readUrl(target);
   const match = /^(?:([^@/\\:]*)@)?(\[[^\]/]+\]|[^:/\\[\]]+):(?!\\)(.*)$/s.exec(text);
   if (match === null || isDrive(text) || isV6(text.slice(text.indexOf('@') + 1))) return undefined;
-  const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), holes);
+  const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), placeholders);
   const known = knownText(host);
   const written = match[3] ?? '';
-  const path = hasHole(written, holes) ? fillHoles(written, holes) : textWord(withoutDots(written));
+  const path = hasPlaceholder(written, placeholders)
+    ? fillPlaceholders(written, placeholders)
+    : textWord(withoutDots(written));
   // Without a daemon, which two colons ask for, rsync goes over ssh.
   const overSsh = scheme === 'rsync' && !written.startsWith(':');
   return {
@@ -120,8 +123,8 @@ export function readRemotePath(target: Word, scheme = 'ssh'): ReadUrl | undefine
     address: known === undefined ? undefined : addressKind(known),
     port: PORTS[overSsh ? 'ssh' : scheme],
     path,
-    loosePath: path,
-    user: match[1] === undefined ? undefined : showWord(fillHoles(match[1], holes)),
+    lenientPath: path,
+    user: match[1] === undefined ? undefined : showWord(fillPlaceholders(match[1], placeholders)),
     password: false,
   };
 }
@@ -178,8 +181,10 @@ export function normaliseHostName(host: string): string {
   return trimEnd(name.replace(/^\[|\]$/g, ''), '.');
 }
 
-function normaliseHost(host: string, holes: readonly WordPart[]): Word {
-  return hasHole(host, holes) ? fillHoles(host.toLowerCase(), holes) : textWord(normaliseHostName(host));
+function normaliseHost(host: string, placeholders: readonly WordPart[]): Word {
+  return hasPlaceholder(host, placeholders)
+    ? fillPlaceholders(host.toLowerCase(), placeholders)
+    : textWord(normaliseHostName(host));
 }
 
 function hostAndPort(place: string): { readonly host: string; readonly port: string } {
@@ -187,16 +192,18 @@ function hostAndPort(place: string): { readonly host: string; readonly port: str
   return port.includes(':') && !host.startsWith('[') ? { host: place, port: '' } : { host, port };
 }
 
-function fileUrl(rest: string, holes: readonly WordPart[]): ReadUrl {
+function fileUrl(rest: string, placeholders: readonly WordPart[]): ReadUrl {
   const written = `/${rest.replace(/^[/\\]+/, '')}`;
-  const path = hasHole(written, holes) ? fillHoles(written, holes) : textWord(looseUrlPath(written));
+  const path = hasPlaceholder(written, placeholders)
+    ? fillPlaceholders(written, placeholders)
+    : textWord(lenientUrlPath(written));
   return {
     scheme: 'file',
     host: [],
     address: undefined,
     port: undefined,
     path,
-    loosePath: path,
+    lenientPath: path,
     user: undefined,
     password: false,
   };

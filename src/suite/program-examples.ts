@@ -26,8 +26,8 @@ export function programExampleProblems(
       const message = `Cannot confirm the example: "${key}" comes out as ${shown(found)}`;
       const hint =
         found.length === 0
-          ? `leave "${key}" out, or mend the row`
-          : `write ${key}: ${shown(found)}, or mend the row`;
+          ? `leave "${key}" out, or fix the row`
+          : `write ${key}: ${shown(found)}, or fix the row`;
       return [problem('example', position, message, hint)];
     });
   });

@@ -458,7 +458,7 @@ policies:
     });
     expect([exitCode, stdout]).toEqual([3, '']);
     expect(stderr).toContain('a.yaml:5:5 error unknown-key');
-    expect(stderr).toEndWith('The hook refuses every call until this is mended\n');
+    expect(stderr).toEndWith('The hook refuses every call until this is fixed\n');
   });
 
   test.each([

@@ -83,21 +83,21 @@ describe('classifyTool', () => {
       command: { name: 'rm', args: [] },
     };
     expect(classifyTool(TOOLS, 'what', args).commands).toEqual([
-      { at: ['program'], words: [['args']], directories: [], loose: true },
-      { at: ['input', 'command'], words: [], directories: [], loose: false },
+      { at: ['program'], words: [['args']], directories: [], uncertain: true },
+      { at: ['input', 'command'], words: [], directories: [], uncertain: false },
       {
         at: ['input', 'steps', 0, 'cmd'],
         words: [['input', 'steps', 0, 'argv']],
         directories: [['input', 'steps', 0, 'cwd']],
-        loose: false,
+        uncertain: false,
       },
       {
         at: ['input', 'steps', 0, 'argv'],
         words: [],
         directories: [['input', 'steps', 0, 'cwd']],
-        loose: false,
+        uncertain: false,
       },
-      { at: ['command', 'name'], words: [['command', 'args']], directories: [], loose: true },
+      { at: ['command', 'name'], words: [['command', 'args']], directories: [], uncertain: true },
     ]);
     expect(classifyTool(TOOLS, 'run', args).commands).toBeUndefined();
   });

@@ -11,8 +11,8 @@ import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
 
-function implies(narrow: JsonObject, wide: JsonObject, loose = false): boolean {
-  return whenImplies(conjunctsOf(narrow), conjunctsOf(wide), loose);
+function implies(narrow: JsonObject, wide: JsonObject, lenient = false): boolean {
+  return whenImplies(conjunctsOf(narrow), conjunctsOf(wide), lenient);
 }
 
 function factsOf(event: Event, model: string | undefined): Facts {

@@ -53,14 +53,14 @@ describe('policy check', () => {
     }
   });
 
-  test.each(['repeated', 'unused-ignores'])('mends what can be mended in golden/%s', async (name) => {
+  test.each(['repeated', 'unused-ignores'])('fixes what can be fixed in golden/%s', async (name) => {
     const folder = temporaryFolder();
     cpSync(join(GOLDEN, name), folder, { recursive: true });
     const { stdout, stderr } = await check(folder, '--fix');
-    expect(stderr).toMatch(/^Mended \d+ findings? in 1 file\n$/);
+    expect(stderr).toMatch(/^Fixed \d+ findings? in 1 file\n$/);
     expectGolden(
       import.meta.dir,
-      join(name, 'mended.yaml'),
+      join(name, 'fixed.yaml'),
       readFileSync(join(folder, 'policy.yaml'), 'utf8'),
     );
     expect(stdout).not.toContain('warning duplicate');

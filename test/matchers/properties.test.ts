@@ -63,7 +63,7 @@ const test_: fc.Arbitrary<JsonObject> = fc.record(
     uploads: fc.boolean(),
     downloads_and_runs: fc.boolean(),
     privileged: fc.boolean(),
-    elsewhere: fc.boolean(),
+    remote: fc.boolean(),
     wrapped_by: fc.constantFrom<Json>('sudo', ['env', 'ssh']),
     environment: fc.constantFrom<Json>('A', { A: '^0$' }),
     pipes_to: fc.constantFrom<Json>('sh', { network: true }, { run: 'sh', uploads: true }),

@@ -55,7 +55,7 @@ test('readingJson has the same facts as data', () => {
         parent: null,
         wrapper: false,
         privileged: false,
-        elsewhere: false,
+        remote: false,
         cwd: '/work',
         effects: [],
       },

@@ -47,7 +47,7 @@ describe('readUrl', () => {
     ['file:///etc%2fpasswd', '/etc/passwd', '/etc/passwd'],
   ])('reads the path of %p as %p, or %p', (text, strict, loose) => {
     const url = readUrl(textWord(text));
-    expect(url === undefined ? [] : [showWord(url.path), showWord(url.loosePath)]).toEqual([strict, loose]);
+    expect(url === undefined ? [] : [showWord(url.path), showWord(url.lenientPath)]).toEqual([strict, loose]);
   });
 
   test('knows no port where there is one that cannot be seen', () => {

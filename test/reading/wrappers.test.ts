@@ -140,7 +140,7 @@ describe('readCommand with programs that run others', () => {
     'kubectl run box --image=i -- rm x',
   ])('says of %p that it runs elsewhere', (text) => {
     expect(runs(text).filter((line) => line === 'rm x')).toEqual(['rm x']);
-    expect(last(text)).toMatchObject({ name: 'rm', elsewhere: true });
+    expect(last(text)).toMatchObject({ name: 'rm', remote: true });
   });
 
   test.each(['sudo rm x', 'doas rm x', 'su -c "rm x"', 'sudo sh -c "env rm x"', 'ssh h sudo rm x'])(

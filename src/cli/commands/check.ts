@@ -13,7 +13,7 @@ import { countOf } from '../../report/quantity.ts';
 import { exampleProblems } from '../../suite/examples.ts';
 import { programExampleProblems } from '../../suite/program-examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
-import { mendFiles } from '../check/mend-files.ts';
+import { fixFiles } from '../check/fix-files.ts';
 import { testedPolicies } from '../check/tested-policies.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -61,10 +61,10 @@ export const check = {
     let compiled = compileFor(io, args.operands);
     let diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);
     if (args.switches.has('fix')) {
-      const mended = mendFiles(diagnostics, compiled.texts, io.cwd);
-      if (mended.findings > 0) {
+      const fixed = fixFiles(diagnostics, compiled.texts, io.cwd);
+      if (fixed.findings > 0) {
         io.stderr.write(
-          `Mended ${countOf(mended.findings, 'finding')} in ${countOf(mended.files.length, 'file')}\n`,
+          `Fixed ${countOf(fixed.findings, 'finding')} in ${countOf(fixed.files.length, 'file')}\n`,
         );
         compiled = compileFor(io, args.operands);
         diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);

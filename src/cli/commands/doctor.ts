@@ -43,12 +43,12 @@ export const doctor = {
     const names = optionValues(args, 'host');
     const play = args.switches.has('play');
     let report = await examineAll(names, play, io);
-    const mendable = report.hosts.filter(({ findings }) =>
+    const fixable = report.hosts.filter(({ findings }) =>
       findings.some(({ fix }) => fix.includes(REINSTALL)),
     );
-    if (args.switches.has('fix') && mendable.length > 0) {
+    if (args.switches.has('fix') && fixable.length > 0) {
       const switches = new Set(args.switches.has('yes') ? ['yes'] : []);
-      const values = new Map([['host', mendable.map(({ name }) => name)]]);
+      const values = new Map([['host', fixable.map(({ name }) => name)]]);
       const exitCode = await install.run({ switches, values, operands: [] }, io);
       if (exitCode !== EXIT_CODE.ok) return exitCode;
       report = await examineAll(names, play, io);

@@ -76,7 +76,7 @@ export const explain = {
     if (errors.length > 0) {
       const paint = paintFor(io.stderr, io.env);
       const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-      io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is mended\n`);
+      io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is fixed\n`);
       return EXIT_CODE.invalidPolicy;
     }
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);

@@ -125,7 +125,7 @@ function inspect(action: () => Inspection): Inspection {
     return action();
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
-    return { hooks: [], findings: [finding('configuration', messageOf(error), 'mend the file')] };
+    return { hooks: [], findings: [finding('configuration', messageOf(error), 'fix the file')] };
   }
 }
 

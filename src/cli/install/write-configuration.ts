@@ -108,7 +108,7 @@ export function removeFolders(made: readonly string[]): void {
 function realPlace(path: string): string {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if (!isLink) return path;
-  if (!existsSync(path)) throw new Error('it is a link to nothing; mend the link or delete it');
+  if (!existsSync(path)) throw new Error('it is a link to nothing; fix the link or delete it');
   return realpathSync(path);
 }
 

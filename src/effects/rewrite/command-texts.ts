@@ -32,11 +32,11 @@ export function mapCommandTexts(
   ].map((name) => ({
     at: [name],
     words: [['args']],
-    loose: false,
+    uncertain: false,
   }));
   return withRoot(subject, kind, (root) => {
     let changed = root;
-    for (const { at, words, loose, runner } of commands ?? declared) {
+    for (const { at, words, uncertain, runner } of commands ?? declared) {
       const value = atPath(changed, at);
       if (value === undefined) continue;
       if (runner !== undefined && runner !== '') {
@@ -45,7 +45,7 @@ export function mapCommandTexts(
           throw new RewriteError('Cannot rewrite the command: it stands in code of another language');
         continue;
       }
-      const changeOne = (text: string) => (loose && !isRead(read(text)) ? text : change(text, read));
+      const changeOne = (text: string) => (uncertain && !isRead(read(text)) ? text : change(text, read));
       const after = mapStrings(value, changeOne);
       const beside = words.map((path) => atPath(changed, path) ?? null);
       const texts = commandTextsOf(after, beside);

@@ -112,14 +112,14 @@ function documentOf(text: string): Document {
   const [place] = error.linePos ?? [];
   const [what = ''] = error.message.split(/ at line|\n/);
   throw new ConfigurationProblem(
-    `it is not valid YAML at ${place?.line ?? 1}:${place?.col ?? 1} (${what}); mend it first`,
+    `it is not valid YAML at ${place?.line ?? 1}:${place?.col ?? 1} (${what}); fix it first`,
   );
 }
 
 function mappingIn(document: Document): JsonObject {
   const value: unknown = document.toJS();
   if (value === null || value === undefined) return {};
-  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no mapping; mend it first');
+  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no mapping; fix it first');
   return value;
 }
 

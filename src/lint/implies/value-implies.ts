@@ -9,14 +9,14 @@ export type PlainMeaning = 'regex' | 'equals';
 /**
  * True if values that pass the narrow test pass the wide one for certain, for each list of values that can be at a path.
  *
- * @param loose whether "cannot be told" is as good as a pass of the wide test: two different regexes of one text do not
+ * @param lenient whether "cannot be told" is as good as a pass of the wide test: two different regexes of one text do not
  * reach their limits together
  */
-export function valueImplies(narrow: Json, wide: Json, plain: PlainMeaning, loose: boolean): boolean {
+export function valueImplies(narrow: Json, wide: Json, plain: PlainMeaning, lenient: boolean): boolean {
   if (deepEqual(narrow, wide)) return true;
   const from = normalised(narrow, plain);
   const to = normalised(wide, plain);
-  return Object.keys(to).every((key) => keyImplied(from, key, to[key] ?? null, loose));
+  return Object.keys(to).every((key) => keyImplied(from, key, to[key] ?? null, lenient));
 }
 
 function normalised(test: Json, plain: PlainMeaning): JsonObject {
@@ -24,21 +24,21 @@ function normalised(test: Json, plain: PlainMeaning): JsonObject {
   return plain === 'regex' && typeof test === 'string' ? { regex: test } : { equals: test };
 }
 
-function keyImplied(from: JsonObject, key: string, spec: Json, loose: boolean): boolean {
+function keyImplied(from: JsonObject, key: string, spec: Json, lenient: boolean): boolean {
   const same = own(from, key);
   if (same !== undefined && deepEqual(same, spec)) return true;
   // Of several values one may pass and another hit what must not be there.
   if (key === 'not_regex' || key === 'exists') return key === 'exists' && spec === true && needsValue(from);
   const candidates = candidatesOf(from);
   const hasLimits = key === 'regex' || key === 'glob';
-  if (candidates !== undefined && candidates.length > 0 && (loose || !hasLimits)) {
+  if (candidates !== undefined && candidates.length > 0 && (lenient || !hasLimits)) {
     const passes = compileValueTest({ [key]: spec });
     if (candidates.every((value) => passes([value]) === true)) return true;
   }
   if (same === undefined) return false;
   switch (key) {
     case 'regex':
-      return loose && alternativesImply(String(same), String(spec));
+      return lenient && alternativesImply(String(same), String(spec));
     case 'one_of':
       return asList(same).every((value) => asList(spec).some((option) => deepEqual(value, option)));
     case 'gt':

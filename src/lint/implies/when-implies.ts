@@ -33,10 +33,10 @@ function listConjuncts(when: JsonObject): Conjuncts {
  * True if the wide keys say at least as much as the narrow ones about every event: yes where those say yes, and not no
  * where those cannot tell. Sound and far from complete: what is not understood implies nothing but itself.
  *
- * @param loose whether the wide keys may also be untold where the narrow ones say yes
+ * @param lenient whether the wide keys may also be untold where the narrow ones say yes
  */
-export function whenImplies(narrow: Conjuncts, wide: Conjuncts, loose: boolean): boolean {
-  return wide.every(([key, spec]) => conjunctImplied(narrow, key, spec, loose, MAX_SPLITS));
+export function whenImplies(narrow: Conjuncts, wide: Conjuncts, lenient: boolean): boolean {
+  return wide.every(([key, spec]) => conjunctImplied(narrow, key, spec, lenient, MAX_SPLITS));
 }
 
 /** How many `any` of one policy are looked into at once; the work grows with their product. */
@@ -46,12 +46,12 @@ function conjunctImplied(
   narrow: Conjuncts,
   key: string,
   spec: Json,
-  loose: boolean,
+  lenient: boolean,
   splits: number,
 ): boolean {
-  if (narrow.some(([other, own]) => other === key && keyImplies(key, own, spec, loose))) return true;
+  if (narrow.some(([other, own]) => other === key && keyImplies(key, own, spec, lenient))) return true;
   if (key === 'any' && Array.isArray(spec)) {
-    if (spec.some((branch: Json) => whenImplies(narrow, conjunctsOf(branch), loose))) return true;
+    if (spec.some((branch: Json) => whenImplies(narrow, conjunctsOf(branch), lenient))) return true;
   }
   if (splits === 0) return false;
   // Each alternative, together with what stands beside it, implies it.
@@ -59,7 +59,7 @@ function conjunctImplied(
     if (other !== 'any' || !Array.isArray(branches)) return false;
     const beside = narrow.toSpliced(index, 1);
     return branches.every((branch: Json) =>
-      conjunctImplied([...conjunctsOf(branch), ...beside], key, spec, loose, splits - 1),
+      conjunctImplied([...conjunctsOf(branch), ...beside], key, spec, lenient, splits - 1),
     );
   });
 }
@@ -67,7 +67,7 @@ function conjunctImplied(
 /** Keys that imply only themselves. A key that remembers calls would not even do that, so all of them are listed. */
 const COMPARED_WHOLE = new Set(['any', 'arguments_match', 'arguments_violate', 'suspicious_text']);
 
-function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): boolean {
+function keyImplies(key: string, narrow: Json, wide: Json, lenient: boolean): boolean {
   switch (key) {
     case 'hosts':
     case 'tool':
@@ -81,12 +81,12 @@ function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): bool
         asList(wide).some((other) => String(start).startsWith(String(other))),
       );
     case 'context':
-      return entriesImply(narrow, wide, 'equals', loose);
+      return entriesImply(narrow, wide, 'equals', lenient);
     case 'event':
     case 'arguments':
-      return entriesImply(narrow, wide, 'regex', loose);
+      return entriesImply(narrow, wide, 'regex', lenient);
     case 'content':
-      return contentImplies(narrow, wide, loose);
+      return contentImplies(narrow, wide, lenient);
     case 'command':
       return commandImplies(narrow, wide);
     case 'path':
@@ -101,7 +101,7 @@ function keyImplies(key: string, narrow: Json, wide: Json, loose: boolean): bool
 }
 
 /** A test for existence has an answer where the others have none, so only the same test implies it. */
-function entriesImply(narrow: Json, wide: Json, plain: PlainMeaning, loose: boolean): boolean {
+function entriesImply(narrow: Json, wide: Json, plain: PlainMeaning, lenient: boolean): boolean {
   if (!isJsonObject(narrow) || !isJsonObject(wide)) return false;
   return Object.keys(wide).every((path) => {
     const test = wide[path] ?? null;
@@ -109,7 +109,7 @@ function entriesImply(narrow: Json, wide: Json, plain: PlainMeaning, loose: bool
     if (same === undefined) return false;
     if (deepEqual(same, test)) return true;
     if (asksForExistence(same) || asksForExistence(test)) return false;
-    return valueImplies(same, test, plain, loose);
+    return valueImplies(same, test, plain, lenient);
   });
 }
 
@@ -117,13 +117,13 @@ function asksForExistence(test: Json): boolean {
   return isJsonObject(test) && Object.hasOwn(test, 'exists');
 }
 
-function contentImplies(narrow: Json, wide: Json, loose: boolean): boolean {
+function contentImplies(narrow: Json, wide: Json, lenient: boolean): boolean {
   const from = contentOf(narrow);
   const to = contentOf(wide);
   return (
     own(from, 'scope') === own(to, 'scope') &&
     own(from, 'role') === own(to, 'role') &&
-    valueImplies(own(from, 'test') ?? null, own(to, 'test') ?? null, 'regex', loose)
+    valueImplies(own(from, 'test') ?? null, own(to, 'test') ?? null, 'regex', lenient)
   );
 }
 

@@ -88,8 +88,8 @@ function fenceProblem({ offset, line, before }: Stop): YamlProblem | undefined {
   const fence = before.trim() === '' ? /^ *(```.*)/.exec(line.text)?.[1]?.trimEnd() : undefined;
   if (fence === undefined) return undefined;
   const message = 'Cannot read this line: a fence of three backticks is no YAML';
-  const mend = { at: offset, with: '#' };
-  return new YamlProblem(message, offset, offset + fence.length, 'remove the line', mend);
+  const fix = { at: offset, with: '#' };
+  return new YamlProblem(message, offset, offset + fence.length, 'remove the line', fix);
 }
 
 function depthProblem({ offset }: Stop): YamlProblem {

@@ -42,8 +42,8 @@ export function colonProblem(
   const quoteIt = line.text.includes("'") ? `${QUOTE_IT}, and write each ' in it twice` : QUOTE_IT;
   const hint = isInBrackets ? `${quoteIt}, or write a comma before the next key` : quoteIt;
   const rest = line.text.slice(before.length);
-  const mend = isInBrackets ? undefined : { at: offset, with: rest.replaceAll(':', '_') };
-  return new YamlProblem('Cannot use ": " in a text without quotes', offset, offset + 1, hint, mend);
+  const fix = isInBrackets ? undefined : { at: offset, with: rest.replaceAll(':', '_') };
+  return new YamlProblem('Cannot use ": " in a text without quotes', offset, offset + 1, hint, fix);
 }
 
 /** A key with a value that is neither in quotes nor in brackets. */

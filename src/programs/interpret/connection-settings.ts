@@ -1,4 +1,4 @@
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
 import { isDetermined, joinWords, leadingText, textWord, type Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
@@ -16,7 +16,7 @@ export function addConnection(word: Word, scheme: string, call: Call, span: Span
     addPlace(call.command, 'connect', word, scheme, span);
     return;
   }
-  const { text, holes } = punchHoles(word);
+  const { text, placeholders } = withPlaceholders(word);
   const settings = [...text.matchAll(SETTING)].map(
     ([, name = '', value = '']) => [name, value.replace(/^'|'$/g, '')] as const,
   );
@@ -27,8 +27,16 @@ export function addConnection(word: Word, scheme: string, call: Call, span: Span
       // A folder holds the socket of a server here.
       if (host === '' || host.startsWith('/')) continue;
       const behind =
-        port === undefined || port === '' ? textWord('') : joinWords(textWord(':'), fillHoles(port, holes));
-      addPlace(call.command, 'connect', joinWords(fillHoles(host, holes), behind), scheme, span);
+        port === undefined || port === ''
+          ? textWord('')
+          : joinWords(textWord(':'), fillPlaceholders(port, placeholders));
+      addPlace(
+        call.command,
+        'connect',
+        joinWords(fillPlaceholders(host, placeholders), behind),
+        scheme,
+        span,
+      );
     }
   }
 }

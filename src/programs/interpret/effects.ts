@@ -44,7 +44,7 @@ export function addTableEffects(
     append: has(spec.appends),
     scheme: spec.scheme ?? levels[0].scheme ?? 'http',
     looks: has(spec.looks) || has(levels[0].looks),
-    onlyShowsNames: has(spec.keepsQuiet) && !call.place.captured,
+    onlyShowsNames: has(spec.printsNothing) && !call.place.captured,
   };
   const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
   for (const flag of parsed.flags) {
@@ -52,7 +52,7 @@ export function addTableEffects(
     if (role !== undefined && flag.value !== undefined)
       addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
   }
-  const rest = spec.rest === 'read' && has(spec.keepsQuiet) && !has(spec.speaks) ? 'list' : spec.rest;
+  const rest = spec.rest === 'read' && has(spec.printsNothing) && !has(spec.speaks) ? 'list' : spec.rest;
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);

@@ -1,4 +1,4 @@
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Flag } from '../../reading/reading.ts';
 import {
   joinWords,
@@ -80,7 +80,7 @@ const ssh: ProgramReader = (call, walker) => {
 
 /** `-W host:port`, `-L [address:]port:host:port`, `-R` the same, or as `-o LocalForward=…`: where a tunnel leads. */
 function addForward(call: Call, name: string, value: Word, arg: number): void {
-  const { text, holes } = punchHoles(withoutWildcards(value));
+  const { text, placeholders } = withPlaceholders(withoutWildcards(value));
   if (text.length > LONGEST_FORWARD) return;
   const option = /^(?:Local|Remote)Forward\s*[=\s]\s*/i.exec(text)?.[0];
   const isOption = name === '-o' && option !== undefined;
@@ -89,7 +89,7 @@ function addForward(call: Call, name: string, value: Word, arg: number): void {
   const [host = '', port = ''] = places.slice(-2);
   // A port alone is one that listens, a path is a socket.
   if (places.length < (name === '-W' ? 2 : 3) || /\//.test(host + port)) return;
-  reach(call, 'connect', fillHoles(`${host}:${port}`, holes), arg, 'tcp');
+  reach(call, 'connect', fillPlaceholders(`${host}:${port}`, placeholders), arg, 'tcp');
 }
 
 const LONGEST_FORWARD = 1024;

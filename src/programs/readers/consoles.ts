@@ -1,6 +1,6 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
 import { joinWords, leadingText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
@@ -43,7 +43,7 @@ function readConsole(
   walker: Walker,
 ): void {
   checkTime();
-  const { text, holes } = punchHoles(source);
+  const { text, placeholders } = withPlaceholders(source);
   if (!takeChars(walker.budget, text.length)) {
     walker.gap(
       'unknown_code',
@@ -55,7 +55,7 @@ function readConsole(
   for (const rule of rules) {
     for (const [, found = ''] of text.matchAll(rule.pattern)) {
       if (isExhausted(walker.budget)) return;
-      const word = fillHoles(plainText(rule, found, call), holes);
+      const word = fillPlaceholders(plainText(rule, found, call), placeholders);
       if (rule.use === 'again') readConsole(word, span, rules, call, walker);
       else use(rule.use, word, span, call, walker);
     }

@@ -1,4 +1,4 @@
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -47,7 +47,7 @@ export const printf: ProgramReader = (call, walker) => {
 const MAX_ROUNDS = 256;
 
 function formatted(format: Word, values: readonly Word[]): Word {
-  const { text, holes } = punchHoles(format);
+  const { text, placeholders } = withPlaceholders(format);
   const pieces =
     text.match(
       /%%|%[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)|[^%\\]+|[%\\]/gs,
@@ -66,7 +66,7 @@ function formatted(format: Word, values: readonly Word[]): Word {
       else
         printed = joinWords(
           printed,
-          piece.startsWith('\\') ? textWord(unescaped(piece)) : fillHoles(piece, holes),
+          piece.startsWith('\\') ? textWord(unescaped(piece)) : fillPlaceholders(piece, placeholders),
         );
     }
     if (next === before) break;

@@ -1,5 +1,5 @@
 import { takeChars } from '../../reading/bounds.ts';
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
@@ -58,7 +58,7 @@ const VARIABLE = /^[ ]*(?:export +|override +)?([\w.]+)[ \t]*(?:::?:?|\?|\+)?=[ 
 const SHELL_FUNCTION = /\$\(shell ([^()\n]+)\)/g;
 
 function readMakefile(source: Word, span: Span, call: Call, walker: Walker): void {
-  const { text, holes } = punchHoles(source);
+  const { text, placeholders } = withPlaceholders(source);
   if (!takeChars(walker.budget, text.length)) {
     walker.gap('unknown_code', span, 'Cannot read the makefile: it is too long');
     return;
@@ -66,12 +66,12 @@ function readMakefile(source: Word, span: Span, call: Call, walker: Walker): voi
   const variables = new Map<string, string>();
   for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
     for (const [, script = ''] of line.matchAll(SHELL_FUNCTION))
-      runInner(call, fillHoles(script, holes), span, walker);
+      runInner(call, fillPlaceholders(script, placeholders), span, walker);
     const [, name, value = ''] = VARIABLE.exec(line) ?? [];
     const recipe = RECIPE.exec(line)?.[1];
     if (recipe !== undefined) {
       const script = expanded(recipe, variables).flatMap((part) =>
-        part.type === 'text' ? fillHoles(part.text, holes) : [part],
+        part.type === 'text' ? fillPlaceholders(part.text, placeholders) : [part],
       );
       runInner(call, script, span, walker);
     } else if (name !== undefined) variables.set(name, value);

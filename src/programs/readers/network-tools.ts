@@ -1,4 +1,4 @@
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import { joinWords, knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
@@ -46,7 +46,7 @@ const rclone: ProgramReader = (call, walker) => {
   const places = call.parsed.operands.slice(1);
   const looks = hasFlag(call.parsed, '-n', '--dry-run');
   places.forEach(({ word, arg }, index) => {
-    const { text, holes } = punchHoles(word);
+    const { text, placeholders } = withPlaceholders(word);
     if (!/^(?::[a-z0-9]+|[\w.+@ -]+),[a-z_]+=/i.test(text)) return;
     // It is neither a path here nor the name of a host.
     call.command.effects = call.command.effects.filter((effect) =>
@@ -56,7 +56,7 @@ const rclone: ProgramReader = (call, walker) => {
     const use = !copies ? 'connect' : index === places.length - 1 ? 'upload' : 'download';
     for (const [, quoted, single, plain = ''] of [...text.matchAll(PLACE_SETTING)].slice(-MAX_SETTINGS)) {
       const place = quoted ?? single ?? plain;
-      if (place !== '') reach(call, use, fillHoles(place, holes), arg, 'rclone');
+      if (place !== '') reach(call, use, fillPlaceholders(place, placeholders), arg, 'rclone');
     }
   });
   for (const { word, arg } of !looks && (verb === 'purge' || verb === 'delete') ? places : [])

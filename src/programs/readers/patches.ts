@@ -1,5 +1,5 @@
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../reading/patch-text.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
   isDetermined,
@@ -92,15 +92,15 @@ function addPatch(
   base: Word | undefined,
   walker: Walker,
 ): void {
-  const { text: punched, holes } = punchHoles(text);
+  const { text: punched, placeholders } = withPlaceholders(text);
   const below = (path: Word) =>
     base === undefined || knownText(base) === '.' || isAbsolute(path)
       ? path
       : joinWords(base, joinWords(textWord('/'), path));
   for (const { path, use, content } of read(punched)) {
-    const written = below(pathWord(fillHoles(path, holes)));
+    const written = below(pathWord(fillPlaceholders(path, placeholders)));
     walker.path(call.command, use, written);
-    if (content !== undefined) walker.keepFile(call, written, fillHoles(content, holes));
+    if (content !== undefined) walker.keepFile(call, written, fillPlaceholders(content, placeholders));
     else if (walker.fileAt(call, written) !== undefined)
       walker.keepFile(call, written, unknownWord('a file that is patched'));
   }

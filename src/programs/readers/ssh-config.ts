@@ -1,5 +1,5 @@
 import { takeChars } from '../../reading/bounds.ts';
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
 import { knownText, originsOf, type Word, withoutWildcards } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
@@ -22,13 +22,14 @@ export function readSshConfig(file: Word, call: Call, span: Span, walker: Walker
   const content = contentOf(file, call, walker);
   if (content === undefined || depth > MAX_DEPTH) return;
   addRemoteCode(call.command, originsOf(content), span, walker);
-  const { text, holes } = punchHoles(withoutWildcards(content));
+  const { text, placeholders } = withPlaceholders(withoutWildcards(content));
   if (!takeChars(walker.budget, text.length + 1)) return;
   for (const line of text.split('\n')) {
     const included = INCLUDES.exec(line)?.[1];
-    if (included !== undefined) readSshConfig(fillHoles(included, holes), call, span, walker, depth + 1);
+    if (included !== undefined)
+      readSshConfig(fillPlaceholders(included, placeholders), call, span, walker, depth + 1);
     for (const script of commandsIn(line)) {
-      const command = fillHoles(script, holes);
+      const command = fillPlaceholders(script, placeholders);
       if (knownText(command)?.toLowerCase() !== 'none') runInner(call, command, span, walker);
     }
   }

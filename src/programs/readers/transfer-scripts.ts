@@ -1,5 +1,5 @@
 import { takeStep } from '../../reading/bounds.ts';
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { NetworkEffect, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, isDetermined, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { sendText } from '../../shell/run/network-effects.ts';
@@ -13,19 +13,21 @@ const FETCHES = /^(?:get|mget|reget|pget|mirror|recv|bget)$/;
 
 /** Reads what a client for transfers is told to do: `put file`, `get file`, `open host`, `!command`. */
 function readTransfers(script: Word, span: Span, call: Call, walker: Walker): void {
-  const { text, holes } = punchHoles(script);
+  const { text, placeholders } = withPlaceholders(script);
   let sends = false;
   for (const line of text.split(/[;\n]/)) {
     if (!takeStep(walker.budget)) break;
     const shell = /^\s*!(.*)$/s.exec(line)?.[1];
     if (shell !== undefined) {
-      if (shell.trim() !== '') runInner(call, fillHoles(shell, holes), span, walker);
+      if (shell.trim() !== '') runInner(call, fillPlaceholders(shell, placeholders), span, walker);
       continue;
     }
     const words = [...line.matchAll(WORDS)].map(([whole, double, single]) => double ?? single ?? whole);
     const [verb = '', ...rest] = words;
     const flags = rest.filter((word) => word.startsWith('-'));
-    const names = rest.filter((word) => !word.startsWith('-')).map((word) => fillHoles(word, holes));
+    const names = rest
+      .filter((word) => !word.startsWith('-'))
+      .map((word) => fillPlaceholders(word, placeholders));
     const [first, second] = names;
     if (first === undefined) continue;
     if (/^(?:open|connect)$/.test(verb)) addHost(call, first, span);

@@ -216,14 +216,14 @@ function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
 
 function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, walker: Walker): Place {
   const { place, command } = call;
-  const elsewhere = spec.elsewhere === true;
+  const remote = spec.remote === true;
   const inner: Place = {
     ...place,
     scope: spec.sameShell === true ? place.scope : newScope('process', place.scope),
-    via: [...place.via, { kind: elsewhere ? 'remote' : 'wrapper', name: command.name ?? '' }],
+    via: [...place.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
     privileged: place.privileged || spec.privileged === true,
-    elsewhere: place.elsewhere || elsewhere,
+    remote: place.remote || remote,
   };
   if (directory === undefined) return inner;
   inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(place.scope), home: walker.context.home });

@@ -10,7 +10,7 @@ export interface Code {
   readonly tokens: readonly Token[];
   /** For each opening bracket the index of its partner, for others undefined. */
   readonly partners: readonly (number | undefined)[];
-  readonly holes: readonly WordPart[];
+  readonly placeholders: readonly WordPart[];
   /** Variables with values that are known in part. */
   readonly variables: Map<string, Value>;
   /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
@@ -42,13 +42,17 @@ export interface FoundCall {
 /** Given every call on the way, and the index of the token after it. */
 export type CallListener = (call: FoundCall, end: number) => void;
 
-export function newCode(language: Language, tokens: readonly Token[], holes: readonly WordPart[]): Code {
+export function newCode(
+  language: Language,
+  tokens: readonly Token[],
+  placeholders: readonly WordPart[],
+): Code {
   const partners = bracketPartners(tokens);
   return {
     language,
     tokens,
     partners,
-    holes,
+    placeholders,
     variables: new Map(),
     aliases: new Map(),
     functions: new Map(),

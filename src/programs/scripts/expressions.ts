@@ -1,4 +1,4 @@
-import { fillHoles } from '../../reading/holes.ts';
+import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, outsideVariable, type Word } from '../../reading/word.ts';
 import { fitting, resultOf } from './call-results.ts';
 import { setCallback, setParameters } from './callbacks.ts';
@@ -217,7 +217,8 @@ function hasMember(code: Code, at: number): boolean {
 export function filled(code: Code, word: Word, depth = 0): Value {
   let value: Value = textValue([]);
   for (const part of word) {
-    if (part.type === 'text') value = concatenated(value, textValue(fillHoles(part.text, code.holes)));
+    if (part.type === 'text')
+      value = concatenated(value, textValue(fillPlaceholders(part.text, code.placeholders)));
     else {
       const found = part.type === 'unknown' ? interpolated(code, part.source, depth) : undefined;
       const isText = found?.type === 'text' || found?.type === 'any';

@@ -1,5 +1,5 @@
 import { takeChars } from '../../reading/bounds.ts';
-import { punchHoles } from '../../reading/holes.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span, Via } from '../../reading/reading.ts';
 import { joinWords, leadingText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
@@ -12,13 +12,13 @@ import { textValue, wordOf } from './values.ts';
 
 /** Looks at an awk program: `system()`, pipes to and from commands, files that are read and written. */
 export function readAwk(source: Word, call: Call, span: Span, walker: Walker): void {
-  const { text, holes } = punchHoles(source);
+  const { text, placeholders } = withPlaceholders(source);
   const tokens = takeChars(walker.budget, text.length) ? tokenize(text, 'awk') : undefined;
   if (tokens === undefined) {
     walker.gap('unknown_code', span, 'Cannot read the awk program: it is too large');
     return;
   }
-  const code = newCode('awk', tokens, holes);
+  const code = newCode('awk', tokens, placeholders);
   noteVariables(code, call);
   tokens.forEach((token, at) => {
     const next = tokens[at + 1];

@@ -1,5 +1,5 @@
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
-import { punchHoles } from '../../reading/holes.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, originsOf, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
@@ -42,7 +42,7 @@ const MAX_NESTING = 4;
  * can be told. Names that are computed are not followed; code that is computed is a gap.
  */
 export function readCode(source: Word, place: CodePlace): void {
-  const { text, holes } = punchHoles(source);
+  const { text, placeholders } = withPlaceholders(source);
   const { walker, span, language } = place;
   const tokens = takeChars(walker.budget, text.length) ? tokenize(text, language) : undefined;
   if (tokens === undefined || place.depth > MAX_NESTING) {
@@ -51,7 +51,7 @@ export function readCode(source: Word, place: CodePlace): void {
   }
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, place);
-  const code = newCode(language, tokens, holes);
+  const code = newCode(language, tokens, placeholders);
   noteGiven(code, place.given);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
   findFunctions(code);

@@ -48,14 +48,14 @@ export function startOf(
   for (const [name, variable] of state.variables) {
     const earlier = before.variables.get(name);
     if (earlier === undefined || variableCovers(earlier, variable, walker)) continue;
-    if (!isLooseVariable(earlier, walker) || !isLooseVariable(variable, walker)) continue;
+    if (!mayVaryIn(earlier, walker) || !mayVaryIn(variable, walker)) continue;
     setVariable(place.scope, name, single(ANYTHING, variable.exported));
     isWidened = true;
   }
   const widened = args.map((word, index) => {
     const earlier = before.args[index];
     const changes = earlier !== undefined && args.length === before.args.length && !isAlike(earlier, word);
-    return changes && isLoose(earlier, walker) && isLoose(word, walker) ? ANYTHING : word;
+    return changes && mayVary(earlier, walker) && mayVary(word, walker) ? ANYTHING : word;
   });
   return isWidened ? stateAt(widened, place, walker) : { ...state, args: widened };
 }
@@ -131,7 +131,7 @@ function variableCovers(read: Variable, other: Variable, walker: Walker): boolea
   return (
     wordsCover(read.elements ?? [], other.elements ?? [], walker) &&
     (wordsCover(read.values, other.values, walker) ||
-      (isAnything && other.values.every((value) => isAlike(value, ANYTHING) || isLoose(value, walker))))
+      (isAnything && other.values.every((value) => isAlike(value, ANYTHING) || mayVary(value, walker))))
   );
 }
 
@@ -141,20 +141,20 @@ function wordsCover(read: readonly Word[], other: readonly Word[], walker: Walke
     other.every((word, index) => {
       const earlier = read[index];
       if (earlier === undefined) return false;
-      return isAlike(earlier, word) || (earlier === ANYTHING && isLoose(word, walker));
+      return isAlike(earlier, word) || (earlier === ANYTHING && mayVary(word, walker));
     })
   );
 }
 
 /** May a word be given up where it changes from call to call? A number may, and what is not fully known anyway. */
-function isLoose(word: Word, { contents }: Walker): boolean {
+function mayVary(word: Word, { contents }: Walker): boolean {
   const [first, second] = word;
   if (first?.type === 'text' && second === undefined) return /^-?[0-9]{1,15}$/.test(first.text);
   return word.length > 0 && originsOf(word).length === 0 && word.every((part) => !contents.has(part));
 }
 
-function isLooseVariable({ values, elements }: Variable, walker: Walker): boolean {
-  return elements === undefined && values.every((value) => isLoose(value, walker));
+function mayVaryIn({ values, elements }: Variable, walker: Walker): boolean {
+  return elements === undefined && values.every((value) => mayVary(value, walker));
 }
 
 function isAlike(a: Word, b: Word): boolean {

@@ -1,6 +1,6 @@
 import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
 import { LIMITS } from '../../reading/bounds.ts';
-import { fillHoles } from '../../reading/holes.ts';
+import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, textWord, unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { setVariable, single } from '../scope/scope.ts';
@@ -69,7 +69,11 @@ function evaluateWord(
   // To the shell apostrophes are no quotes here, to the parser they are.
   if (!parts.some(({ type }) => type === 'SingleQuoted'))
     return computed(expandParts(parts, expansion), expansion, depth);
-  const text = { word: fillHoles(value, source.holes), span: spanIn(source, pos, end), at: undefined };
+  const text = {
+    word: fillPlaceholders(value, source.placeholders),
+    span: spanIn(source, pos, end),
+    at: undefined,
+  };
   return computed(walker.expandAgain(text, place), expansion, depth);
 }
 
@@ -84,7 +88,8 @@ function written(text: string, expansion: Expansion, depth = expansion.place.dep
     followNames(text, expansion);
     return undefined;
   }
-  if (subscript !== undefined) computed(fillHoles(subscript, expansion.source.holes), expansion, depth);
+  if (subscript !== undefined)
+    computed(fillPlaceholders(subscript, expansion.source.placeholders), expansion, depth);
   const found = lookUp(name, expansion, `$${name}`);
   const values = found.type === 'list' ? found.words : found.type === 'set' ? [found.word] : [];
   const [value] = values.map((word) => computed(word, expansion, depth));

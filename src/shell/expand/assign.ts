@@ -1,5 +1,5 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
-import { fillHoles, punchHoles } from '../../reading/holes.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -167,8 +167,8 @@ function arrayElements(
 
 /** `([x]=1)`: the subscript is a sum. */
 function runSubscript(element: SyntaxWord, expansion: Expansion): void {
-  const { text, holes } = punchHoles(expandWhole(element, expansion));
-  computed(fillHoles(text.slice(1, closingBracket(text)), holes), expansion);
+  const { text, placeholders } = withPlaceholders(expandWhole(element, expansion));
+  computed(fillPlaceholders(text.slice(1, closingBracket(text)), placeholders), expansion);
 }
 
 /** Where the bracket closes that a text opens with; its end where none does. */

@@ -7,7 +7,7 @@ import type {
   Word as SyntaxWord,
 } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
-import { fillHoles } from '../../reading/holes.ts';
+import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf, parseShell } from '../parse/syntax.ts';
@@ -26,7 +26,7 @@ import {
   newFields,
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
-import { splitHoles, withTilde, wordOf } from './plain-word.ts';
+import { splitPlaceholders, withTilde, wordOf } from './plain-word.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
 /** The parts of a word of a command: values without quotes are split. */
@@ -68,7 +68,7 @@ function addWildcard(fields: Fields, glob: GlobPart, expansion: Expansion): void
   let at = glob.pos;
   const addTextTo = (end: number) => {
     const text = glob.text.slice(at - glob.pos, end - glob.pos);
-    addWhole(fields, fillHoles(text, expansion.source.holes));
+    addWhole(fields, fillPlaceholders(text, expansion.source.placeholders));
   };
   for (const part of glob.parts) {
     addTextTo(part.pos);
@@ -87,9 +87,10 @@ function addLiteral(
   expansion: Expansion,
 ): void {
   const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
-  const { holes } = expansion.source;
+  const { placeholders } = expansion.source;
   if (isTilde) addWhole(fields, withTilde(value, expansion));
-  else if (holes.length > 0 && value !== '') addWhole(fields, splitHoles(fillHoles(value, holes)));
+  else if (placeholders.length > 0 && value !== '')
+    addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
   else if (value !== '') addText(fields, value);
 }
 
@@ -112,7 +113,7 @@ function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): vo
       const span = spanIn(expansion.source, part.pos, part.end);
       expansion.walker.gap('syntax', span, `Cannot read "\\x{" in ${part.text}`);
     }
-    addWhole(fields, fillHoles(part.value, expansion.source.holes));
+    addWhole(fields, fillPlaceholders(part.value, expansion.source.placeholders));
     return;
   }
   // `"$@"` without arguments is no word at all, every other quotation is one.
@@ -131,7 +132,7 @@ function isAllArguments(part: SyntaxPart): boolean {
 function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): void {
   switch (part.type) {
     case 'Literal':
-      addWhole(fields, fillHoles(part.value, expansion.source.holes));
+      addWhole(fields, fillPlaceholders(part.value, expansion.source.placeholders));
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
@@ -215,7 +216,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
 function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   for (const part of parts) {
     if (part.type === 'Literal')
-      addSplit(fields, fillHoles(part.value, expansion.source.holes), separatorsOf(expansion));
+      addSplit(fields, fillPlaceholders(part.value, expansion.source.placeholders), separatorsOf(expansion));
     else if (isQuotation(part)) addQuotation(fields, part, expansion);
     else addBarePart(fields, part, expansion);
   }
@@ -270,7 +271,7 @@ function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   if (script === undefined || error !== undefined || word?.type !== 'Word' || isCut)
     walker.gap('syntax', span, `Cannot read "${text}"`);
   else {
-    const inner = { text: again, holes: source.holes, offset: undefined, span };
+    const inner = { text: again, placeholders: source.placeholders, offset: undefined, span };
     runRest(word, { ...expansion, source: inner });
     noteUncovered(script, inner, walker);
   }
@@ -308,7 +309,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else if (isSubstitution(each)) expansion.substitute(each, expansion);
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
-        const text = fillHoles(each.text, source.holes);
+        const text = fillPlaceholders(each.text, source.placeholders);
         walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);

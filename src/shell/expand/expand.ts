@@ -1,6 +1,6 @@
 import type { HereDocBody, Word as SyntaxWord } from 'unbash';
 import { LIMITS, takeChars, takeStep } from '../../reading/bounds.ts';
-import { fillHoles, hasHole } from '../../reading/holes.ts';
+import { fillPlaceholders, hasPlaceholder } from '../../reading/placeholders.ts';
 import { joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
 import { parseShell } from '../parse/syntax.ts';
@@ -65,7 +65,7 @@ export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment =
 
 /** Expands the body of a here-document without quotes around its delimiter. */
 export function expandHereDocument(body: HereDocBody, expansion: Expansion): Word {
-  if (body.parts === undefined) return fillHoles(body.text, expansion.source.holes);
+  if (body.parts === undefined) return fillPlaceholders(body.text, expansion.source.placeholders);
   // Lines are joined before the comment in a substitution is looked for: the parser ends it with the first of them.
   if (/\$\([^\n]*#[^\n]*\\\n/.test(body.text)) {
     const span = spanIn(expansion.source, body.pos, body.end);
@@ -78,7 +78,7 @@ export function expandHereDocument(body: HereDocBody, expansion: Expansion): Wor
 
 /** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
 export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
-  if (source.offset === undefined || hasHole(word.text, source.holes)) return undefined;
+  if (source.offset === undefined || hasPlaceholder(word.text, source.placeholders)) return undefined;
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (only?.type === 'Glob') return offsetIn(source, word.pos);
   // What a variable or a tilde stands for is not written there.

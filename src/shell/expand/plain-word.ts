@@ -1,5 +1,5 @@
 import type { Word as SyntaxWord } from 'unbash';
-import { fillHoles } from '../../reading/holes.ts';
+import { fillPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -14,25 +14,25 @@ import { type Lookup, lookUp } from './variable-value.ts';
 
 /** A word without quotes, wildcards and expansions; it may begin with a tilde. */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
-  const value = fillHoles(word.value, expansion.source.holes);
+  const value = fillPlaceholders(word.value, expansion.source.placeholders);
   const unsplit = value.length < 2 && knownText(value) !== undefined;
-  const split = unsplit ? value : splitHoles(value);
+  const split = unsplit ? value : splitPlaceholders(value);
   return word.text.startsWith('~') ? withTilde(word.value, expansion) : split;
 }
 
 /** Unknown parts that stood unquoted in a script that was put together may be several words. */
-export function splitHoles(word: Word): Word {
+export function splitPlaceholders(word: Word): Word {
   return word.map((part) => (part.type === 'unknown' ? { ...part, splits: true } : part));
 }
 
 /** The plain right side of an assignment: a tilde counts at its start and after each colon. */
 export function assignedText(word: SyntaxWord, expansion: Expansion): Word {
-  if (!word.text.includes('~')) return fillHoles(word.value, expansion.source.holes);
+  if (!word.text.includes('~')) return fillPlaceholders(word.value, expansion.source.placeholders);
   let joined: Word = EMPTY_WORD;
   word.value.split(':').forEach((piece, index) => {
     const expanded = piece.startsWith('~')
       ? withTilde(piece, expansion)
-      : fillHoles(piece, expansion.source.holes);
+      : fillPlaceholders(piece, expansion.source.placeholders);
     joined = joinWords(joined, index > 0 ? joinWords(textWord(':'), expanded) : expanded);
   });
   return joined;
@@ -42,7 +42,7 @@ export function assignedText(word: SyntaxWord, expansion: Expansion): Word {
 export function withTilde(text: string, expansion: Expansion): Word {
   const end = text.indexOf('/');
   const prefix = end < 0 ? text : text.slice(0, end);
-  const rest = fillHoles(end < 0 ? '' : text.slice(end), expansion.source.holes);
+  const rest = fillPlaceholders(end < 0 ? '' : text.slice(end), expansion.source.placeholders);
   return joinWords(tilde(prefix, expansion), rest);
 }
 

@@ -90,7 +90,7 @@ function runNested(
   const inner: Source =
     script.source === undefined
       ? source
-      : { text: script.source, holes: source.holes, offset: undefined, span };
+      : { text: script.source, placeholders: source.placeholders, offset: undefined, span };
   const scope = newScope('subshell', place.scope);
   const nested: Place = {
     ...place,

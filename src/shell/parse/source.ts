@@ -5,7 +5,7 @@ import type { WordPart } from '../../reading/word.ts';
 export interface Source {
   readonly text: string;
   /** What the stand-ins in the text stand for. */
-  readonly holes: readonly WordPart[];
+  readonly placeholders: readonly WordPart[];
   /** Where the text begins in the outermost one, if it stands there as it is. */
   readonly offset: number | undefined;
   /** The place in the outermost text to name where there is no exact one. */
@@ -14,7 +14,7 @@ export interface Source {
 
 /** The outermost text itself. */
 export function outermostSource(text: string): Source {
-  return { text, holes: [], offset: 0, span: { start: 0, end: text.length } };
+  return { text, placeholders: [], offset: 0, span: { start: 0, end: text.length } };
 }
 
 /** The span in the outermost text of a piece of this one. The parser may place an end behind a text that breaks off. */

@@ -1,4 +1,4 @@
-import { type HoledText, punchHoles } from '../../reading/holes.ts';
+import { type TextWithPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import { unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { evaluate, followNames } from '../expand/arithmetic.ts';
 import { noteUncovered } from '../expand/cover.ts';
@@ -18,14 +18,14 @@ const DELIMITER = '\u{F8FF}';
 
 /** A text that the shell expands once more, as inside double quotes: a prompt, a subscript that a variable holds. */
 export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
-  const written = punchHoles(withoutWildcards(text.word));
+  const written = withPlaceholders(withoutWildcards(text.word));
   if (!/[$`]/.test(written.text)) return text.word;
   if (written.text.includes(DELIMITER)) {
     walker.gap('syntax', text.span, 'Cannot read a text that is expanded once more');
     return unknownWord('a text that is expanded once more');
   }
   const script = `: <<${DELIMITER}\n${written.text}\n${DELIMITER}\n`;
-  const expansion = enter(text, script, written.holes, place, walker);
+  const expansion = enter(text, script, written.placeholders, place, walker);
   if (expansion === undefined) return unknownWord('a text that is expanded once more');
   const { script: parsed, error } = parseShell(script);
   const command = parsed?.commands[0]?.command;
@@ -41,7 +41,7 @@ export function expandAgain(text: Arg, place: Place, walker: Walker): Word {
 
 /** A text that the shell takes for a sum. What does not parse as one is an error there: what is substituted runs first. */
 export function evaluateText(text: Arg, place: Place, walker: Walker): number | undefined {
-  const written = punchHoles(withoutWildcards(text.word));
+  const written = withPlaceholders(withoutWildcards(text.word));
   // A variable whose value names itself comes to nothing more.
   // Inside a substitution the variable may have another value.
   const key = `${place.substitutions} ${written.text}`;
@@ -54,9 +54,14 @@ export function evaluateText(text: Arg, place: Place, walker: Walker): number | 
   }
 }
 
-function evaluateWritten(text: Arg, written: HoledText, place: Place, walker: Walker): number | undefined {
+function evaluateWritten(
+  text: Arg,
+  written: TextWithPlaceholders,
+  place: Place,
+  walker: Walker,
+): number | undefined {
   const script = `((${written.text}))`;
-  const expansion = enter(text, script, written.holes, place, walker);
+  const expansion = enter(text, script, written.placeholders, place, walker);
   if (expansion === undefined) return undefined;
   const { script: parsed, error } = parseShell(script);
   const command = parsed?.commands[0]?.command;
@@ -75,11 +80,11 @@ function evaluateWritten(text: Arg, written: HoledText, place: Place, walker: Wa
 function enter(
   { span }: Arg,
   text: string,
-  holes: Source['holes'],
+  placeholders: Source['placeholders'],
   place: Place,
   walker: Walker,
 ): Expansion | undefined {
   if (!walker.enter(place, span, CHARS_PER_TEXT + text.length)) return undefined;
   const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
-  return expansionAt({ text, holes, offset: undefined, span }, inner, walker);
+  return expansionAt({ text, placeholders, offset: undefined, span }, inner, walker);
 }

@@ -1,7 +1,7 @@
 import type { Redirection as SyntaxRedirection } from 'unbash';
 import { LIMITS } from '../../reading/bounds.ts';
-import { fillHoles } from '../../reading/holes.ts';
 import { resolvePath } from '../../reading/path.ts';
+import { fillPlaceholders } from '../../reading/placeholders.ts';
 import type { Redirection } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
@@ -96,7 +96,7 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
     const { body, operator, delimiter } = redirection;
     const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text;
     const quoted = delimiter?.quoted === true || body.parts === undefined;
-    const target = quoted ? fillHoles(text, source.holes) : expandHereDocument(body, expansion);
+    const target = quoted ? fillPlaceholders(text, source.placeholders) : expandHereDocument(body, expansion);
     if (source.text.startsWith(knownText(target) ?? '\0', body.pos))
       notePlace(target, offsetIn(source, body.pos), expansion);
     return { kind: 'here_document', descriptor, target, span };

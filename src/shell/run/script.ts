@@ -1,5 +1,5 @@
 import { LIMITS } from '../../reading/bounds.ts';
-import { punchHoles } from '../../reading/holes.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
 import { unknownWord, type Word } from '../../reading/word.ts';
 import { noteUncovered } from '../expand/cover.ts';
 import { type Source, spanIn } from '../parse/source.ts';
@@ -11,13 +11,13 @@ const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
 export function runScript(script: Arg, place: Place, walker: Walker): Word {
-  const { text, holes } = punchHoles(script.word);
+  const { text, placeholders } = withPlaceholders(script.word);
   if (!walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
     return unknownWord('the output of a script');
   const source: Source = {
     text,
-    holes,
-    offset: holes.length === 0 ? script.at : undefined,
+    placeholders,
+    offset: placeholders.length === 0 ? script.at : undefined,
     span: script.span,
   };
   const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };

@@ -36,7 +36,7 @@ export interface Place {
   readonly via: readonly Via[];
   readonly parent: number | undefined;
   readonly privileged: boolean;
-  readonly elsewhere: boolean;
+  readonly remote: boolean;
   /** True if what the command prints is used: it is computed only then. */
   readonly captured: boolean;
   /** How many substitutions it stands in: their output does not go down the pipeline around them. */

@@ -29,7 +29,7 @@ function guardedHome(): string {
   return home;
 }
 
-/** A home for the faults, which are mended again: installing takes longer than looking. */
+/** A home for the faults, which are fixed again: installing takes longer than looking. */
 let shared: string | undefined;
 
 function sharedHome(): string {

@@ -233,7 +233,7 @@ describe('flags of a command whose words stand apart', () => {
     [{ command: 'git', args: ['push', '--force'] }, undefined],
     [
       { program: 'git', args: 'push --force' },
-      [{ at: ['program'], words: [['args']], directories: [], loose: true }],
+      [{ at: ['program'], words: [['args']], directories: [], uncertain: true }],
     ],
   ])('are refused: %j', (args, commands) => {
     const subject = { tool: 'what', arguments: args };

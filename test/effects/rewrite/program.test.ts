@@ -136,7 +136,7 @@ describe('program', () => {
       at,
       words: index === 0 ? [['args']] : [],
       directories: [],
-      loose: true,
+      uncertain: true,
     }));
     const input = { ...rewriteInput('before_tool', subject), commands };
     expect<unknown>(rewriteForm('program')?.apply({ npm: 'pnpm' }, subject, input)).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quietCommand } from '../../../src/commands/quiet-command.ts';
+import { inertCommand } from '../../../src/commands/inert-command.ts';
 import { readCommand } from '../../../src/commands/read-command.ts';
 import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
 import type { ProgramSpec } from '../../../src/model/program-spec.ts';
@@ -61,6 +61,6 @@ describe('shipped rows', () => {
 
   test('say nothing of what follows from commands that are not read', () => {
     const loud = EXAMPLES.filter(({ expect: wanted }) => Object.keys(wanted).length > 0);
-    expect(loud.filter(({ command }) => quietCommand(command) !== undefined)).toEqual([]);
+    expect(loud.filter(({ command }) => inertCommand(command) !== undefined)).toEqual([]);
   });
 });

@@ -3,18 +3,18 @@ import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { readPolicyFile } from '../../policy/source.ts';
 import { replaceText } from '../write-text.ts';
 
-/** What was mended. */
-export interface Mended {
+/** What was fixed. */
+export interface Fixed {
   readonly findings: number;
   readonly files: readonly string[];
 }
 
 /** Makes the safe changes that findings offer. Where two meet, the second is left for another time. */
-export function mendFiles(
+export function fixFiles(
   diagnostics: readonly Diagnostic[],
   texts: ReadonlyMap<string, string>,
   cwd: string,
-): Mended {
+): Fixed {
   const fixes = new Map<string, Fix[]>();
   for (const { fix, position } of diagnostics) {
     if (fix === undefined || position.file.startsWith('builtin:')) continue;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { withFixes } from '../../src/cli/check/mend-files.ts';
+import { withFixes } from '../../src/cli/check/fix-files.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { namesIn, patternCovers } from '../../src/lint/name-pattern.ts';
@@ -21,7 +21,7 @@ function rulesIn(text: string): readonly Rule[] {
   );
 }
 
-function mended(text: string): string {
+function fixed(text: string): string {
   const found = lint({
     program: program(rulesIn(text)),
     texts: new Map([['a.yaml', text]]),
@@ -58,7 +58,7 @@ describe('check --fix', () => {
         const text = `version: 1\npolicies:\n  - id: x\n    ${written('tool', tool, a)}    ${written('model_prefix', prefix, b)}    tool_matcher: '${matcher.join('|')}'\n    action: deny\n    reason: no # why\n`;
         // Neighbours share a comma, so one round need not be enough.
         let result = text;
-        for (let round = 0; round < 6; round++) result = mended(result);
+        for (let round = 0; round < 6; round++) result = fixed(result);
         const when = rulesIn(result)[0]?.when ?? {};
         expect(when['tool']).toEqual([...new Set(tool)]);
         const kept = [...new Set(prefix)].filter(
@@ -69,7 +69,7 @@ describe('check --fix', () => {
         expect(left).toEqual([...new Set(left)]);
         for (const name of matcher) expect(left.some((other) => patternCovers(other, name))).toBe(true);
         expect(result).toEndWith('    action: deny\n    reason: no # why\n');
-        expect(mended(result)).toBe(result);
+        expect(fixed(result)).toBe(result);
       }),
       { numRuns: 200 },
     );
@@ -78,6 +78,6 @@ describe('check --fix', () => {
   test('leaves an item alone that a comment stands beside', () => {
     const text =
       'version: 1\npolicies:\n  - id: x\n    tool:\n      - read\n      - read # again\n    action: deny\n    reason: no\n';
-    expect(mended(text)).toBe(text);
+    expect(fixed(text)).toBe(text);
   });
 });

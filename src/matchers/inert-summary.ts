@@ -1,8 +1,8 @@
-import type { QuietCommand } from '../commands/quiet-command.ts';
+import type { InertCommand } from '../commands/inert-command.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 
 /** The summary of a command that need not be read to know what it does. */
-export function summaryOfQuiet({ name, word }: QuietCommand): ReadingSummary {
+export function summaryOfInert({ name, word }: InertCommand): ReadingSummary {
   return {
     names: [name],
     hasUnknownName: false,

@@ -1,13 +1,13 @@
 /** A command that is known, by its words alone, to touch no path, reach no network and run nothing else. */
-export interface QuietCommand {
+export interface InertCommand {
   readonly name: string;
   /** The first word after the program that is no flag. */
   readonly word: string | undefined;
 }
 
 const NODE = 'test t run run-script start stop build lint ls why version';
-/** Programs, and the subcommands of theirs that are quiet; `any` where it does not matter what follows. */
-const QUIET: Readonly<Record<string, string>> = {
+/** Programs, and the subcommands of theirs that are inert; `any` where it does not matter what follows. */
+const INERT: Readonly<Record<string, string>> = {
   git: 'status log diff show rev-parse describe shortlog',
   npm: NODE,
   pnpm: NODE,
@@ -24,8 +24,8 @@ const QUIET: Readonly<Record<string, string>> = {
 };
 const LONGEST = 256;
 /** Flags that name files, and letters that other programs than the one meant may take for them. */
-const NOT_QUIET_LETTERS = 'oCcXf';
-const NOT_QUIET_FLAGS = 'out file config context prefix dir cwd target manifest exec kube no-index'
+const NOT_INERT_LETTERS = 'oCcXf';
+const NOT_INERT_FLAGS = 'out file config context prefix dir cwd target manifest exec kube no-index'
   .split(' ')
   .map((start) => `--${start}`);
 
@@ -34,28 +34,28 @@ const NOT_QUIET_FLAGS = 'out file config context prefix dir cwd target manifest 
  * a policy could ask about. Undefined for every other text, which has to be read. Without patterns: compiling them would
  * take a process that judges one call longer than all else here.
  */
-export function quietCommand(text: string): QuietCommand | undefined {
+export function inertCommand(text: string): InertCommand | undefined {
   if (text.length > LONGEST) return undefined;
   const [name = '', ...rest] = text.split(' ').filter((word) => word !== '');
-  const wanted = Object.hasOwn(QUIET, name) ? QUIET[name] : undefined;
-  if (wanted === undefined || !rest.every(isQuiet)) return undefined;
+  const wanted = Object.hasOwn(INERT, name) ? INERT[name] : undefined;
+  if (wanted === undefined || !rest.every(isInert)) return undefined;
   const [word] = rest;
   if (wanted === 'any') return { name, word: rest.find((each) => !each.startsWith('-')) };
   return word !== undefined && wanted.split(' ').includes(word) ? { name, word } : undefined;
 }
 
 /** True for words that mean themselves in every shell, and for flags without values. */
-function isQuiet(word: string): boolean {
+function isInert(word: string): boolean {
   if (!word.startsWith('-')) return isLetterOrDigit(word.charCodeAt(0)) && isMadeOf(word, isPlain);
   if (!word.startsWith('--')) {
     const letters = word.slice(1);
-    return letters !== '' && isMadeOf(letters, isLetter) && !hasAnyOf(letters, NOT_QUIET_LETTERS);
+    return letters !== '' && isMadeOf(letters, isLetter) && !hasAnyOf(letters, NOT_INERT_LETTERS);
   }
   const isFlag = word
     .slice(2)
     .split('-')
     .every((part) => part !== '' && isMadeOf(part, isLetter));
-  return isFlag && !NOT_QUIET_FLAGS.some((start) => word.startsWith(start));
+  return isFlag && !NOT_INERT_FLAGS.some((start) => word.startsWith(start));
 }
 
 function isMadeOf(text: string, fits: (unit: number) => boolean): boolean {

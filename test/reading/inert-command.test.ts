@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { quietCommand } from '../../src/commands/quiet-command.ts';
-import { summaryOfQuiet } from '../../src/matchers/quiet-summary.ts';
+import { inertCommand } from '../../src/commands/inert-command.ts';
+import { summaryOfInert } from '../../src/matchers/inert-summary.ts';
 import { summaryOf } from '../../src/matchers/reading-summary.ts';
 import { read } from './reads.ts';
 
@@ -12,7 +12,7 @@ const WORDS =
     ' ',
   );
 
-describe('quietCommand', () => {
+describe('inertCommand', () => {
   test('says of a command what reading it says', () => {
     const text = fc
       .tuple(fc.constantFrom(...PROGRAMS), fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }))
@@ -20,10 +20,10 @@ describe('quietCommand', () => {
     let quiet = 0;
     fc.assert(
       fc.property(text, (command) => {
-        const found = quietCommand(command);
+        const found = inertCommand(command);
         if (found === undefined) return;
         quiet += 1;
-        expect(summaryOfQuiet(found)).toEqual(summaryOf(read(command)));
+        expect(summaryOfInert(found)).toEqual(summaryOf(read(command)));
       }),
       { numRuns: 5000 },
     );
@@ -49,6 +49,6 @@ describe('quietCommand', () => {
     'git log --output x',
     `git status ${'a '.repeat(200)}`,
   ])('leaves %p to be read', (command) => {
-    expect(quietCommand(command)).toBeUndefined();
+    expect(inertCommand(command)).toBeUndefined();
   });
 });
