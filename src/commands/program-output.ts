@@ -1,0 +1,35 @@
+import type { ProgramSpec } from '../model/program-spec.ts';
+import { boundedOrigins, EMPTY_WORD, knownText, type Origin, originsOf, type Word } from '../reading/word.ts';
+import type { Call, Walker } from '../shell/scope/walker.ts';
+
+/** What another machine prints comes from there, as far as it is not known. */
+export function overNetwork(
+  printed: Word | undefined,
+  { command }: Call,
+  spec: ProgramSpec | undefined,
+): Word | undefined {
+  if (printed === undefined || spec?.scheme !== 'ssh' || knownText(printed) !== undefined) return printed;
+  const origins = boundedOrigins(
+    command.effects.flatMap((effect) =>
+      effect.type === 'network' ? [{ type: 'network' as const, source: effect.target }] : [],
+    ),
+  );
+  return printed.map((part) => (part.type === 'unknown' ? { ...part, origins } : part));
+}
+
+/** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */
+export function outputOrigins(call: Call, output: ProgramSpec['output'], walker: Walker): readonly Origin[] {
+  if (output === 'own') return [];
+  const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
+  for (const effect of call.command.effects) {
+    if (effect.type === 'path' && effect.use === 'read' && output !== 'made') {
+      const content = walker.fileAt(call, effect.written);
+      if (content === undefined) origins.push({ type: 'file', source: effect.path });
+      else origins.push(...originsOf(content));
+    }
+    // What the person has set up to be asked is no more foreign than other programs' output.
+    if (effect.type === 'network' && effect.use !== 'listen' && effect.target.length > 0)
+      origins.push({ type: 'network', source: effect.target });
+  }
+  return output === 'made' ? origins.filter(({ type }) => type !== 'file') : origins;
+}

@@ -1,0 +1,76 @@
+import { programSpec } from '../programs/spec/rows.ts';
+import { programName } from '../reading/program-name.ts';
+import type { Via } from '../reading/reading.ts';
+import { EMPTY_WORD, knownText, originsOf, showWord, textWord, type Word } from '../reading/word.ts';
+import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
+import { filesOf, newScope, setLocal, single, variableOf } from '../shell/scope/scope.ts';
+import type { Arg, Call, Walker } from '../shell/scope/walker.ts';
+
+/** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
+export function runComputedProgram(head: Arg, call: Call, walker: Walker): void {
+  const { word, span } = head;
+  addRemoteCode(call.command, originsOf(word), span, walker);
+  walker.gap('unknown_program', span, `Cannot tell which program "${showWord(word)}" is`);
+  if (walker.fileAt(call, word) !== undefined) runFile(head, call, walker);
+  // An unquoted variable may be empty: then the next word is the program.
+  const [only] = word;
+  const next = call.args[0];
+  const mayVanish = word.length === 1 && only?.type === 'unknown' && only.splits;
+  if (
+    !mayVanish ||
+    next === undefined ||
+    programSpec(programName(next.word), walker.context.programs) === undefined
+  )
+    return;
+  const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: showWord(word) }];
+  walker.runCommand(call.args, { ...call.place, via, parent: call.index });
+}
+
+/** Folders whose programs are what their names say. */
+const PROGRAM_FOLDER = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local|\/snap)?\/s?bin\/[^/]+$/;
+
+/** A program named by its path: a file that is run. What the script itself put there is read. */
+export function runFile(head: Arg, call: Call, walker: Walker): void {
+  const content = walker.fileAt(call, head.word);
+  if (content === undefined && PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
+  walker.path(call.command, 'execute', head.word, { span: head.span });
+  if (content === undefined) return;
+  const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
+  const program = copiedProgram(content);
+  if (program !== undefined)
+    walker.runCommand([{ ...head, word: program }, ...call.args], { ...call.place, via, parent: call.index });
+  const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
+  setLocal(inner.scope, '0', single(head.word));
+  runFileText(call, head, content, inner, 'the file that is run', walker);
+}
+
+/** The program that a file is a copy of, or a link to. */
+function copiedProgram(content: Word): Word | undefined {
+  const [origin, ...others] = originsOf(content);
+  if (origin?.type !== 'file' || others.length > 0 || content.length > 1) return undefined;
+  return PROGRAM_FOLDER.test(knownText(origin.source) ?? '') ? origin.source : undefined;
+}
+
+/**
+ * A program may be one that the script has put into a folder where programs are looked for. If no table has it, that may
+ * be any folder.
+ */
+export function runWrittenFile(
+  head: Arg,
+  name: string,
+  isForeign: boolean,
+  call: Call,
+  walker: Walker,
+): void {
+  const path = name === '' ? undefined : filesOf(call.place.scope).named.get(name);
+  if (path === undefined || !(isForeign || isLookedThrough(path.slice(0, path.lastIndexOf('/')), call)))
+    return;
+  runFile({ ...head, word: textWord(path) }, call, walker);
+}
+
+/** Is a folder one of those that programs are looked for in, as usual or because the script says so? */
+function isLookedThrough(folder: string, { place }: Call): boolean {
+  if (/(?:^|\/)s?bin$/.test(folder)) return true;
+  const folders = variableOf(place.scope, 'PATH')?.values.at(-1) ?? EMPTY_WORD;
+  return folders.some((part) => part.type === 'text' && part.text.split(':').includes(folder));
+}

@@ -1,0 +1,52 @@
+import { unknownWord, type Word } from '../../reading/word.ts';
+import type { FunctionCall } from '../scope/function-call.ts';
+import { cwdOf, mergeReturns, newScope, type ShellFunction, setLocal, single } from '../scope/scope.ts';
+import type { Arg, Place, Walker } from '../scope/walker.ts';
+import { isForked, startOf, stateAt, stateCovers } from './recursion.ts';
+
+/** Runs a function with what it is called with. Returns what it prints. */
+export function callFunction(
+  name: string,
+  found: ShellFunction,
+  argv: readonly Arg[],
+  place: Place,
+  walker: Walker,
+): Word {
+  const span = argv[0]?.span ?? { start: 0, end: 0 };
+  const output = unknownWord(`the output of ${name}`);
+  const around = place.calls.filter((call) => call.name === name);
+  const [outer] = around;
+  if (outer !== undefined && isForked(place, outer)) {
+    walker.gap('too_deep', span, `The function "${name}" starts itself beside itself`);
+    return output;
+  }
+  const given = argv.slice(1).map((arg) => arg.word);
+  const start = outer === undefined ? undefined : startOf(given, around, place, walker);
+  const same = around.find(
+    (call) => start !== undefined && call.start !== undefined && stateCovers(call.start, start, walker),
+  );
+  if (same !== undefined) {
+    same.repeats = true;
+    return output;
+  }
+  if (!walker.enter(place, span, 0)) return output;
+  const scope = newScope('function', place.scope);
+  scope.positional = start?.args ?? given;
+  for (const { name: variable, value } of place.environment) setLocal(scope, variable, single(value, true));
+  const call: FunctionCall = { name, scope, substitutions: place.substitutions, start, repeats: false };
+  const before = cwdOf(place.scope);
+  walker.seen.add(found.node);
+  const printed = walker.runBody(found.node.body, found.source, {
+    ...place,
+    scope,
+    via: [...place.via, { kind: 'function', name }],
+    calls: [...place.calls, call],
+    depth: place.depth + 1,
+    scriptDepth: place.scriptDepth + 1,
+  });
+  mergeReturns(scope, before);
+  // What follows such a call was read as if the call had changed nothing.
+  if (call.repeats && start !== undefined && !stateCovers(start, stateAt(start.args, place, walker), walker))
+    walker.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);
+  return printed;
+}
