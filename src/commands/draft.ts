@@ -1,6 +1,6 @@
 import type { Assignment } from '../reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../reading/word.ts';
-import { cwdOf, variableOf } from '../shell/scope/scope.ts';
+import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
 import type { Arg, Call, Draft, Place, Walker } from '../shell/scope/walker.ts';
 
 /** A command before anything is known of what it does. */
@@ -48,6 +48,7 @@ export function newDraft(
     cwd: cwdOf(place.scope),
     effects: [],
     substitutions: place.substitutions,
+    stayedIn: stayedIn(place.scope),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hideLoadedReads } from '../programs/interpret/loaded-environment.ts';
 import { mayGoUnseen } from '../programs/interpret/unseen-network.ts';
 import {
   type Budget,
@@ -57,6 +58,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   const { budget } = walker;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
+  hideLoadedReads(walker.commands);
   for (const command of walker.commands) command.mayGoUnseen = mayGoUnseen(command);
   return { commands: walker.commands, complete: gaps.length === 0, gaps };
 }
@@ -108,6 +110,7 @@ function newWalker(context: ReadingContext, whole: Span): Walker {
     running: new Set(),
     evaluating: new Set(),
     exportsAll: false,
+    stopsOnErrors: false,
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
     expandAgain: (text, place) => expandAgain(text, place, walker),
@@ -184,7 +187,13 @@ function addPath(
   const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;
   const { span = command.span } = options;
   const resolved = walker.resolve(written, command);
-  for (const path of [resolved, ...throughLinks(resolved, use, walker)]) {
+  const { stayedIn } = command;
+  // `cd build; rm -rf *`: without that folder, it deletes here.
+  const stayed =
+    use === 'delete' && recursive && stayedIn !== undefined
+      ? [walker.resolve(written, { ...command, cwd: stayedIn })]
+      : [];
+  for (const path of [resolved, ...throughLinks(resolved, use, walker), ...stayed]) {
     const looks = knownChars(path) * LOOKS_AT_PATHS + (knownText(path) === undefined ? LOOKS_AT_UNKNOWN : 0);
     if (!takeChars(walker.budget, looks)) return;
     if (use === 'write' && walker.running.size > 0 && walker.running.has(showWord(path)))

@@ -2,7 +2,7 @@ import type { ProgramSpec } from '../model/program-spec.ts';
 import { parseArguments, withoutWordsBesideHelp } from '../programs/interpret/arguments.ts';
 import { addMentions, addTableEffects, isIdle } from '../programs/interpret/effects.ts';
 import { noteFetchedRuns } from '../programs/interpret/fetched-runs.ts';
-import { addLoadedReads } from '../programs/interpret/loaded-environment.ts';
+import { addLoadedReads, noteLoadedByWords } from '../programs/interpret/loaded-environment.ts';
 import { finishNetwork } from '../programs/interpret/network.ts';
 import { programReader } from '../programs/readers/registry.ts';
 import { wrapperReader } from '../programs/readers/wrappers.ts';
@@ -21,7 +21,7 @@ import {
 import { runAlias } from '../shell/run/aliases.ts';
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
-import { filesOf } from '../shell/scope/scope.ts';
+import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import type { Arg, Call, CommandExtras, Place, ProgramReader, Walker } from '../shell/scope/walker.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
 import { newDraft } from './draft.ts';
@@ -54,6 +54,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   forgetBuiltTrees,
   runItsFile,
   ({ call, walker }) => noteFetchedRuns(call, walker),
+  ({ call, walker }) => noteLoadedByWords(call, walker),
   ({ call, walker }) => addLoadedReads(call, walker),
   ({ call, walker }) => linkPrinted(call, walker),
   ({ direct, head, argv, call, walker }) => direct && runAlias(head, argv, call.place, walker),
@@ -102,7 +103,7 @@ function startRun(
 ): ProgramRun {
   const name = rowName(head.word);
   const row = programRow(name, walker.context.programs);
-  const args = argv.slice(1);
+  const args = withFlagsOfVariable(argv.slice(1), row?.spec.flagsVariable, place);
   const given = parseArguments(args, row?.spec);
   const parsed = row === undefined ? given : withoutWordsBesideHelp(given, specLevels(row.spec, given));
   const levels = row === undefined ? undefined : specLevels(row.spec, parsed);
@@ -122,6 +123,24 @@ function startRun(
     direct: extras?.direct === true,
     printed: undefined,
   };
+}
+
+/** `TAR_OPTIONS=--to-command=x tar xf a.tar`: they come first, but for letters without a dash. */
+function withFlagsOfVariable(
+  args: readonly Arg[],
+  variable: string | undefined,
+  { environment, scope }: Place,
+): readonly Arg[] {
+  if (variable === undefined) return args;
+  const set = environment.findLast(({ name }) => name === variable)?.value;
+  const exported = variableOf(scope, variable);
+  const value = set ?? (exported?.exported === true ? exported.values.at(-1) : undefined);
+  if (value === undefined) return args;
+  const span = args[0]?.span ?? { start: 0, end: 0 };
+  const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);
+  const flags = (words.length === 0 ? [value] : words).map((word) => ({ word, span, at: undefined }));
+  const first = leadingText(args[0]?.word ?? EMPTY_WORD).startsWith('-') ? 0 : 1;
+  return [...args.slice(0, first), ...flags, ...args.slice(first)];
 }
 
 /** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */

@@ -147,6 +147,8 @@ export interface ProgramSpec {
   /** Variables that say where it goes, and at which port. */
   readonly placeVariables?: string;
   readonly portVariable?: string;
+  /** The variable with flags that it takes as well as those on its line. */
+  readonly flagsVariable?: string;
   /** True if it sends its standard input to what it connects to. */
   readonly sendsInput?: true;
   /** With one of these flags it leaves the network alone. */

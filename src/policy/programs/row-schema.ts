@@ -159,8 +159,8 @@ function programKeys(): JsonObject {
     offline: words('Flags with which it leaves the network alone'),
     remotes: { description: 'Its reader knows at which words it goes to another machine', ...YES },
     environment: {
-      description: 'Variables that say where it goes, and at which port',
-      ...object({ places: WORDS, port: WORD }),
+      description: 'Variables that say where it goes, and at which port, or that hold flags of it',
+      ...object({ places: WORDS, port: WORD, flags: WORD }),
     },
     sends_input: { description: 'It sends its standard input to what it connects to', ...YES },
     prints: {

@@ -72,7 +72,11 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly network_with?: Readonly<Partial<Record<NetworkUse, readonly string[]>>>;
   readonly offline?: readonly string[];
   readonly remotes?: true;
-  readonly environment?: { readonly places?: readonly string[]; readonly port?: string };
+  readonly environment?: {
+    readonly places?: readonly string[];
+    readonly port?: string;
+    readonly flags?: string;
+  };
   readonly sends_input?: true;
   readonly prints?: 'own' | 'made';
   readonly runs?: RunsRow;
@@ -143,6 +147,7 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     remotes: row.remotes,
     placeVariables: joined(row.environment?.places),
     portVariable: row.environment?.port,
+    flagsVariable: row.environment?.flags,
     sendsInput: row.sends_input,
     output: row.prints,
     consequences: consequencesOf(row),

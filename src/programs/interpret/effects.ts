@@ -154,7 +154,13 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'list':
     case 'write':
     case 'delete':
-      walker.path(command, role, word, { recursive, bars, span, append: append && role === 'write' });
+      // A dry run only looks.
+      walker.path(command, looks ? 'list' : role, word, {
+        recursive,
+        bars,
+        span,
+        append: append && role === 'write',
+      });
       return;
     case 'into':
       addPuts(call, word, { ...how, span }, walker);

@@ -1,6 +1,6 @@
-import { knownText } from '../../reading/word.ts';
+import { knownText, leadingText, originsOf, type Word } from '../../reading/word.ts';
 import type { Scope } from '../../shell/scope/scope.ts';
-import type { Call, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Draft, Walker } from '../../shell/scope/walker.ts';
 
 /** Programs that print the whole environment if they are given nothing but such words. */
 const PRINTERS: Readonly<Record<string, RegExp>> = {
@@ -16,12 +16,63 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
 const MAX_LOADED = 32;
 
 /** Remembers that what a file sets is in the environment from now on. */
-export function noteLoaded(call: Call, walker: Walker): void {
-  const file = call.parsed.operands[0]?.word;
+export function noteLoaded(call: Call, file: Word | undefined, walker: Walker): void {
   if (walker.loaded.length >= MAX_LOADED)
     walker.gap('too_many_steps', call.span, 'Too many files are loaded into the environment');
-  else if (file !== undefined)
-    walker.loaded.push({ file: walker.resolve(file, call.command), shell: shellOf(call.place.scope) });
+  else if (file !== undefined) walker.loaded.push({ file, shell: shellOf(call.place.scope) });
+}
+
+/** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: remembers the files whose content is so loaded. */
+export function noteLoadedByWords(call: Call, walker: Walker): void {
+  if (!loadsByWords(call.command)) return;
+  for (const origin of call.command.args.filter(isOnlyPrinted).flatMap(originsOf))
+    if (origin.type === 'file') noteLoaded(call, origin.source, walker);
+}
+
+/**
+ * Nobody sees what was read only to be loaded: it is used as what `. ./.env` reads. Once all of the text has been read,
+ * because what is printed may go on to others.
+ */
+export function hideLoadedReads(commands: readonly Draft[]): void {
+  for (const [index, command] of commands.entries()) {
+    if (!loadsByWords(command)) continue;
+    const inside = new Set([index]);
+    for (const each of inside) for (const feeder of commands[each]?.fedBy ?? []) inside.add(feeder);
+    if ([...inside].some((each) => mayShow(commands[each]))) continue;
+    for (const feeder of inside) {
+      const draft = commands[feeder];
+      if (draft === undefined || feeder === index || !draft.feeds.every((taker) => inside.has(taker)))
+        continue;
+      draft.effects = draft.effects.map((effect) =>
+        effect.type === 'path' && effect.use === 'read' ? { ...effect, use: 'execute' } : effect,
+      );
+    }
+  }
+}
+
+/** Its output goes where somebody sees it as well. */
+function mayShow(command: Draft | undefined): boolean {
+  const shown = command?.redirections.some(
+    ({ kind, descriptor }) => kind !== 'read' && (descriptor ?? 1) === 1,
+  );
+  return command?.name === 'tee' || shown === true;
+}
+
+/** Does a command take what others print for names with their values, and show none of it? */
+function loadsByWords({ name, wrapper, args, flags }: Draft): boolean {
+  if (flags.length > 0 || !args.some(isOnlyPrinted)) return false;
+  if (name === 'export') return args.every(isOnlyPrinted);
+  const program = args.findIndex((word) => !isOnlyPrinted(word) && !/^\w+=/.test(leadingText(word)));
+  return name === 'env' && wrapper && program > 0 && !args.slice(program).some(isPrinted);
+}
+
+/** A word that holds nothing but what a command printed. */
+function isOnlyPrinted(word: Word): boolean {
+  return word.length > 0 && word.every(({ type }) => type === 'unknown') && isPrinted(word);
+}
+
+function isPrinted(word: Word): boolean {
+  return originsOf(word).length > 0;
 }
 
 /** The shell that a scope belongs to: what it loads is gone when it ends. */

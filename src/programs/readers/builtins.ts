@@ -145,6 +145,8 @@ const unset: ProgramReader = ({ place, parsed }) => {
 const setOptions: ProgramReader = ({ place, args }, walker) => {
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
     walker.exportsAll = true;
+  if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
+    walker.stopsOnErrors = true;
   if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
     return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
@@ -240,7 +242,7 @@ const source: ProgramReader = (call, walker) => {
   const isInput = knownText(file) === '/dev/stdin';
   const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
   if (content === undefined) {
-    noteLoaded(call, walker);
+    noteLoaded(call, walker.resolve(file, call.command), walker);
     return undefined;
   }
   call.command.wrapper = true;

@@ -72,6 +72,15 @@ function commandFlags(names: string): ProgramReader {
   };
 }
 
+/** `less '+!command' file`. */
+const firstCommand: ProgramReader = (call, walker) => {
+  for (const { word, arg } of call.parsed.operands) {
+    const script = /^\+!(.+)$/s.exec(knownText(word) ?? '')?.[1];
+    if (script !== undefined) runInner(call, textWord(script), argumentSpan(call, arg), walker);
+  }
+  return undefined;
+};
+
 /** Programs that take commands or folders where one would not look for them. */
 export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   crontab: schedule,
@@ -89,4 +98,7 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   rsync: commandFlags('--rsync-path'),
   scp: commandFlags('-S'),
   sftp: commandFlags('-S'),
+  less: firstCommand,
+  vim: firstCommand,
+  nvim: firstCommand,
 };

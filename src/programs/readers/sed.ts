@@ -1,5 +1,6 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeStep } from '../../reading/bounds.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
 import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
@@ -80,9 +81,10 @@ function hasEmptySuffix({ parsed }: Call): boolean {
   return knownText(parsed.operands[0]?.word ?? textWord('x')) === '' && hasFlag(parsed, '-i');
 }
 
+/** What a variable holds is taken for text of the edit. */
 function isEdit(script: Word): boolean {
-  const text = knownText(script);
-  return text === '' || (text !== undefined && EDIT.test(text));
+  const { text } = withPlaceholders(script);
+  return text === '' || EDIT.test(text);
 }
 
 export const SED_READERS: Readonly<Record<string, ProgramReader>> = { sed, gsed: sed };

@@ -13,6 +13,7 @@ import { isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,
+  knownText,
   mixedWord,
   oneAfterTheOther,
   textWord,
@@ -24,7 +25,15 @@ import { linkStages } from '../run/links.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
 import { forEachCombination, newChoices } from '../scope/choices.ts';
-import { cwdOf, defineFunction, functionsOf, mergeBranches, newScope, type Scope } from '../scope/scope.ts';
+import {
+  cwdOf,
+  defineFunction,
+  functionsOf,
+  mayHaveStayed,
+  mergeBranches,
+  newScope,
+  type Scope,
+} from '../scope/scope.ts';
 import type { Draft, Place, Walker } from '../scope/walker.ts';
 import { readCompound } from './compound.ts';
 
@@ -40,10 +49,31 @@ export function readStatements(
     if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
     const inner = scope === place.scope ? place : { ...place, scope };
+    const before = cwdOf(scope);
     const output = readPipelineNode(statement.command, source, inner, walker);
+    if (mayFailToEnter(statement, before, scope, walker)) mayHaveStayed(scope, before);
     if (place.captured) printed = boundedWord(joinWords(printed, output));
   }
   return printed;
+}
+
+/** How far back a folder is looked for that the script itself has made. */
+const LOOKS_BACK = 32;
+
+/** A `cd` on its own into a folder that need not be there: nothing keeps what follows from running where the shell was. */
+function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walker: Walker): boolean {
+  if (walker.stopsOnErrors || command.type !== 'Command' || command.name?.value !== 'cd') return false;
+  const from = knownText(before);
+  const to = knownText(cwdOf(scope));
+  if (from === undefined || to === undefined || `${from}/`.startsWith(`${to}/`) || /^\/(?:tmp)?$/.test(to))
+    return false;
+  return !walker.commands
+    .slice(-LOOKS_BACK)
+    .some(({ effects }) =>
+      effects.some(
+        (effect) => effect.type === 'path' && effect.use === 'write' && knownText(effect.path) === to,
+      ),
+    );
 }
 
 /** Reads the body of a function. */

@@ -42,6 +42,8 @@ export interface Scope {
   /** The files that the script has written. */
   files: WrittenFiles | undefined;
   cwd: Word | undefined;
+  /** Where the shell still is if its change to `cwd` has failed, where nothing checks that. */
+  stayedIn: Word | undefined;
   /** The directories of pushd, last on top. */
   directories: readonly Word[] | undefined;
   positional: readonly Word[] | undefined;
@@ -60,6 +62,7 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
     aliases: undefined,
     files: undefined,
     cwd: undefined,
+    stayedIn: undefined,
     directories: undefined,
     positional: undefined,
     left: false,
@@ -203,6 +206,19 @@ export function changeDirectory(scope: Scope, cwd: Word): void {
   const layer = stateLayer(scope);
   layer.variables.set('OLDPWD', single(cwdOf(scope)));
   layer.cwd = cwd;
+  layer.stayedIn = undefined;
+}
+
+/** Notes that nothing checks whether the last change of directory has worked. */
+export function mayHaveStayed(scope: Scope, before: Word): void {
+  stateLayer(scope).stayedIn = before;
+}
+
+/** Where the shell may still be because its last change of directory may have failed. */
+export function stayedIn(scope: Scope): Word | undefined {
+  let layer: Scope | undefined = scope;
+  while (layer !== undefined && layer.cwd === undefined) layer = layer.parent;
+  return layer?.stayedIn;
 }
 
 export function directoriesOf(scope: Scope): readonly Word[] {

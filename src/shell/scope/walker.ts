@@ -58,6 +58,8 @@ export type Draft = {
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;
+  /** Where it runs if a change of directory before it has failed; undefined where that is checked. */
+  readonly stayedIn: Word | undefined;
 };
 
 /** An operand and its index in the arguments. */
@@ -129,6 +131,8 @@ export interface Walker {
   readonly evaluating: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
+  /** True after `set -e`: what follows a command that fails does not run. */
+  stopsOnErrors: boolean;
   /** Where the symbolic links lead that the script makes, by their resolved paths. */
   readonly links: Map<string, Word>;
   /** Names of the variables that the script exports. */
