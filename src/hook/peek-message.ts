@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { withoutMarks } from './byte-order-marks.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 
 /** The first message of an input, and the input as if nobody had looked at it. */
@@ -37,7 +38,7 @@ export async function peekMessage(stdin: ReadableStream<Uint8Array>, waitMs: num
 function messageIn(chunks: readonly Uint8Array[]): JsonObject | undefined {
   const end = new TextDecoder().decode(chunks.at(-1)).trimEnd();
   if (!end.endsWith('}')) return undefined;
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = withoutMarks(Buffer.concat(chunks).toString('utf8'));
   return objectIn(text) ?? objectIn(text.split('\n', 1)[0] ?? '');
 }
 

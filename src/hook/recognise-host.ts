@@ -1,6 +1,6 @@
 import type { Host, Reply } from '../hosts/host.ts';
 import { HOST_LOADERS } from '../hosts/host-loaders.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 
 /** The host that started the hook, or why it is not known. */
 export type RecognisedHost =
@@ -27,6 +27,17 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
     };
   }
   return { ok: true, host };
+}
+
+/**
+ * The host whose message this is, where the hook was started for the host that is named: hosts start what stands in the
+ * files of others, and an answer in the form of the wrong one lets the call through. What might be a message of the
+ * named one is.
+ */
+export function senderOf(message: Json | undefined, named: Host): Host {
+  if (!isJsonObject(message) || named.recognise(message)) return named;
+  const recognised = recogniseHost(message);
+  return recognised.ok && recognised.host.framing === named.framing ? recognised.host : named;
 }
 
 /** The refusal for a host that is not known, in the form that most hosts take for one. */

@@ -54,6 +54,8 @@ export interface ResponderOptions {
   readonly judges?: JudgeAccess;
   /** True to keep each message in the log for judging it again later. */
   readonly keepInput: boolean;
+  /** Whose message this is, where another host than the named one may have started the hook. May throw. */
+  readonly senderOf?: (message: Json | undefined) => Host;
   /** Told of every message that needs no judging: a host may shake hands more than once. */
   readonly met?: (message: Json) => void;
 }
@@ -101,13 +103,16 @@ interface Pending {
 }
 
 /** Makes the responder of one host process or one message. */
-export function createResponder(options: ResponderOptions): Responder {
-  const { host, setting } = options;
+export function createResponder(given: ResponderOptions): Responder {
   return {
-    respond(text, arrivedMs = options.nowUs() / 1_000) {
-      const startUs = options.nowUs();
-      const read = readMessage(host, text);
+    respond(text, arrivedMs = given.nowUs() / 1_000) {
+      const startUs = given.nowUs();
+      const read = readMessage(given.host, text);
+      let options = given;
       try {
+        const host = given.senderOf?.(read.ok ? read.message : read.head) ?? given.host;
+        if (host !== given.host) options = { ...given, host };
+        const { setting } = given;
         if (!read.ok) return malformed(options, read.head, read.cause, startUs);
         const decoded = host.decode(read.message, setting);
         switch (decoded.type) {

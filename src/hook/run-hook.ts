@@ -13,7 +13,7 @@ import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_S
 import { peekMessage } from './peek-message.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf } from './read-message.ts';
-import { recogniseHost, refuseUnknownHost } from './recognise-host.ts';
+import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
 import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
 import { sessionDirectory, workspaceOf } from './session-directory.ts';
@@ -102,11 +102,15 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     },
     judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
     keepInput: options.logInput,
+    senderOf: (message) => senderOf(message, host),
   });
   const reply = await serveDocument({
     stdin: io.stdin.stream(),
     respond: responder.respond,
-    refuse: (text, cause) => host.refuse(headOf(host, text), cause, setting),
+    refuse: (text, cause) => {
+      const head = headOf(host, text);
+      return senderOf(head, host).refuse(head, cause, setting);
+    },
     budgetMs: leftMs(),
   });
   return say(reply);

@@ -1,4 +1,5 @@
 import type { Reply } from '../hosts/host.ts';
+import { withoutMarks } from './byte-order-marks.ts';
 import { causeOf } from './failure.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 
@@ -50,10 +51,9 @@ async function readText(stdin: ReadableStream<Uint8Array>): Promise<string> {
   return textOf(Buffer.concat(chunks));
 }
 
-/** A byte order mark stays: no host writes one, and JSON has no place for it. */
 function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return withoutMarks(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     throw new Error('the message is not UTF-8 text');
   }

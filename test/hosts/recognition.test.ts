@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recogniseHost } from '../../src/hook/recognise-host.ts';
+import { recogniseHost, senderOf } from '../../src/hook/recognise-host.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
@@ -34,6 +34,27 @@ describe.each(HOSTS)('a message of $name', (host) => {
     expect(calls.length).toBeGreaterThan(0);
     for (const message of calls)
       expect([message, recogniseHost(message)]).toEqual([message, { ok: true, host }]);
+  });
+});
+
+/** Hosts whose messages a hook of another can get: all that send one to a process. */
+const DOCUMENT_HOSTS = HOSTS.filter(({ framing }) => framing === 'document');
+
+describe.each(DOCUMENT_HOSTS)('a hook that was started for $name', (named) => {
+  test('keeps its messages', () => {
+    for (const message of sentBy(named))
+      expect([message, senderOf(message, named)]).toEqual([message, named]);
+  });
+
+  test('knows a call that is shown by another host', () => {
+    for (const host of DOCUMENT_HOSTS) {
+      const calls = sentBy(host).filter((message) => {
+        const decoded = host.decode(message, settingOf());
+        return decoded.type === 'event' && decoded.event.kind === 'before_tool';
+      });
+      for (const message of calls)
+        expect([message, senderOf(message, named).name]).toEqual([message, host.name]);
+    }
   });
 });
 

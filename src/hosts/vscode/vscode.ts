@@ -95,7 +95,9 @@ export const vscode = hostOf({
       Object.hasOwn(message, 'timestamp') &&
       !Object.hasOwn(message, 'permission_mode') &&
       !saysIn(message, 'transcript_path', '/.copilot/') &&
-      ownString(message, 'tool_use_id') !== undefined),
+      // Copilot CLI names no id of a call, and no transcript with a prompt.
+      (ownString(message, 'tool_use_id') !== undefined ||
+        (ownString(message, 'prompt') !== undefined && Object.hasOwn(message, 'transcript_path')))),
   words: {
     deny,
     ask: IN_ENVELOPE.ask,
