@@ -2,7 +2,7 @@ import type { HostSetting } from '../hosts/host.ts';
 import type { Event } from '../model/event.ts';
 import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
 import { type AllowStore, createAllowStore } from '../state/allow/allow-store.ts';
-import { callToAllow, digestOf } from '../state/allow/call-to-allow.ts';
+import { callToAllow } from '../state/allow/call-to-allow.ts';
 import { sessionDirectory } from './session-directory.ts';
 
 /** How the hook asks what a person has let pass. All calls may throw. */
@@ -41,37 +41,31 @@ export interface AllowPortOptions {
   readonly keep: boolean;
 }
 
-/** A host asks for approval within this time after `before_tool`. */
-const APPROVAL_WITHIN_MS = 60_000;
 /** A flood of refused calls must not become a flood of files. */
 const MAX_KEPT_PER_SECOND = 32;
-const MAX_REMEMBERED = 1_024;
 
 export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
   const store: AllowStore = createAllowStore({ env, nowMs });
-  const passed = new Map<string, { readonly grant: UsableGrant; readonly ms: number }>();
   let second = 0;
   let kept = 0;
   return {
     callOf: (event) => callToAllow(event, sessionDirectory(event, setting)),
-    find: (call, { kind }) => {
-      // Used up for the same call a moment ago: a host that asks for approval as well asks about what was let pass.
-      const before = kind === 'approve_tool' ? passed.get(digestOf(call)) : undefined;
-      if (before !== undefined && nowMs() - before.ms < APPROVAL_WITHIN_MS) {
-        passed.delete(digestOf(call));
-        return { grant: { ...before.grant, use: () => true } };
-      }
-      const { grant, problem } = store.find(call);
-      if (grant === undefined) return { problem };
-      const { code, policies } = grant;
-      const use = () => {
-        if (!store.use(grant)) return false;
-        if (passed.size >= MAX_REMEMBERED) passed.clear();
-        if (kind === 'before_tool') passed.set(digestOf(call), { grant: usable, ms: nowMs() });
-        return true;
+    find: (call, { kind, session, callId }) => {
+      const shown = { session, id: callId };
+      const passed = (): FoundGrant | undefined => {
+        const again = store.passed(call, shown, kind === 'approve_tool');
+        if (again === undefined) return undefined;
+        const { code, policies } = again.grant;
+        return { grant: { code, policies, use: again.use } };
       };
-      const usable: UsableGrant = { code, policies, use };
-      return { grant: usable };
+      // Used up for the same call a moment ago: a host that asks for approval as well asks about what was let pass.
+      const before = passed();
+      if (before !== undefined) return before;
+      const { grant, problem } = store.find(call);
+      // Another hook that the host has started for the same call may have used it meanwhile.
+      if (grant === undefined) return passed() ?? { problem };
+      const { code, policies } = grant;
+      return { grant: { code, policies, use: () => store.use(grant, call, shown) } };
     },
     refuse: (call, policies, reason) => {
       if (!keep) return undefined;

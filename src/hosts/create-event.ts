@@ -15,6 +15,7 @@ export interface EventParts {
   readonly model: string | undefined;
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  readonly callId?: string | undefined;
   readonly startsTurn?: boolean;
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
@@ -42,6 +43,7 @@ class LazyEvent implements Event {
   readonly model: string | undefined;
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  readonly callId: string | undefined;
   readonly startsTurn: boolean;
   readonly #parts: EventParts;
   #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
@@ -58,6 +60,7 @@ class LazyEvent implements Event {
     this.model = parts.model;
     this.session = parts.session;
     this.turn = parts.turn;
+    this.callId = parts.callId;
     this.startsTurn = parts.startsTurn ?? false;
     this.#parts = parts;
   }

@@ -145,6 +145,8 @@ export interface Event {
   /** The conversation and the turn, for what is remembered; undefined where the host does not say. */
   readonly session: string | undefined;
   readonly turn: string | undefined;
+  /** The host's own id of the call that a tool event is about; undefined where it does not say. */
+  readonly callId?: string | undefined;
   /**
    * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no
    * turns. Told by the host, never by what a model writes.

@@ -39,6 +39,7 @@ export function decodeWith(dialect: Dialect): (message: Json) => Decoded {
         model: ownString(fields, 'model'),
         session: ownString(fields, 'session_id'),
         turn: ownString(fields, 'turn_id') ?? ownString(fields, 'prompt_id'),
+        callId: ownString(fields, 'tool_use_id'),
         startsTurn: kind === 'before_prompt',
         context: () => contextOf(name, fields),
         textsOf,

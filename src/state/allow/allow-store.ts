@@ -19,6 +19,9 @@ const USED_FOR_MS = 8 * DAY_MS;
 const MAX_REFUSED = 256;
 const MAX_GRANTS = 128;
 const MAX_USED = 10_000;
+/** A host shows the same call again within this time. */
+const SHOWN_AGAIN_WITHIN_MS = 60_000;
+const MAX_PASSED = 256;
 /** One in so many writes sweeps up. */
 const SWEEP_EVERY = 16;
 /** Clocks of file systems and processes differ by less. */
@@ -33,6 +36,21 @@ export interface UsedGrant {
   readonly id: string;
   readonly code: string;
   readonly usedMs: number;
+  /** The call that has used it, as its host names it. */
+  readonly by?: ShownCall | undefined;
+}
+
+/** A call as its host names it when it shows it. */
+export interface ShownCall {
+  readonly session: string | undefined;
+  /** The host's own id; undefined where it says none. */
+  readonly id: string | undefined;
+}
+
+/** Which grant has let a call pass before it runs. */
+interface PassedCall {
+  readonly grant: Grant;
+  readonly ms: number;
 }
 
 /** What a hook is told of grants for a call. */
@@ -51,8 +69,14 @@ export interface AllowStore {
   refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
   /** The grant for a call, if there is one. */
   find(call: CallToAllow): FoundGrant;
-  /** Uses a grant up, where it is for one call; false if another process was faster. */
-  use(grant: Grant): boolean;
+  /**
+   * The grant that has let this call pass before it was shown again, a moment ago: hosts show a call more than once.
+   *
+   * @param asks true if the host asks now whether the call may run; it does so once
+   */
+  passed(call: CallToAllow, by: ShownCall, asks: boolean): PassedAgain | undefined;
+  /** Uses a grant up, where it is for one call; false if another call was faster. */
+  use(grant: Grant, call: CallToAllow, by: ShownCall): boolean;
   /** What was refused within a day, latest first. */
   refused(): readonly RefusedCall[];
   /** Grants that have not ended, latest first. */
@@ -67,6 +91,13 @@ export interface AllowStore {
   /** Milliseconds for which no code is taken, because too many were wrong; 0 if one is. */
   waitMs(): number;
   countWrongCode(): void;
+}
+
+/** A grant that was used up by the same call. */
+export interface PassedAgain {
+  readonly grant: Grant;
+  /** Lets the call pass once more; false if another process was faster. */
+  readonly use: () => boolean;
 }
 
 export interface AllowStoreOptions {
@@ -102,10 +133,28 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         return refused;
       }),
     find: (call) => guarded('look for a grant', () => findGrant(files, call, nowMs(), machine)),
-    use: (grant) =>
+    passed: (call, by, asks) =>
+      guarded('look for a used grant', () => {
+        const digest = digestOf(call);
+        const passed = files.read<PassedCall>('passed', digest);
+        if (passed === undefined || Math.abs(nowMs() - passed.ms) > SHOWN_AGAIN_WITHIN_MS) return undefined;
+        const { grant } = passed;
+        const used = files.read<UsedGrant>('used', grant.id);
+        if (used?.by === undefined || used.by.session !== by.session) return undefined;
+        if (isSameCall(used.by, by)) return { grant, use: () => true };
+        const mayBeSame = by.id === undefined || used.by.id === undefined;
+        return asks && mayBeSame ? { grant, use: () => files.remove('passed', digest) } : undefined;
+      }),
+    use: (grant, call, by) =>
       guarded('use a grant up', () => {
         if (grant.scope !== 'once') return true;
-        return spend(files, grant, nowMs());
+        files.sweep('passed', MAX_PASSED, nowMs() - SHOWN_AGAIN_WITHIN_MS);
+        // Before the grant is gone: another process with the same call finds one or the other.
+        const passed: PassedCall = { grant, ms: nowMs() };
+        files.write('passed', digestOf(call), passed);
+        if (spend(files, grant, nowMs(), by)) return true;
+        const used = files.read<UsedGrant>('used', grant.id);
+        return used?.by !== undefined && isSameCall(used.by, by);
       }),
     refused: () =>
       guarded('read what was refused', () =>
@@ -181,11 +230,15 @@ function problemOf(
 }
 
 /** The mark stays where the grant goes: a copy that is put back does not count. */
-function spend(files: SignedFiles, { id, code }: Grant, now: number): boolean {
-  const used: UsedGrant = { id, code, usedMs: now };
+function spend(files: SignedFiles, { id, code }: Grant, now: number, by?: ShownCall): boolean {
+  const used: UsedGrant = { id, code, usedMs: now, by };
   if (!files.writeNew('used', id, used)) return false;
   files.remove('granted', id);
   return true;
+}
+
+function isSameCall(one: ShownCall, other: ShownCall): boolean {
+  return one.id !== undefined && one.id === other.id && one.session === other.session;
 }
 
 function isRecent({ refusedMs }: RefusedCall, now: number): boolean {

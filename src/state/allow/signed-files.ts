@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 const MAX_FILE_BYTES = 64 * 1024;
 
 /** The folders of what is signed. A text that was signed for one of them counts in no other. */
-export type SignedPart = 'refused' | 'granted' | 'used' | 'wrong';
+export type SignedPart = 'refused' | 'granted' | 'used' | 'passed' | 'wrong';
 
 /** JSON in files of the state folder, each signed with a key that lies beside them. All calls may throw. */
 export interface SignedFiles {
@@ -82,13 +82,7 @@ export function createSignedFiles(env: Readonly<Record<string, string | undefine
     },
     writeNew: (part, name, value) => {
       const text = signed(part, value);
-      try {
-        writeFileSync(join(opened(part), name), text, { flag: 'wx', mode: 0o600 });
-        return true;
-      } catch (error) {
-        if (isThere(error)) return false;
-        throw error;
-      }
+      return writeWholeNew(join(opened(part), name), text);
     },
     has: (part, name) => {
       const folder = existing(part);
@@ -135,17 +129,23 @@ function keyIn(folder: string): Uint8Array | undefined {
 
 /** Of processes that make it at once, the first one's stays. */
 function makeKey(folder: string): Uint8Array {
-  const path = join(folder, KEY_FILE);
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   const made = Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  if (writeWholeNew(join(folder, KEY_FILE), made.toString('hex'))) return made;
+  const there = keyIn(folder);
+  if (there === undefined) throw new Error(`"${join(folder, KEY_FILE)}" comes and goes`);
+  return there;
+}
+
+/** Writes a file that must not be there; false if it is. Who reads it sees all of it. */
+function writeWholeNew(path: string, text: string): boolean {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, made.toString('hex'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
     linkSync(temporary, path);
-    return made;
+    return true;
   } catch (error) {
-    const there = isThere(error) ? keyIn(folder) : undefined;
-    if (there === undefined) throw error;
-    return there;
+    if (isThere(error)) return false;
+    throw error;
   } finally {
     removeIfThere(temporary);
   }

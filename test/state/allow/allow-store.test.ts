@@ -35,6 +35,8 @@ function allow(store: AllowStore, nowMs: number, parts: Partial<Grant> = {}): Gr
   return store.allow(refused, { ...given, endsMs: nowMs + 60 * MINUTE_MS, ...parts });
 }
 
+const BY = { session: 's', id: undefined };
+
 describe('createAllowStore', () => {
   test('finds a grant until it ends, and says so then', () => {
     const { store, clock } = storeAt(temporaryFolder());
@@ -95,12 +97,25 @@ describe('createAllowStore', () => {
   test('uses a grant up once, and one for a time never', () => {
     const { store, clock } = storeAt(temporaryFolder());
     const once = allow(store, clock.ms);
-    expect([store.use(once), store.use(once)]).toEqual([true, false]);
+    expect([store.use(once, CALL, BY), store.use(once, CALL, BY)]).toEqual([true, false]);
     expect(store.find(CALL).grant).toBeUndefined();
     const grant = allow(store, clock.ms, { scope: 'for' });
-    expect([store.use(grant), store.use(grant)]).toEqual([true, true]);
+    expect([store.use(grant, CALL, BY), store.use(grant, CALL, BY)]).toEqual([true, true]);
     store.revoke(grant);
     expect(store.find(CALL).grant).toBeUndefined();
+  });
+
+  test('knows for a minute that a call was let pass, and only that one', () => {
+    const { store, clock } = storeAt(temporaryFolder());
+    const by = { session: 's', id: 't' };
+    expect(store.use(allow(store, clock.ms), CALL, by)).toBe(true);
+    expect(store.passed(CALL, { session: 's', id: 'u' }, true)).toBeUndefined();
+    expect(store.passed(CALL, { session: 'other', id: 't' }, true)).toBeUndefined();
+    expect(store.passed(CALL, { session: 's', id: undefined }, false)).toBeUndefined();
+    expect(store.passed({ ...CALL, arguments: { command: 'ls' } }, by, true)).toBeUndefined();
+    expect(store.passed(CALL, by, false)?.use()).toBe(true);
+    clock.ms += MINUTE_MS + 1;
+    expect(store.passed(CALL, by, false)).toBeUndefined();
   });
 
   test('forgets refused calls after a day, and gives the same call a new code then', () => {
