@@ -8,10 +8,13 @@ import {
   type InstalledHook,
   lineFindings,
   type Machine,
+  note,
   programIn,
   REINSTALL,
   readBy,
   type Scope,
+  startsHookOfOthers,
+  textOfOthers,
 } from './installation.ts';
 import {
   type Change,
@@ -43,6 +46,11 @@ export interface HookGroups
   readonly unitMs: number;
   /** How long the host waits unless the hook says something else, in seconds. */
   readonly usualTimeoutS: number;
+  /** Files of other hosts that this one starts hooks from as well, and what to do about those that are ours. */
+  readonly shared?: {
+    readonly files: (machine: Machine, files: Files) => readonly string[];
+    readonly fix: string;
+  };
   /** More changes, and what is put into each hook. */
   readonly also?: (
     settings: JsonObject,
@@ -126,6 +134,7 @@ export function hooksInGroups(
         ...found.flatMap((each) => shapeFindings(each, host, form)),
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
         ...(form.findings?.(layers, found, machine, files) ?? []),
+        ...(found.length === 0 ? [] : sharedNotes(host, form, machine, files)),
       ];
       const started = hooks.filter(
         (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
@@ -200,6 +209,22 @@ function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
     byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
   }
   return [...byLine.values()];
+}
+
+/** Hooks of ours that the host starts beside its own. */
+function sharedNotes(
+  { name, title }: Pick<Host, 'name' | 'title'>,
+  { shared }: Pick<HookGroups, 'shared'>,
+  machine: Machine,
+  files: Files,
+): readonly Finding[] {
+  if (shared === undefined) return [];
+  return [...new Set(shared.files(machine, files))]
+    .filter((path) => startsHookOfOthers(textOfOthers(path, files), name))
+    .map((path) => {
+      const message = `${title} starts the hook of ${path} as well, and so asks about each call twice`;
+      return note('asks-twice', message, shared.fix);
+    });
 }
 
 function shapeFindings(

@@ -141,6 +141,11 @@ export function programIn(line: string, host: string): string | undefined {
   return quoted ?? plain;
 }
 
+/** True if a text starts this program as the hook of another host. */
+export function startsHookOfOthers(text: string, host: string): boolean {
+  return [...text.matchAll(/ hook --host ([\w-]+)/g)].some(([, name]) => name !== host);
+}
+
 /** The value of an option in a command line of ours. */
 export function lineOption(line: string, name: string): string | undefined {
   return new RegExp(`--${name}[ =]([^\\s'"()]+)`).exec(line)?.[1];
@@ -157,6 +162,16 @@ export function readBy<T>(path: string, files: Files, parse: (text: string | und
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
     throw new ConfigurationProblem(`Cannot use "${path}": ${error.message}`);
+  }
+}
+
+/** What a file says that is not ours to mend; nothing if it cannot be read. */
+export function textOfOthers(path: string, files: Files): string {
+  try {
+    return files.text(path) ?? '';
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return '';
+    throw error;
   }
 }
 

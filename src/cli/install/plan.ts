@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
 import type { Host } from '../../hosts/host.ts';
-import type { Installation, Machine, Place, Scope } from '../../hosts/installation.ts';
+import type { Finding, Installation, Machine, Place, Scope } from '../../hosts/installation.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import type { EventKind } from '../../model/event.ts';
@@ -50,6 +50,19 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
   throw new UsageError(
     `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
   );
+}
+
+/** Which hosts ask twice now, whichever hook came last: they start hooks from the files of others. */
+export async function twiceNotes(machine: Machine): Promise<readonly Finding[]> {
+  const installations = await Promise.all(HOSTS.map((host) => host.installation()));
+  return installations.flatMap((installation) => {
+    try {
+      return installation.inspect(machine, FILES).findings.filter(({ code }) => code === 'asks-twice');
+    } catch (error) {
+      if (error instanceof ConfigurationProblem) return [];
+      throw error;
+    }
+  });
 }
 
 /** The hosts that have such a configuration. */

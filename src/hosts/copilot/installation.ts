@@ -2,7 +2,7 @@ import { own } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { finding, type Installation, type Machine } from '../installation.ts';
+import { type Files, finding, type Installation, type Machine } from '../installation.ts';
 
 const MANAGED = '/etc/github-copilot/policy.d/policy.json';
 
@@ -32,6 +32,11 @@ export function installationFor(host: Host): Installation {
     shell: ['bash', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 30,
+    shared: {
+      files: (machine, files) =>
+        hookFiles([`${folder(machine)}/hooks`, `${machine.project}/.github/hooks`], files),
+      fix: 'one of them is enough: policy uninstall --host vscode',
+    },
     findings: (layers) =>
       layers
         .filter(({ settings }) => own(settings, 'disableAllHooks') === true)
@@ -40,6 +45,16 @@ export function installationFor(host: Host): Installation {
         ),
     read: readExitCode,
   });
+}
+
+/** Every file of hooks in folders that Copilot CLI and VS Code read. */
+export function hookFiles(folders: readonly string[], files: Files): readonly string[] {
+  return folders.flatMap((at) =>
+    files
+      .names(at)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => `${at}/${name}`),
+  );
 }
 
 function folder({ env, home }: Machine): string {

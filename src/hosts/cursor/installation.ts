@@ -31,6 +31,14 @@ export function installationFor(host: Host): Installation {
       changes: Object.hasOwn(settings, 'version') ? [] : [{ path: ['version'], value: 1 }],
       entry: {},
     }),
+    shared: {
+      files: ({ home, project }) => [
+        `${project}/.claude/settings.local.json`,
+        `${project}/.claude/settings.json`,
+        `${home}/.claude/settings.json`,
+      ],
+      fix: 'switch third-party imports off in the settings of Cursor, unless you want other hooks of Claude Code there',
+    },
     findings: (_layers, hooks) =>
       hooks
         .filter(({ hook }) => own(hook, 'failClosed') !== true)

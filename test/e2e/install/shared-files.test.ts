@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { layOut, policy } from './program.ts';
+
+const folders = temporaryFolders();
+const SETTINGS = '.config/Code/User/settings.json';
+const CLAUDE_HOOKS_ON = '{\n  // mine\n  "chat.useClaudeHooks": true,\n}\n';
+
+/** What installing for these hosts, one after the other, says at last, and what the doctor says of one. */
+function installed(home: string, hosts: readonly string[], about: string) {
+  const said = hosts.map((host) => policy(home, ['install', '--yes', '--host', host]).stdout).at(-1) ?? '';
+  const doctor = policy(home, ['doctor', '--json', '--host', about]);
+  const [{ findings }] = JSON.parse(doctor.stdout).hosts;
+  const twice = findings.filter(({ code }: { code: string }) => code === 'asks-twice');
+  return { said, twice, exitCode: doctor.exitCode };
+}
+
+describe('hooks in files that several hosts read', () => {
+  test.each<[string, string, readonly string[], string]>([
+    ['Cursor', 'cursor', ['claude', 'cursor'], '.claude/settings.json'],
+    ['Cursor', 'cursor', ['cursor', 'claude'], '.claude/settings.json'],
+    ['VS Code', 'vscode', ['copilot', 'vscode'], '.copilot/hooks/policy.json'],
+    ['Copilot CLI', 'copilot', ['copilot', 'vscode'], '.copilot/hooks/policy-vscode.json'],
+    ['VS Code', 'vscode', ['vscode', 'claude'], '.claude/settings.json'],
+  ])('%s asks twice, install and doctor say: %s after %j', (title, about, hosts, path) => {
+    const home = folders();
+    if (about === 'vscode') layOut(home, { [SETTINGS]: CLAUDE_HOOKS_ON });
+    const { said, twice, exitCode } = installed(home, hosts, about);
+    const message = `${title} starts the hook of ${home}/${path} as well, and so asks about each call twice`;
+    expect(said).toContain(message);
+    expect(twice).toMatchObject([{ severity: 'note', message }]);
+    expect(exitCode).toBe(0);
+  });
+
+  test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
+    ['cursor', ['cursor'], {}],
+    [
+      'cursor',
+      ['cursor'],
+      { '.claude/settings.json': '{"hooks": {"PreToolUse": [{"hooks": [{"command": "x"}]}]}}' },
+    ],
+    ['cursor', ['qwen', 'cursor'], {}],
+    ['vscode', ['claude', 'vscode'], {}],
+    ['vscode', ['claude', 'vscode'], { [SETTINGS]: '{"chat.useClaudeHooks": false}' }],
+    ['vscode', ['claude', 'vscode'], { [SETTINGS]: 'spoilt' }],
+    ['vscode', ['vscode'], { '.copilot/hooks/folder.json/x': '', [`${SETTINGS}/x`]: '' }],
+    ['claude', ['cursor', 'vscode', 'claude'], {}],
+    ['copilot', ['claude', 'copilot'], {}],
+  ])('%s does not: after %j with %j', (about, hosts, files) => {
+    const home = folders();
+    layOut(home, files);
+    expect(installed(home, hosts, about).twice).toEqual([]);
+  });
+});
