@@ -9,7 +9,7 @@ import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew } from '../install/carry-out.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
-import { findHosts, kindsFor, planInstall, twiceNotes, withScope } from '../install/plan.ts';
+import { findHosts, planInstall, twiceNotes, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { compileFor } from '../policy-place.ts';
@@ -64,8 +64,10 @@ export const install = {
       if (problem !== undefined) throw new UsageError(problem);
     }
     const store = createInstallStore(io.env);
-    const kinds = kindsFor(compileFor(io, []).program);
-    const plans = found.map((each) => planInstall(each, { machine, scope, program, version, kinds, store }));
+    const policies = compileFor(io, []).program;
+    const plans = found.map((each) =>
+      planInstall(each, { machine, scope, program, version, policies, store }),
+    );
     const changes = plans.filter(({ before, after }) => before !== after);
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
       io.stdout.write(`${host.title} asks this program already: ${path}\n`);

@@ -66,7 +66,9 @@ export async function examine(
   }
   let elapsedMs: number | undefined;
   if (hooks.length > 0)
-    findings.push(...eventFindings(host, hooks, [...installation.guarding, ...kindsFor(compiled.program)]));
+    findings.push(
+      ...eventFindings(host, hooks, [...installation.guarding, ...kindsFor(compiled.program, host)]),
+    );
   for (const hook of hooks) {
     const canary = await runCanary(host, installation, hook, machine);
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);

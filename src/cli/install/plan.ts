@@ -5,7 +5,7 @@ import type { Finding, Installation, Machine, Place, Scope } from '../../hosts/i
 import { HOSTS } from '../../hosts/registry.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import type { EventKind } from '../../model/event.ts';
-import type { Program } from '../../model/policy.ts';
+import type { Program, Rule } from '../../model/policy.ts';
 import type { InstallRecord, InstallStore } from '../../state/install-store.ts';
 import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -79,13 +79,14 @@ export interface InstallRequest {
   readonly scope: Scope;
   readonly program: string;
   readonly version: string | undefined;
-  readonly kinds: ReadonlySet<EventKind>;
+  /** The policies in force. */
+  readonly policies: Program;
   readonly store: InstallStore;
 }
 
 /** What has to change so that a host asks this program. */
 export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
-  const { machine, scope, program, version, kinds, store } = request;
+  const { machine, scope, program, version, policies, store } = request;
   const places = installation.places(scope, machine);
   return aboutFile(places, () => {
     const place = installation.choose(places, machine, FILES, version);
@@ -100,6 +101,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
         }),
       );
       const start = { program, home: machine.home, variables, version: place.version };
+      const kinds = kindsFor(policies, host);
       const order = { scope, start, kinds, digits: crypto.randomUUID().slice(0, 6) };
       const after = installation.edit(base, current, order, machine);
       return { host, path: place.path, before: current, after, base, record };
@@ -124,14 +126,26 @@ export function planUninstall(
   );
 }
 
-/** The events that policies are for, and what tells the model's name where one asks for it. */
-export function kindsFor({ rules }: Program): ReadonlySet<EventKind> {
+/** The events that policies are for on a host, and what tells the model's name where one asks for it. */
+export function kindsFor({ rules }: Program, host: Host): ReadonlySet<EventKind> {
   const kinds = new Set(rules.flatMap(({ on }) => on));
-  // Where a host asks about a call twice, the first time is for whatever policies say of calls.
-  if (!rules.some(({ on }) => on.includes('approve_tool') && !on.includes('before_tool')))
-    kinds.delete('approve_tool');
+  const { before_tool, approve_tool } = host.supports(undefined);
+  const approvesLater =
+    approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;
+  // Where a host asks about a call twice, the first time is for whatever policies say of calls, but for a yes too early.
+  const isNeeded = (rule: Rule) =>
+    rule.on.includes('approve_tool') &&
+    (!rule.on.includes('before_tool') || (approvesLater && mayApprove(rule)));
+  if (!rules.some(isNeeded)) kinds.delete('approve_tool');
   if (rules.some(({ when }) => JSON.stringify(when).includes('"model_prefix":'))) kinds.add('before_llm');
   return kinds;
+}
+
+function mayApprove({ action, judge }: Rule): boolean {
+  return (
+    action === 'approve' ||
+    Object.values(judge?.verdicts ?? {}).some((verdict) => verdict.action === 'approve')
+  );
 }
 
 /** The text without what an install has put into it: to the byte where nothing else has changed since. */

@@ -56,7 +56,7 @@ const SUPPORTS = {
     ...SENT,
     actions: ['continue', 'approve', 'ask', 'deny'],
     refusesUnasked: true,
-    note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+    note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
   }),
   after_tool: support({
     ...SENT,

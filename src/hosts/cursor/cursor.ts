@@ -58,7 +58,7 @@ const SUPPORTS = {
   approve_tool: support({
     ...QUIET,
     actions: ['continue', 'approve', 'deny'],
-    note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+    note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
   }),
   after_tool: support({
     ...QUIET,

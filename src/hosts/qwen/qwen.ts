@@ -57,7 +57,7 @@ const SUPPORTS = {
     note: 'A prompt cannot be rewritten, only denied',
   }),
   before_tool: support({
-    actions: ['continue', 'approve', 'ask', 'deny'],
+    actions: ['continue', 'ask', 'deny'],
     beside: READ,
     refusesUnasked: true,
     note: 'It says that it takes rewrites and runs the call as it was, so a rewrite is a refusal',
@@ -65,7 +65,7 @@ const SUPPORTS = {
   approve_tool: support({
     actions: ['continue', 'approve', 'ask', 'deny'],
     refusesUnasked: true,
-    note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+    note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
   }),
   after_tool: support({
     actions: ['continue', 'deny'],

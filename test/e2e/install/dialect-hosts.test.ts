@@ -37,6 +37,28 @@ async function fileOf({ host }: TestedHost, home: string): Promise<string> {
   return place?.path ?? '';
 }
 
+test('a yes is given where it spares a question, and only those hosts are asked for that event', async () => {
+  const asked: string[] = [];
+  for (const tested of DIALECT_HOSTS) {
+    const home = folders();
+    layOut(home, { '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
+    const args = ['--host', tested.host.name];
+    expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    const text = readFileSync(await fileOf(tested, home), 'utf8');
+    const events = Object.keys(tested.host.events).filter((event) => text.includes(`"${event}"`));
+    const kinds = events.map((event) => tested.host.events[event]);
+    expect(codesOf(policy(home, ['doctor', '--json', ...args]).stdout)).not.toContain('events');
+    const { before_tool, approve_tool } = tested.host.supports(undefined);
+    const spares = (support = before_tool) => support?.actions.includes('approve') === true;
+    expect([tested.host.name, kinds.includes('approve_tool')]).toEqual([
+      tested.host.name,
+      !spares() && approve_tool !== undefined && spares(approve_tool),
+    ]);
+    if (kinds.includes('approve_tool')) asked.push(tested.host.name);
+  }
+  expect(asked).toContain('codex');
+});
+
 describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
   const { host, read } = tested;
   const args = ['--host', host.name];
