@@ -25,6 +25,8 @@ export interface Support {
   readonly refusesUnasked?: boolean;
   /** True if its text comes in pieces, each an event of its own. */
   readonly chunked?: boolean;
+  /** True if the model is shown a refused call once more, with all that is in it. */
+  readonly repeatsRefused?: boolean;
   readonly misses?: Missed;
   /** What a reader of the matrix should know beside the caveats. */
   readonly note?: string;

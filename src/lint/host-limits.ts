@@ -4,12 +4,13 @@ import type { Host, HostSetting, Support } from '../hosts/host.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
 import { atPath, mapChildren, parsePath } from '../lib/json-path.ts';
 import { templatePaths } from '../lib/template.ts';
-import type { Action } from '../model/action.ts';
+import { type Action, restricts } from '../model/action.ts';
 import { decide } from '../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
+import { looksForSecrets } from './looks-for-secrets.ts';
 import { type WhenPart, whenParts } from './when-parts.ts';
 
 /** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
@@ -126,6 +127,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
     ...unknownComplaints(policy, target),
     ...chunkComplaints(policy, target),
     ...missedComplaints(policy, target),
+    ...repeatComplaints(policy, target),
   ];
 }
 
@@ -286,6 +288,22 @@ function missedComplaints({ rule }: LintedPolicy, { support: { misses } }: Targe
   const { cannot, state, hint, always } = misses;
   const ifEverywhere = always === true ? 'warning' : undefined;
   return [{ code: 'host-misses', severity: 'note', ifEverywhere, path: ['on'], cannot, state, hint }];
+}
+
+/** A call is refused for a secret in it, and the model reads the secret again with the refusal. */
+function repeatComplaints({ rule }: LintedPolicy, { host, support }: Target): readonly Complaint[] {
+  if (support.repeatsRefused !== true || !restricts(rule.action) || !looksForSecrets(rule, host.name))
+    return [];
+  return [
+    {
+      code: 'host-degrades',
+      severity: 'note',
+      path: ['action'],
+      cannot: 'hide the secret of a refused call',
+      state: 'the model is shown the whole command again',
+      hint: 'a refusal keeps the secret from the command, not from the model: see that it never reads it, with builtin:secrets',
+    },
+  ];
 }
 
 function eventOf(host: Host, kind: EventKind): Event | undefined {
