@@ -8,8 +8,6 @@ import { compileRegex } from '../src/lib/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
 import { problem, startOf } from '../src/policy/problem.ts';
-import { programsFileSchema } from '../src/policy/programs/row-schema.ts';
-import { policySchema } from '../src/policy/schema.ts';
 import type { SchemaError } from '../src/policy/schema-errors.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -17,8 +15,9 @@ const GENERATED = join(ROOT, 'src', 'generated');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 
 mkdirSync(GENERATED, { recursive: true });
-// The packs are compiled with the validator and tried with the programs, so these come first.
-writeValidator();
+// The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
+await writeGuards();
+await writeValidator();
 await writePrograms();
 await writePacks();
 writeCharts();
@@ -28,8 +27,29 @@ function write(name: string, text: string): void {
   writeFileSync(join(GENERATED, name), HEADER + text);
 }
 
+/** What guards the agents of all hosts, so that a process judges calls that use a path without loading the hosts. */
+async function writeGuards(): Promise<void> {
+  const { guardedGlobs, notedGlobs } = await import('../src/hosts/guards.ts');
+  const { HOSTS } = await import('../src/hosts/registry.ts');
+  const all = HOSTS.map(({ guards }) => guards);
+  const moved = all.flatMap((guards) => Object.entries(guards.moved ?? {}));
+  write(
+    'guards.ts',
+    [
+      '/** Globs. */',
+      `export const GUARDED: readonly string[] = ${JSON.stringify(all.flatMap(guardedGlobs))};`,
+      '/** Globs of what agents keep for themselves among these. */',
+      `export const AGENT_NOTES: readonly string[] = ${JSON.stringify(all.flatMap(notedGlobs))};`,
+      '/** Where variables put them, and the usual places that these stand for. */',
+      `export const MOVED_GUARDS: readonly (readonly [string, string])[] = ${JSON.stringify(moved)};`,
+      '',
+    ].join('\n'),
+  );
+}
+
 /** The schema of policy files as code, so that nothing compiles a schema at run time. */
-function writeValidator(): void {
+async function writeValidator(): Promise<void> {
+  const { policySchema } = await import('../src/policy/schema.ts');
   // Ajv tells patterns apart by their text form.
   const linearRegex = Object.assign(
     (source: string) => ({
@@ -80,6 +100,7 @@ function writeValidator(): void {
 async function writePrograms(): Promise<void> {
   const { parseYaml } = await import('../src/policy/yaml.ts');
   const { schemaDiagnostics } = await import('../src/policy/schema-diagnostics.ts');
+  const { programsFileSchema } = await import('../src/policy/programs/row-schema.ts');
   const { readRows } = await import('../src/policy/programs/read-rows.ts');
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(programsFileSchema());
   const families: string[] = [];

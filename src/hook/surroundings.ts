@@ -1,7 +1,8 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { MOVED_GUARDS } from '../generated/guards.ts';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
-import { type Guards, OWN } from '../hosts/guards.ts';
+import { OWN } from '../hosts/guards.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 
@@ -57,11 +58,12 @@ const NO_FILES: ReadonlySet<string> = new Set();
 /** The place by which policies know a policy file. */
 const POLICY_FOLDER = '/.policy';
 
-/** All that guards an agent of any host: the hosts are loaded for calls that use a path. */
-function allGuards(): readonly Guards[] {
-  const { HOSTS } = require('../hosts/registry.ts') as typeof import('../hosts/registry.ts');
-  return [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)];
-}
+/** What variables move of all that guards an agent of any host. */
+const MOVED: readonly (readonly [string, string])[] = [
+  ...Object.entries(OWN.policies.moved),
+  ...Object.entries(OWN.state.moved),
+  ...MOVED_GUARDS,
+];
 
 /** A file or folder that guards the agent and is elsewhere than where policies know it. */
 interface Moved {
@@ -111,19 +113,17 @@ function movedFrom(
   ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
   const found: Moved[] = [{ at: ownProgram, usual: INSTALLED_PROGRAM }];
   const looked = new Set<string>();
-  for (const { moved = {} } of allGuards()) {
-    for (const [place, written] of Object.entries(moved)) {
-      const usual = written.startsWith('~') ? home && home + written.slice(1) : written;
-      if (usual === undefined) continue;
-      const [, name = '', rest = ''] = /^\$(\w+)(.*)$/.exec(place) ?? [];
-      const value = env[name];
-      const paths = value !== undefined && isAbsolute(value) ? [usual, value + rest] : [usual];
-      for (const path of paths) {
-        if (looked.has(path)) continue;
-        looked.add(path);
-        const at = realPath(path);
-        if (at !== usual) found.push({ at, usual });
-      }
+  for (const [place, written] of MOVED) {
+    const usual = written.startsWith('~') ? home && home + written.slice(1) : written;
+    if (usual === undefined) continue;
+    const [, name = '', rest = ''] = /^\$(\w+)(.*)$/.exec(place) ?? [];
+    const value = env[name];
+    const paths = value !== undefined && isAbsolute(value) ? [usual, value + rest] : [usual];
+    for (const path of paths) {
+      if (looked.has(path)) continue;
+      looked.add(path);
+      const at = realPath(path);
+      if (at !== usual) found.push({ at, usual });
     }
   }
   return found;

@@ -1,5 +1,5 @@
-import { guardedGlobs, notedGlobs, OWN } from '../hosts/guards.ts';
-import { HOSTS } from '../hosts/registry.ts';
+import { AGENT_NOTES, GUARDED } from '../generated/guards.ts';
+import { guardedGlobs, OWN } from '../hosts/guards.ts';
 
 /**
  * Named sets of paths as globs, for policies that say `set: secrets`. `~` is the home directory, a glob that starts
@@ -223,9 +223,9 @@ export const PATH_SETS = {
     '**/.vscode/{settings,tasks,mcp}.json',
   ],
   /** What decides in which way agents are asked, and whether: the configuration of every host. */
-  guarded: HOSTS.flatMap(({ guards }) => guardedGlobs(guards)),
+  guarded: GUARDED,
   /** What agents keep for themselves among what is guarded. */
-  agent_notes: HOSTS.flatMap(({ guards }) => notedGlobs(guards)),
+  agent_notes: AGENT_NOTES,
   /** The policies of projects, users and organisations. */
   own_policies: guardedGlobs(OWN.policies),
   /** What this engine remembers. */
