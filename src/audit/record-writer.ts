@@ -59,6 +59,7 @@ export function createRecordWriter(processId: string): RecordWriter {
       head += `,"event":"${event.kind}"`;
       if (event.tool !== undefined) head += `,"tool":${nameText(event.tool.name)}`;
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
+      if (event.twin !== undefined) head += `,"twin":${JSON.stringify(event.twin)}`;
     }
     head += `,"action":"${decision.action}"`;
     if (decision.policyId !== undefined) head += `,"policy":${nameText(decision.policyId)}`;

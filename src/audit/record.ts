@@ -80,6 +80,8 @@ export interface DecisionRecord {
   readonly tool?: string;
   /** The host's own id of the conversation. */
   readonly session?: string;
+  /** The same on both records about one call, where the host may send two events about it. */
+  readonly twin?: string;
   readonly action: Action;
   /** The policy that decided. */
   readonly policy?: string;

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLineSplitter, type LineSplitter } from '../lib/json-lines.ts';
+import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import type { DecisionRecord } from './record.ts';
 import { HEAD_FILE, logFiles } from './sink-files.ts';
@@ -26,12 +27,16 @@ export interface LogReader {
 
 /**
  * Calls `onRecord` for every record of the log, oldest file first; within a file in the order they were written.
- * A file that goes away meanwhile is skipped. Throws if the folder cannot be read.
+ * Of a call that its host has asked about twice it makes one. A file that goes away meanwhile is skipped. Throws if the
+ * folder cannot be read.
  */
 export function readDecisionLog(folder: string, onRecord: (record: DecisionRecord) => void): LogReading {
-  const reader = openLogReader(folder, onRecord);
+  const twins = createTwinJoiner(onRecord);
+  const reader = openLogReader(folder, twins.add);
   reader.read();
-  return reader.end();
+  const reading = reader.end();
+  twins.end();
+  return reading;
 }
 
 /** A reader that has read nothing yet. */

@@ -16,6 +16,7 @@ export interface EventParts {
   readonly session: string | undefined;
   readonly turn: string | undefined;
   readonly callId?: string | undefined;
+  readonly twin?: string | undefined;
   readonly startsTurn?: boolean;
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
@@ -44,6 +45,7 @@ class LazyEvent implements Event {
   readonly session: string | undefined;
   readonly turn: string | undefined;
   readonly callId: string | undefined;
+  readonly twin: string | undefined;
   readonly startsTurn: boolean;
   readonly #parts: EventParts;
   #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
@@ -61,6 +63,7 @@ class LazyEvent implements Event {
     this.session = parts.session;
     this.turn = parts.turn;
     this.callId = parts.callId;
+    this.twin = parts.twin;
     this.startsTurn = parts.startsTurn ?? false;
     this.#parts = parts;
   }

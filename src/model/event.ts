@@ -147,6 +147,8 @@ export interface Event {
   readonly turn: string | undefined;
   /** The host's own id of the call that a tool event is about; undefined where it does not say. */
   readonly callId?: string | undefined;
+  /** The same for both events about one call, where the host may send a second one about it. */
+  readonly twin?: string | undefined;
   /**
    * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no
    * turns. Told by the host, never by what a model writes.

@@ -5,13 +5,14 @@ import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
-import { readMessage } from './messages.ts';
+import { readMessage, twinOf } from './messages.ts';
 
 const TIMEOUT_S = 60;
 
 /**
  * Events of Cursor (https://cursor.com/docs/hooks) and what they are here. `preToolUse` comes for every call; for commands, MCP
- * tools and files read a second event comes. `policy install` asks for the first alone: a call is judged, and counted, once.
+ * tools and files read a second event comes, without the id of the call. `policy install` asks for the first alone unless policies need
+ * the second; both are counted as one call.
  */
 const EVENTS = {
   sessionStart: 'session_start',
@@ -120,6 +121,7 @@ export const cursor = hostOf({
     ...fields,
     ...(tool_response === undefined ? {} : { tool_output: tool_response }),
   }),
+  twin: twinOf,
   recognise: (message) =>
     ownString(message, 'cursor_version') !== undefined ||
     (Object.hasOwn(message, 'conversation_id') && Object.hasOwn(message, 'generation_id')),

@@ -1,4 +1,6 @@
-import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { fastHash } from '../../lib/fast-hash.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 
 /** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
 export function readMessage(message: JsonObject): JsonObject {
@@ -12,6 +14,17 @@ export function readMessage(message: JsonObject): JsonObject {
     tool_response: own(message, 'tool_output') ?? null,
     ...callOf(message),
   };
+}
+
+/** The tools about whose calls a second event comes, which names fewer of their arguments. */
+const TWIN_TOOLS = /^(?:Shell|Read|MCP:.*)$/;
+
+/** What both events about a call have in common: no host's id is in both. */
+export function twinOf({ session_id, turn_id, tool_name, tool_input }: JsonObject): string | undefined {
+  if (!TWIN_TOOLS.test(String(tool_name))) return undefined;
+  const input = isJsonObject(tool_input) ? tool_input : {};
+  const said = own(input, 'command') ?? own(input, 'file_path') ?? own(input, 'path') ?? canonicalJson(input);
+  return fastHash(JSON.stringify([session_id, turn_id, tool_name, said]));
 }
 
 function callOf(message: JsonObject): JsonObject {

@@ -26,6 +26,8 @@ export interface Dialect {
   readonly read?: (message: JsonObject) => JsonObject;
   /** The opposite of `read`, for messages that are made up. */
   readonly write?: (message: JsonObject) => JsonObject;
+  /** The same for both events about one call, of a message in these fields; undefined where there is one event. */
+  readonly twin?: (fields: JsonObject) => string | undefined;
   /** How it words what is decided. */
   readonly words: Words;
   /** What of a process tells it a refusal. */
