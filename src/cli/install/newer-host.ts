@@ -20,7 +20,7 @@ export async function newerHostNote(
   const program = hostProgram(installation, env);
   if (program === undefined) return undefined;
   const version = await versionOf([program, ...release.args], env);
-  if (version === undefined || !isNewer(version, release.newest)) return undefined;
+  if (version === undefined || isDate(version) || !isNewer(version, release.newest)) return undefined;
   const message = `${host.title} ${version} is newer than ${release.newest}, the last that this program was made for`;
   return note('newer-host', message, 'see that policy doctor finds it guarded, and look for a newer policy');
 }
@@ -34,6 +34,11 @@ async function versionOf(argv: readonly string[], { PATH }: Io['env']): Promise<
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** The command line of Cursor is named by the day of its release, which says nothing of the version. */
+function isDate(version: string): boolean {
+  return /^20\d\d\.\d/.test(version);
 }
 
 function isNewer(version: string, newest: string): boolean {

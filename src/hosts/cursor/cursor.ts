@@ -22,7 +22,10 @@ const EVENTS = {
   beforeMCPExecution: 'approve_tool',
   beforeReadFile: 'approve_tool',
   postToolUse: 'after_tool',
+  postToolUseFailure: 'tool_failure',
   stop: 'after_turn',
+  subagentStart: 'session_start',
+  subagentStop: 'after_turn',
   preCompact: 'before_compact',
   sessionEnd: 'session_end',
 } as const;
@@ -36,6 +39,8 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   StrReplace: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
   Delete: { classes: ['write'] },
   Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  WebFetch: { classes: ['fetch'] },
+  WebSearch: { classes: ['web_search'] },
   Task: { classes: ['agent'] },
   'MCP:*': { classes: ['mcp'] },
 };
@@ -44,7 +49,12 @@ const QUIET = { beside: [], model: 'sent' } as const;
 
 /** What Cursor carries out by its documents. */
 const SUPPORTS = {
-  session_start: support({ ...QUIET, actions: ['continue'], beside: ['add_context'] }),
+  session_start: support({
+    ...QUIET,
+    actions: ['continue'],
+    beside: ['add_context'],
+    note: 'Of subagents too, without context',
+  }),
   before_prompt: support({
     ...QUIET,
     actions: ['continue', 'deny'],
@@ -67,10 +77,16 @@ const SUPPORTS = {
     beside: ['add_context'],
     note: 'A result cannot be kept from the model: deny the call',
   }),
+  tool_failure: support({
+    ...QUIET,
+    actions: ['continue'],
+    beside: ['add_context'],
+    note: 'Told only',
+  }),
   after_turn: support({
     ...QUIET,
     actions: ['continue', 'retry_feedback'],
-    note: 'Without the last words. After five times it ends all the same',
+    note: 'Without the last words, but of subagents too. After five times it ends all the same',
   }),
   before_compact: { ...TOLD, ...QUIET },
   session_end: { ...TOLD, ...QUIET },
@@ -96,9 +112,13 @@ function deny({ kind }: Occasion, reason: string): JsonObject | undefined {
   return kind === 'before_prompt' ? { continue: false, user_message: reason } : undefined;
 }
 
+/** It wants a permission like a call, though the call of the tool that starts a subagent has been asked about. */
+const SUBAGENT = 'subagentStart';
+
 /** With `failClosed` silence is a refusal, so a call that may pass is told so. */
-function pass({ kind }: Occasion): JsonObject {
-  if (kind === 'before_tool' || kind === 'approve_tool') return { permission: 'allow' };
+function pass({ kind, native }: Occasion): JsonObject {
+  if (kind === 'before_tool' || kind === 'approve_tool' || native === SUBAGENT)
+    return { permission: 'allow' };
   return kind === 'before_prompt' ? { continue: true } : {};
 }
 
@@ -129,7 +149,8 @@ export const cursor = hostOf({
     deny,
     pass,
     retry: ({ kind }, feedback) => (kind === 'after_turn' ? { followup_message: feedback } : undefined),
-    beside: (_on, { contexts }) => (contexts.length === 0 ? {} : { additional_context: contexts.join('\n') }),
+    beside: ({ native }, { contexts }) =>
+      contexts.length === 0 || native === SUBAGENT ? {} : { additional_context: contexts.join('\n') },
     rewrite: ({ kind }, subject) =>
       kind === 'before_tool'
         ? { permission: 'allow', updated_input: own(subject, 'arguments') ?? {} }

@@ -12,8 +12,16 @@ export function readMessage(message: JsonObject): JsonObject {
     turn_id: own(message, 'generation_id') ?? null,
     cwd: cwd === '' ? (root ?? '') : cwd,
     tool_response: own(message, 'tool_output') ?? null,
+    ...said('error', own(message, 'error_message')),
+    ...said('agent_type', own(message, 'subagent_type')),
+    ...said('agent_id', own(message, 'subagent_id') ?? own(message, 'subagent_type')),
+    ...said('last_assistant_message', own(message, 'summary')),
     ...callOf(message),
   };
+}
+
+function said(field: string, value: Json | undefined): JsonObject {
+  return value === undefined ? {} : { [field]: value };
 }
 
 /** The tools about whose calls a second event comes, which names fewer of their arguments. */

@@ -59,6 +59,24 @@ test('a yes is given where it spares a question, and only those hosts are asked 
   expect(asked).toContain('codex');
 });
 
+describe.each(DIALECT_HOSTS)('policy doctor --host $title', ({ host }) => {
+  test.each<[string, boolean]>([
+    ['999.1.0', true],
+    ['0.0.1', false],
+    ['2026.09.15-d2fe57e', false],
+    ['no version', false],
+  ])('says whether it is newer than known: %s', async (said, isNewer) => {
+    const home = folders();
+    const [program = ''] = (await host.installation()).programs;
+    layOut(home, { [`bin/${program}`]: `#!/bin/sh\necho '${said}'\n` });
+    chmodSync(join(home, 'bin', program), 0o755);
+    const { stdout } = policy(home, ['doctor', '--json', '--host', host.name], {
+      PATH: `${home}/bin:/usr/bin:/bin`,
+    });
+    expect(codesOf(stdout).includes('newer-host')).toBe(isNewer);
+  });
+});
+
 describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
   const { host, read } = tested;
   const args = ['--host', host.name];
