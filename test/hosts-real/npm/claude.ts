@@ -1,14 +1,16 @@
-import type { RealHost } from '../real-host.ts';
-import type { NpmHost } from './npm-host.ts';
+import type { RealHost, Scene } from '../real-host.ts';
+import { type NpmHost, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
+const SKIPPING = ['--dangerously-skip-permissions'];
+const ARGS = ['--output-format', 'json', '-p'];
 const CLAUDE: NpmHost = {
   name: 'claude',
   package: '@anthropic-ai/claude-code',
   version: '2.1.328',
   program: '@anthropic-ai/claude-code-linux-x64/claude',
   files: () => ({ '.claude/settings.json': '{}' }),
-  args: ['--dangerously-skip-permissions', '--output-format', 'json', '-p'],
+  args: [...SKIPPING, ...ARGS],
   env: (url) => ({
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'sk-ant-none',
@@ -25,5 +27,35 @@ export const claude: RealHost = {
   name: 'claude',
   missing: () =>
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
-  play: (policy) => scenesOf(CLAUDE, policy),
+  async *play(policy) {
+    yield* scenesOf(CLAUDE, policy);
+    yield* permissions(policy);
+  },
 };
+
+/** What becomes of a call that needs the permission of a person, who is not there. */
+async function* permissions(policy: string): AsyncIterable<Scene> {
+  const about = (on: string, action: string) =>
+    `version: 1\nname: house\npolicies:\n  - {id: about, on: ${on}, tool: shell, command: touch, ${action}}\n`;
+  const ran = ({ made, told }: Played) =>
+    made('made')
+      ? 'the tool RAN'
+      : `the tool did not run, the model reads ${told('person has to') ? 'why' : 'of permissions'}`;
+  const deny = 'action: deny, reason: A person has to do that';
+  for (const [name, policies, expected] of [
+    [
+      'approve nothing',
+      about('before_prompt', deny).replace('tool: shell, command: touch', 'content: falcon'),
+      'of permissions',
+    ],
+    ['approve a call', about('before_tool', 'action: approve'), undefined],
+    ['approve a request for permission', about('approve_tool', 'action: approve'), undefined],
+    ['deny a request for permission', about('approve_tool', deny), 'why'],
+  ] as const) {
+    yield {
+      name,
+      expected: expected === undefined ? 'the tool RAN' : `the tool did not run, the model reads ${expected}`,
+      seen: await play(CLAUDE, { policy, policies, answers: [CLAUDE.shell('touch made')], args: ARGS }, ran),
+    };
+  }
+}
