@@ -9,7 +9,7 @@ import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew } from '../install/carry-out.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
-import { findHosts, planInstall, twiceNotes, withScope } from '../install/plan.ts';
+import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { compileFor } from '../policy-place.ts';
@@ -104,7 +104,8 @@ export const install = {
     for (const { host } of all.filter((each) => !found.includes(each)))
       io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
     const notes = (await Promise.all(newer)).filter((each) => each !== undefined);
-    notes.push(...(await twiceNotes(machine)));
+    const changed = changes.map(({ host }) => host);
+    notes.push(...(await findingsAfter(changed, machine)));
     if (isOwn(program)) notes.push(ownAccountNote(['the program']));
     for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
     io.stdout.write('\nRestart what is running, then try:\n  policy doctor\n');

@@ -52,12 +52,21 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
   );
 }
 
-/** Which hosts ask twice now, whichever hook came last: they start hooks from the files of others. */
-export async function twiceNotes(machine: Machine): Promise<readonly Finding[]> {
-  const installations = await Promise.all(HOSTS.map((host) => host.installation()));
-  return installations.flatMap((installation) => {
+/**
+ * What is left for a person to do about hosts for which a hook was installed, and which hosts ask twice now, whichever hook
+ * came last: they start hooks from the files of others.
+ */
+export async function findingsAfter(
+  installed: readonly Host[],
+  machine: Machine,
+): Promise<readonly Finding[]> {
+  const known = await Promise.all(
+    HOSTS.map(async (host) => ({ host, installation: await host.installation() })),
+  );
+  return known.flatMap(({ host, installation }) => {
     try {
-      return installation.inspect(machine, FILES).findings.filter(({ code }) => code === 'asks-twice');
+      const { findings } = installation.inspect(machine, FILES);
+      return findings.filter(({ code }) => code === 'asks-twice' || installed.includes(host));
     } catch (error) {
       if (error instanceof ConfigurationProblem) return [];
       throw error;
