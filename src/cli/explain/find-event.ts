@@ -1,3 +1,4 @@
+import { senderOf } from '../../hook/recognise-host.ts';
 import type { Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS, sendersOf } from '../../hosts/registry.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
@@ -18,7 +19,7 @@ export interface FoundMessage {
 /**
  * Whose message it is: a host's own JSON by its shape, or a bare call put into the words of a host.
  *
- * @param named the host of `--host`; undefined to find out
+ * @param named the host of `--host`, unless the message can only be another's; undefined to find out
  * @param fallback the host of a bare call if none is named and this one has its event
  * @throws UsageError if it is neither, or an event that the named host does not have
  */
@@ -31,7 +32,7 @@ export function findMessage(
   const value = parse(text);
   if (!isJsonObject(value)) throw new UsageError('Cannot explain the call: it is not a JSON object');
   const isEvent = ({ decode }: Host) => decode(value, setting).type === 'event';
-  const host = (named === undefined ? sendersOf(value) : [named]).find(isEvent);
+  const host = (named === undefined ? sendersOf(value) : [senderOf(value, named)]).find(isEvent);
   const isCall = Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key));
   const reading = isCall ? readCall(value) : undefined;
   // A bare call may look like a message to hosts that name no event in theirs.
@@ -45,13 +46,13 @@ export function findMessage(
   }
   const { cwd } = setting;
   const call = { ...reading.call, context: { cwd, ...reading.call.context } };
-  const sender = senderOf(call.on, named, fallback);
+  const sender = hostWith(call.on, named, fallback);
   const message = sender.compose(call);
   return { host: sender, message, text: JSON.stringify(message) };
 }
 
 /** Hosts put an event that they do not have into other words, or answer it unread. */
-function senderOf(kind: EventKind, named: Host | undefined, fallback: Host): Host {
+function hostWith(kind: EventKind, named: Host | undefined, fallback: Host): Host {
   const able = HOSTS.filter((host) => host.supports(undefined)[kind] !== undefined);
   const sender = [named ?? fallback, ...(named === undefined ? able : [])].find((host) =>
     able.includes(host),

@@ -101,6 +101,14 @@ describe('a hook that another host has started answers as that host reads it', (
     expect(log.stdout).toContain('"host":"cursor"');
   });
 
+  test('policy explain shows what the hook would answer', async () => {
+    const place = prepared();
+    const input = JSON.stringify(cursor(place, shell('forbidden')));
+    const { stdout } = await place.run({ args: ['explain', '--host', 'claude', '-'], input });
+    expect(stdout).toContain('house/forbidden');
+    expect(stdout).toContain('cursor: exit 0, {"permission":"deny"');
+  });
+
   test('a call that cannot be judged is refused as the host that asked reads it', async () => {
     const place = prepared();
     place.write({ 'home/.config/policy/broken.yaml': 'version: 1\npolicies: [' });

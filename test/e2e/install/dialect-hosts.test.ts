@@ -47,7 +47,9 @@ test('a yes is given where it spares a question, and only those hosts are asked 
     const text = readFileSync(await fileOf(tested, home), 'utf8');
     const events = Object.keys(tested.host.events).filter((event) => text.includes(`"${event}"`));
     const kinds = events.map((event) => tested.host.events[event]);
-    expect(codesOf(policy(home, ['doctor', '--json', ...args]).stdout)).toEqual(TO_DO[tested.host.name] ?? []);
+    expect(codesOf(policy(home, ['doctor', '--json', ...args]).stdout)).toEqual(
+      TO_DO[tested.host.name] ?? [],
+    );
     const { before_tool, approve_tool } = tested.host.supports(undefined);
     const spares = (support = before_tool) => support?.actions.includes('approve') === true;
     expect([tested.host.name, kinds.includes('approve_tool')]).toEqual([
