@@ -1,16 +1,31 @@
 import { alignColumns } from '../report/columns.ts';
+import { displayWidth } from '../report/display-width.ts';
+import { wrapText } from '../report/wrap-text.ts';
 import type { OptionSpec } from './args.ts';
 import { COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
 import { COMMANDS } from './table.ts';
 
 const MAX_USAGE_CHARS = 100;
+/** As wide as the texts are written. */
+const MAX_TEXT_CHARS = 120;
+const INDENT = '  ';
 
-/** The list of commands. */
-export function programHelp(): string {
-  return sections([
+/**
+ * The list of commands.
+ *
+ * @param columns how wide the terminal is that it is for
+ */
+export function programHelp(columns?: number): string {
+  return sections(columns, [
     ['', ['policy judges what an AI agent is about to do, by policies written in YAML.']],
     ['Usage', ['policy COMMAND [OPTIONS] [OPERANDS]']],
-    ['Commands', alignColumns(COMMANDS.map(({ name, summary }) => [name, summary]))],
+    [
+      'Commands',
+      twoColumns(
+        COMMANDS.map(({ name, summary }) => [name, summary]),
+        columns,
+      ),
+    ],
     ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push -f'"]],
     [
       '',
@@ -22,20 +37,31 @@ export function programHelp(): string {
   ]);
 }
 
-/** The help of one command. */
-export function commandHelp({ name, summary }: CommandRow, command: Command): string {
+/**
+ * The help of one command.
+ *
+ * @param columns how wide the terminal is that it is for
+ */
+export function commandHelp({ name, summary }: CommandRow, command: Command, columns?: number): string {
   const options = [...command.options, ...COMMON_OPTIONS];
-  return sections([
+  return sections(columns, [
     ['', [summary]],
-    ['Usage', usage(name, command)],
-    ['Options', alignColumns(options.map((option) => [optionText(option), option.summary]))],
+    ['Usage', usage(name, command, columns)],
+    [
+      'Options',
+      twoColumns(
+        options.map((option) => [optionText(option), option.summary]),
+        columns,
+      ),
+    ],
     ...command.details.map((paragraph): [string, string[]] => ['', paragraph.split('\n')]),
     ['Example', command.example],
   ]);
 }
 
 /** The usage line, broken where it gets too long. */
-export function usage(name: string, command: Command): readonly string[] {
+export function usage(name: string, command: Command, columns?: number): readonly string[] {
+  const maxChars = Math.min(MAX_USAGE_CHARS, (columns ?? Number.POSITIVE_INFINITY) - INDENT.length);
   const start = `policy ${name}`;
   const options = command.options.map((option) => {
     const text = `[--${option.name}${valueText(option)}]`;
@@ -44,7 +70,7 @@ export function usage(name: string, command: Command): readonly string[] {
   const lines: string[] = [];
   let line = start;
   for (const part of [...options, ...(command.operands === undefined ? [] : [command.operands])]) {
-    if (line.length + 1 + part.length > MAX_USAGE_CHARS) {
+    if (line.length + 1 + part.length > maxChars) {
       lines.push(line);
       line = ' '.repeat(start.length);
     }
@@ -64,10 +90,27 @@ function valueText({ value, optional }: OptionSpec): string {
   return optional === true ? `[=${value}]` : ` ${value}`;
 }
 
+/** Names and what they stand for, which goes on below itself where the terminal is too narrow for it. */
+function twoColumns(
+  rows: readonly (readonly [string, string])[],
+  columns: number | undefined,
+): readonly string[] {
+  const lines = alignColumns(rows);
+  if (columns === undefined) return lines;
+  const start = Math.max(...rows.map(([name]) => displayWidth(name))) + INDENT.length;
+  return lines.flatMap((line) => wrapText(line, columns - INDENT.length, ' '.repeat(start)));
+}
+
 /** Titled sections are indented, untitled ones are running text. */
-function sections(parts: readonly (readonly [string, readonly string[]])[]): string {
-  const texts = parts.map(([title, lines]) =>
-    title === '' ? lines.join('\n') : `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`,
-  );
+function sections(
+  columns: number | undefined,
+  parts: readonly (readonly [string, readonly string[]])[],
+): string {
+  const texts = parts.map(([title, lines]) => {
+    if (title !== '') return `${title}\n${lines.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}`;
+    return (
+      columns === undefined ? lines : wrapText(lines.join(' '), Math.min(columns, MAX_TEXT_CHARS))
+    ).join('\n');
+  });
   return `${texts.join('\n\n')}\n`;
 }

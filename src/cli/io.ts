@@ -2,6 +2,8 @@
 export interface Output {
   /** True if a person reads along. */
   readonly isTTY: boolean;
+  /** How wide the terminal is; undefined if it is none, or does not say. */
+  readonly columns: number | undefined;
   /** True if something was to be written and could not be, and it is not that the reader has left. */
   readonly hasFailed: boolean;
   /** True if the reader has left, as after `| head`. */

@@ -7,8 +7,12 @@ export function printJson(output: Output, value: Json): void {
   output.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Colours only where a person reads along and does not mind: https://no-color.org. */
+/**
+ * Colours only where a person reads along and does not mind (https://no-color.org), or where they are asked for, as in the
+ * log of a build (https://force-color.org). As in Node, `FORCE_COLOR` goes before `NO_COLOR`, and is against colours as 0.
+ */
 export function paintFor(output: Output, env: Io['env']): Paint {
-  const wanted = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
-  return createPaint(wanted && output.isTTY);
+  const forced = env['FORCE_COLOR'] ?? '';
+  const wanted = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' && output.isTTY;
+  return createPaint(forced === '' ? wanted : forced !== '0', output.columns);
 }

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { writeAll } from '../hook/write-all.ts';
 import type { Io, Output } from './io.ts';
 
@@ -30,6 +30,11 @@ function output(descriptor: 1 | 2): Output {
     get isTTY() {
       return isTerminal(descriptor);
     },
+    get columns() {
+      if (!isTerminal(descriptor)) return undefined;
+      const { columns } = descriptor === 1 ? process.stdout : process.stderr;
+      return columns > 0 ? columns : undefined;
+    },
     get hasFailed() {
       return hasFailed;
     },
@@ -46,15 +51,20 @@ function output(descriptor: 1 | 2): Output {
 }
 
 function isPipe(descriptor: number): boolean {
+  return isKind(descriptor, (stats) => stats.isFIFO() || stats.isSocket());
+}
+
+function isKind(descriptor: number, test: (stats: Stats) => boolean): boolean {
   try {
-    const stats = fstatSync(descriptor);
-    return stats.isFIFO() || stats.isSocket();
+    return test(fstatSync(descriptor));
   } catch {
     return false;
   }
 }
 
+/** A terminal is a character device. Asking for that first spares a hook, which reads from a pipe, the module. */
 function isTerminal(descriptor: number): boolean {
+  if (!isKind(descriptor, (stats) => stats.isCharacterDevice())) return false;
   const { isatty } = require('node:tty') as typeof import('node:tty');
   return isatty(descriptor);
 }

@@ -26,7 +26,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
   if (name === undefined) {
-    io.stderr.write(programHelp());
+    io.stderr.write(programHelp(io.stderr.columns));
     return EXIT_CODE.usage;
   }
   if (name === '--help' || name === '-h' || name === 'help') return showHelp(args[0], io);
@@ -49,12 +49,12 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
 
 async function showHelp(name: string | undefined, io: Io): Promise<number> {
   if (name === undefined) {
-    io.stdout.write(programHelp());
+    io.stdout.write(programHelp(io.stdout.columns));
     return EXIT_CODE.ok;
   }
   const row = COMMANDS.find((command) => command.name === name);
   if (row === undefined) throw unknownCommand(name);
-  io.stdout.write(commandHelp(row, await row.load()));
+  io.stdout.write(commandHelp(row, await row.load(), io.stdout.columns));
   return EXIT_CODE.ok;
 }
 

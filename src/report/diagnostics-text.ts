@@ -17,9 +17,9 @@ export interface DiagnosticsTextOptions {
   readonly sourceOf: (file: string) => string | undefined;
 }
 
-/** How much of a long source line is shown, and how much of it before the culprit. */
+/** How much of a long source line is shown at most and at least; on a terminal, what fits into one line of it. */
 const MAX_EXCERPT_CHARS = 120;
-const LEAD_CHARS = 60;
+const MIN_EXCERPT_CHARS = 20;
 
 /** Problems with position, source line, caret and hint, sorted, each as a block of lines without a line break at the end. */
 export function diagnosticsText(
@@ -59,9 +59,12 @@ function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOpt
   const shownHint = hint === undefined ? '' : printable(hint);
   if (line.trim() === '') return shownHint === '' ? title : `${title}\n    ${shownHint}`;
 
-  const { before, culprit, after } = excerpt(line, position.column, position.length);
   const number = String(position.line);
   const margin = ' '.repeat(number.length);
+  // Behind the number and its bar, between two ellipses.
+  const room = (paint.columns ?? Number.POSITIVE_INFINITY) - number.length - 7;
+  const maxChars = Math.max(MIN_EXCERPT_CHARS, Math.min(MAX_EXCERPT_CHARS, room));
+  const { before, culprit, after } = excerpt(line, position.column, position.length, maxChars);
   const caret = paint.cyan('^'.repeat(Math.max(1, displayWidth(culprit))));
   const pointer = `${' '.repeat(displayWidth(before))}${caret}${shownHint === '' ? '' : ` ${shownHint}`}`;
   return [
@@ -89,11 +92,13 @@ function excerpt(
   line: string,
   column: number,
   length: number,
+  maxChars: number,
 ): { before: string; culprit: string; after: string } {
   const start = Math.min(column - 1, line.length);
-  const end = Math.min(start + length, line.length, start + MAX_EXCERPT_CHARS);
-  const from = start > LEAD_CHARS && line.length > MAX_EXCERPT_CHARS ? start - LEAD_CHARS : 0;
-  const to = Math.max(end, Math.min(line.length, from + MAX_EXCERPT_CHARS));
+  const lead = Math.floor(maxChars / 2);
+  const from = start > lead && line.length > maxChars ? start - lead : 0;
+  const to = Math.min(line.length, from + maxChars);
+  const end = Math.min(start + length, to);
   const show = (text: string) => printable(text.replaceAll('\t', ' '));
   return {
     before: `${from > 0 ? '…' : ''}${show(line.slice(from, start))}`,

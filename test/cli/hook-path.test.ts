@@ -63,8 +63,20 @@ test('a defect before the host is known refuses in the form that most hosts unde
   let stderr = '';
   const exitCode = await startHook(['--host', 'gemini'], {
     stdin: { isTTY: false, stream: () => new Blob([]).stream() },
-    stdout: { isTTY: false, hasFailed: false, isClosed: false, write: (text) => (stdout += text) },
-    stderr: { isTTY: false, hasFailed: false, isClosed: false, write: (text) => (stderr += text) },
+    stdout: {
+      isTTY: false,
+      columns: undefined,
+      hasFailed: false,
+      isClosed: false,
+      write: (text) => (stdout += text),
+    },
+    stderr: {
+      isTTY: false,
+      columns: undefined,
+      hasFailed: false,
+      isClosed: false,
+      write: (text) => (stderr += text),
+    },
     env: {},
     get cwd(): string {
       throw new Error('no such thing');

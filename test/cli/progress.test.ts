@@ -7,7 +7,10 @@ function watch(isTTY: boolean) {
   const write = (text: string) => {
     written += text;
   };
-  const progress = createProgress({ isTTY, hasFailed: false, isClosed: false, write }, () => nowMs);
+  const progress = createProgress(
+    { isTTY, columns: undefined, hasFailed: false, isClosed: false, write },
+    () => nowMs,
+  );
   return {
     progress,
     /** What is written when this much is done at this time. */

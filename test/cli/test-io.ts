@@ -26,6 +26,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     stdin: { isTTY, stream: () => new Blob([options.stdin ?? '']).stream() },
     stdout: {
       isTTY,
+      columns: undefined,
       hasFailed: false,
       isClosed: false,
       write: (text) => {
@@ -34,6 +35,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     },
     stderr: {
       isTTY,
+      columns: undefined,
       hasFailed: false,
       isClosed: false,
       write: (text) => {

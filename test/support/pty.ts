@@ -29,13 +29,14 @@ export function onTerminal(
   options: {
     readonly env: Readonly<Record<string, string>>;
     readonly cwd: string;
+    readonly columns?: number;
     readonly program?: readonly string[];
   },
 ): OnTerminal {
   let text = '';
   const decoder = new TextDecoder();
   const terminal = new Bun.Terminal({
-    cols: 100,
+    cols: options.columns ?? 100,
     rows: 30,
     data: (_terminal, data) => {
       text += decoder.decode(data, { stream: true });

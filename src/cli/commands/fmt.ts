@@ -21,7 +21,7 @@ export const fmt = {
   operands: '[PATH|-]...',
   options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file is not in its canonical form' }],
   details: [
-    'A path is a policy file, a test file or a folder; .policy, else policies, unless given. "-" formats standard input\nto standard output.',
+    'A path is a policy file, a test file or a folder. Without one, .policy or policies of this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
     'Keys get their usual order, quotes that do nothing go, indentation and blank lines become alike. What a file says\nand its comments stay: what cannot be written anew with certainty is left as it is.',
   ],
   example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],

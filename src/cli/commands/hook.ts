@@ -45,6 +45,10 @@ export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[
   return OPTIONS.filter(({ name }) => names.includes(name));
 }
 
+/** What somebody reads who has typed the command that agents start. */
+const WAITS =
+  "policy hook: waiting for an agent's event on standard input; Ctrl-D ends it\n" +
+  "To see how a call is judged: policy explain --command 'git push -f'\n";
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
 const MAX_LOG_DAYS = 36_500;
@@ -73,6 +77,7 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
       io.stderr.write(`policy hook: ${options.problem}\nTry policy hook --help\n`);
       return EXIT_CODE.usage;
     }
+    if (io.stdin.isTTY) io.stderr.write(WAITS);
     return await runHook(options, io);
   } catch (error) {
     // Nothing is known of the host: a defect before it was looked for. A process that ends with a stack lets calls through.

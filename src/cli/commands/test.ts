@@ -24,7 +24,7 @@ export const test = {
   operands: '[PATH]...',
   options: TEST_OPTIONS,
   details: [
-    'A path is a folder, a file or a glob; .policy, else policies, else this directory unless given. Runs the\n*.test.yaml files below it and the examples of its policies.',
+    'A path is a folder, a file or a glob. Without one, .policy or policies of this directory, else the nearest .policy\nabove it, else this directory. Runs the *.test.yaml files below it and the examples of its policies.',
     'The exit code is 1 if something fails, 2 if nothing was run, 3 if policies cannot be loaded.',
   ],
   example: [

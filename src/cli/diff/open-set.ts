@@ -7,6 +7,7 @@ import { type CompiledFiles, compileFiles } from '../../policy/compile-files.ts'
 import { packIn } from '../../policy/discovery.ts';
 import { kindOf, readPolicyFile } from '../../policy/source.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
+import { policyFolder } from '../policy-folder.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkOutYaml } from './git-files.ts';
@@ -19,7 +20,6 @@ export interface PolicySide {
 }
 
 const GIT_PREFIX = 'git:';
-const DEFAULT_FOLDERS = ['.policy', 'policies'];
 
 /** What an operand names. */
 type Operand =
@@ -77,7 +77,7 @@ function pathOf(other: string, cwd: string): string {
   const operand = operandIn(other);
   if (operand.type === 'path') return operand.path;
   if (operand.type === 'git' && operand.path !== undefined) return operand.path;
-  return DEFAULT_FOLDERS.find((name) => kindOf(join(cwd, name)) === 'folder') ?? '.';
+  return policyFolder(cwd) ?? '.';
 }
 
 function sideOf(name: string, cwd: string, prefix: string | undefined): PolicySide {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { displayPath, kindOf } from '../../policy/source.ts';
+import { policyFolder } from '../policy-folder.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A file to be formatted. */
@@ -14,11 +15,10 @@ export interface YamlFile {
 
 /** Folders that hold no policies of the folder they are in. */
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-const DEFAULT_FOLDERS = ['.policy', 'policies'];
 const MAX_ENTRIES = 100_000;
 
 /**
- * The YAML files that are named, and those below the folders that are; without any, those of `.policy` or `policies`.
+ * The YAML files that are named, and those below the folders that are; without any, those of the project's policies.
  *
  * @throws UsageError if a path does not exist or has no YAML files
  */
@@ -35,9 +35,11 @@ export function findYamlFiles(operands: readonly string[], cwd: string): readonl
 }
 
 function defaultFolder(cwd: string): string {
-  const folder = DEFAULT_FOLDERS.find((name) => kindOf(join(cwd, name)) === 'folder');
+  const folder = policyFolder(cwd);
   if (folder === undefined)
-    throw new UsageError('Cannot find a folder .policy or policies here: name files or folders');
+    throw new UsageError(
+      'Cannot find a folder .policy or policies here, nor .policy above: name files or folders',
+    );
   return folder;
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { compileGlob, globProblem } from '../../lib/glob.ts';
 import { displayPath, isInside, isPolicyName, kindOf } from '../../policy/source.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
+import { policyFolder } from '../policy-folder.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Folders that hold no tests of the folder they are in. */
@@ -18,7 +19,8 @@ const WILD = /[*?[{]/;
  */
 export function findSuites(operands: readonly string[], cwd: string): readonly SuitePlan[] {
   const found: Found = { tests: new Set(), policies: new Set(), entries: 0 };
-  for (const operand of operands.length > 0 ? operands : [defaultFolder(cwd)]) take(operand, cwd, found);
+  for (const operand of operands.length > 0 ? operands : [policyFolder(cwd) ?? '.'])
+    take(operand, cwd, found);
   return suitesOf(found, cwd);
 }
 
@@ -32,10 +34,6 @@ interface Found {
   readonly tests: Set<string>;
   readonly policies: Set<string>;
   entries: number;
-}
-
-function defaultFolder(cwd: string): string {
-  return ['.policy', 'policies'].find((name) => kindOf(join(cwd, name)) === 'folder') ?? '.';
 }
 
 function take(operand: string, cwd: string, found: Found): void {

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
+import { onTerminal } from '../../support/pty.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+
+const folders = temporaryFolders();
+const COLOUR = '\u001b[';
+const LONG = `version: 1
+policies:
+  - {id: a, tool: shell, action: deny, description: ${'long '.repeat(30)}, reasn: x, priority: 1}
+`;
+
+/** What a command shows on a terminal of so many columns, line by line. */
+async function shown(args: readonly string[], columns: number, cwd: string, env = {}) {
+  const terminal = onTerminal(args, { cwd, columns, env: { HOME: cwd, ...env } });
+  await terminal.ended;
+  return terminal.shown().replaceAll('\r\n', '\n');
+}
+
+function piped(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): string {
+  const { stdout, stderr } = Bun.spawnSync([BINARY, ...args], { cwd, env: { HOME: cwd, ...env } });
+  return stdout.toString() + stderr.toString();
+}
+
+describe('on a terminal', () => {
+  test('policy hook says that it waits, and still answers', async () => {
+    const cwd = folders();
+    const args = ['hook', '--host', 'claude', '--policies', 'builtin:baseline'];
+    const terminal = onTerminal(args, { cwd, env: { HOME: cwd } });
+    await terminal.sees("policy hook: waiting for an agent's event on standard input");
+    await terminal.sees('policy explain');
+    const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash' };
+    terminal.types(`${JSON.stringify({ ...call, tool_input: { command: 'git push -f' } })}\r\u0004`);
+    await terminal.sees('"permissionDecision":"deny"');
+    await terminal.ended;
+  });
+
+  test.each([
+    [['--help'], 60],
+    [['test', '--help'], 60],
+    [['install', '--help'], 72],
+  ])('%p fits into it', async (args, columns) => {
+    const lines = (await shown(args, columns, folders())).split('\n');
+    expect(lines.length).toBeGreaterThan(20);
+    // Examples stay as they are typed.
+    const text = lines.slice(0, lines.indexOf('Example'));
+    expect(text.filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  test('the caret of a problem stands below its place', async () => {
+    const cwd = folders();
+    writeFileSync(join(cwd, 'a.yaml'), LONG);
+    const text = await shown(['check', 'a.yaml'], 70, cwd, { NO_COLOR: '1' });
+    const lines = text.split('\n');
+    const at = lines.findIndex((line) => line.includes('^'));
+    const source = lines[at - 1] ?? '';
+    expect(source).toContain('reasn');
+    expect(source.length).toBeLessThanOrEqual(70);
+    expect(lines[at]?.indexOf('^')).toBe(source.indexOf('reasn'));
+  });
+});
+
+describe('colours', () => {
+  const args = ['check', 'a.yaml'];
+  function place(): string {
+    const cwd = folders();
+    writeFileSync(join(cwd, 'a.yaml'), 'version: 1\npolices: []\n');
+    return cwd;
+  }
+
+  test('are on a terminal only, unless FORCE_COLOR or NO_COLOR says otherwise', async () => {
+    const cwd = place();
+    expect(await shown(args, 100, cwd)).toContain(COLOUR);
+    expect(await shown(args, 100, cwd, { NO_COLOR: '1' })).not.toContain(COLOUR);
+    expect(await shown(args, 100, cwd, { FORCE_COLOR: '0' })).not.toContain(COLOUR);
+    expect(await shown(args, 100, cwd, { TERM: 'dumb' })).not.toContain(COLOUR);
+    expect(piped(args, cwd)).not.toContain(COLOUR);
+    expect(piped(args, cwd, { FORCE_COLOR: '' })).not.toContain(COLOUR);
+    expect(piped(args, cwd, { FORCE_COLOR: '1' })).toContain(COLOUR);
+    expect(piped(args, cwd, { FORCE_COLOR: '1', NO_COLOR: '1' })).toContain(COLOUR);
+  });
+});
+
+describe('from a folder below the project', () => {
+  function project(): { readonly root: string; readonly below: string } {
+    const root = folders();
+    const below = join(root, 'src/deep');
+    for (const folder of [below, join(root, '.git'), join(root, '.policy')])
+      mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(root, '.policy/a.yaml'),
+      'policies:\n- {id: x, tool: shell, action: deny, examples: {hit: [{command: ls}]}}\nversion: 1\n',
+    );
+    return { root, below };
+  }
+
+  test('test and fmt find its policies', () => {
+    const { root, below } = project();
+    expect(piped(['test'], below)).toContain('1 passed');
+    expect(piped(['fmt'], below)).toContain('1 file formatted');
+    expect(piped(['fmt', '--check'], root)).toContain('nothing to format');
+  });
+
+  test('but not those outside of its repository', () => {
+    const { root, below } = project();
+    mkdirSync(join(root, 'src/.git'));
+    // The hook takes those of the repository around it as well.
+    expect(piped(['test'], below)).toContain('1 passed');
+    const other = folders();
+    mkdirSync(join(other, '.policy'));
+    mkdirSync(join(other, 'repository/.git'), { recursive: true });
+    expect(piped(['fmt'], join(other, 'repository'))).toContain('Cannot find a folder .policy');
+  });
+});
