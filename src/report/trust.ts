@@ -1,12 +1,15 @@
-import type { JsonObject } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Rule } from '../model/policy.ts';
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
-import { printable, printableCut } from './printable.ts';
+import { printable } from './printable.ts';
+import { yamlLines } from './yaml-lines.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
-const MAX_PARAMS_CHARS = 120;
+/** Below the line that names a policy. */
+const INDENT = '    ';
+const USUAL_COLUMNS = 120;
 
 /** What the set of one project can do that needs trust. */
 export interface TrustReport {
@@ -15,6 +18,8 @@ export interface TrustReport {
   /** `changed`: trusted once, and different since. */
   readonly state: 'new' | 'changed' | 'trusted';
   readonly rules: readonly Rule[];
+  /** What files that only add say of programs, by name: the policies are judged with it. */
+  readonly programs: JsonObject;
 }
 
 /** What project sets can do beside refusing, for people. Ends with a line break. */
@@ -27,34 +32,57 @@ export function trustText(reports: readonly TrustReport[], paint: Paint): string
 export function trustJson(reports: readonly TrustReport[]): JsonObject {
   return {
     version: VERSION,
-    sets: reports.map(({ root, digest, state, rules }) => ({
+    sets: reports.map(({ root, digest, state, rules, programs }) => ({
       root,
       digest,
       state,
       policies: rules.map((rule) => ({
         id: rule.id,
         action: actionOf(rule),
+        trust: rule.trust,
+        match: matchOf(rule),
         params: paramsOf(rule),
         file: rule.position.file,
         line: rule.position.line,
       })),
+      programs,
     })),
   };
 }
 
-function blockOf({ root, state, rules }: TrustReport, paint: Paint): readonly string[] {
+function blockOf({ root, state, rules, programs }: TrustReport, paint: Paint): readonly string[] {
   const what = {
     new: 'policies that do more than refuse',
     changed: 'policies that do more than refuse, changed since they were trusted',
     trusted: 'trusted as it is now',
   }[state];
-  const rows = rules.map((rule) => [
-    actionOf(rule),
-    printable(rule.id),
-    paint.dim(printable(`${rule.position.file}:${rule.position.line}`)),
-    printableCut(shownParams(paramsOf(rule)), MAX_PARAMS_CHARS),
-  ]);
-  return [`${paint.bold(printable(root))}: ${what}`, ...alignColumns(rows).map((line) => `  ${line}`)];
+  const titles = alignColumns(
+    rules.map((rule) => [
+      actionOf(rule),
+      printable(rule.id),
+      paint.dim(printable(`${rule.position.file}:${rule.position.line}`)),
+      state === 'changed' && rule.trust !== 'active' ? paint.yellow('new or changed') : '',
+    ]),
+  );
+  const below = (object: JsonObject) =>
+    yamlLines(object, (paint.columns ?? USUAL_COLUMNS) - INDENT.length).map((line) => INDENT + line);
+  const said = Object.keys(programs).length === 0 ? [] : ['  said of programs', ...below(programs)];
+  return [
+    `${paint.bold(printable(root))}: ${what}`,
+    ...rules.flatMap((rule, at) => [`  ${titles[at]}`, ...below({ ...matchOf(rule), ...paramsOf(rule) })]),
+    ...said,
+  ];
+}
+
+/** Which calls it is about, as written, and what changes that. */
+function matchOf({ on, when, whenUnknown, mode, priority }: Rule): JsonObject {
+  return {
+    on,
+    ...when,
+    when_unknown: whenUnknown,
+    ...(mode === 'enforce' ? {} : { mode }),
+    ...(priority === 0 ? {} : { priority }),
+  };
 }
 
 /** A judge's policy does what a model says: that it asks one is what there is to know. */
@@ -63,12 +91,17 @@ function actionOf({ action, judge }: Rule): string {
 }
 
 function paramsOf({ params, judge }: Rule): JsonObject {
-  if (judge === undefined) return params;
-  const verdicts = Object.entries(judge.verdicts).map(([name, effect]) => [name, { ...effect }] as const);
-  return { verdicts: Object.fromEntries(verdicts), prompt: judge.prompt };
+  return judge === undefined ? params : (snakeCase(JSON.parse(JSON.stringify(judge))) as JsonObject);
 }
 
-/** What the action would do, as written; reasons and the like do nothing. */
-function shownParams(params: JsonObject): string {
-  return Object.keys(params).length === 0 ? '' : JSON.stringify(params);
+/** The same with keys as policy files have them. */
+function snakeCase(value: Json): Json {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCase(inside),
+    ]),
+  );
 }

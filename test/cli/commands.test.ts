@@ -533,6 +533,50 @@ policies:
     expect([...shown.slice(0, -1), `${stderr}y`, ...shown.slice(-1)]).toEqual(example);
   });
 
+  test('shows all that is agreed to, and marks what has changed', async () => {
+    const prompt = `${'Is this fine? '.repeat(40)}\n\u202eEND {{arguments.command}}`;
+    const judged = {
+      version: 1,
+      programs: { deployer: { destroys: 'infrastructure' } },
+      policies: [
+        { id: 'asks', type: 'llm_judge', tool: 'shell', prompt, priority: 3 },
+        {
+          id: 'ok',
+          tool: 'shell',
+          command: { run: 'deployer', args: { first: 'x'.repeat(300) } },
+          action: 'approve',
+        },
+        { id: 'no', tool: 'shell', action: 'deny' },
+      ],
+    };
+    const options = project({ 'a.yaml': JSON.stringify(judged) });
+    const { stdout } = await runCli(['trust'], { ...options, isTTY: true, stdin: '\n' });
+    const text = stdout.replace(/\u001b\[\d+m/g, '');
+    for (const shown of [
+      'Is this fine? '.repeat(40).trim(),
+      '\\u{202e}END {{arguments.command}}',
+      'priority: 3',
+      'on_error: deny',
+      'x'.repeat(300),
+      'deployer:',
+      'destroys: {infrastructure: true}',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).not.toContain('\u202e');
+    expect(text).not.toContain('a/no');
+    expect((await runCli(['trust', '--yes'], options)).exitCode).toBe(0);
+    const changed = {
+      ...judged,
+      policies: judged.policies.with(2, { id: 'new', tool: 'write', action: 'approve' }),
+    };
+    writeFileSync(join(options.cwd, '.policy/a.yaml'), JSON.stringify(changed));
+    const lines = (await runCli(['trust'], { ...options, isTTY: true, stdin: '\n' })).stdout.split('\n');
+    expect(lines.filter((line) => line.includes('new or changed'))).toEqual([
+      expect.stringContaining('a/new'),
+    ]);
+  });
+
   test('asks nobody who cannot answer', async () => {
     const options = project({ 'git.yaml': SOUND });
     const { exitCode, stderr } = await runCli(['trust'], { ...options, stdin: 'y\n' });

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { ProgramRows } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { trustRecordOf } from '../../policy/trust.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
@@ -19,14 +21,22 @@ export const trust = {
     { name: 'json', summary: 'Print what the set can do as data and ask nothing; "version" names its shape' },
   ],
   details: [
-    'Policies of a project may always refuse. What else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read what is listed, then agree.',
+    'Policies of a project may always refuse. What else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read what is listed, then agree. The list\nleaves nothing out: which calls a policy is about, what it does, what the project says of programs.',
     'After a change of the set, calls that its changed parts match are refused until it is trusted again.',
   ],
   example: [
     '$ policy trust',
     '/home/me/project: policies that do more than refuse',
     '  approve  build/allow-tests  .policy/build.yaml:4',
-    '  respond  build/weather      .policy/build.yaml:12  {"run":{"argv":["scripts/weather"]}}',
+    '    on: [approve_tool]',
+    '    tool: shell',
+    '    arguments: {command: ^npm test$}',
+    '    when_unknown: skip',
+    '  respond  build/weather      .policy/build.yaml:12',
+    '    on: [before_tool, approve_tool]',
+    '    tool_matcher: weather',
+    '    when_unknown: skip',
+    '    run: {argv: [scripts/weather]}',
     'Trust them as they are now? [y/N] y',
     'Trusted /home/me/project',
   ],
@@ -59,12 +69,24 @@ export const trust = {
 } satisfies Command;
 
 function reportsOf(store: TrustStore, { trustSets, program }: CompiledFiles): readonly TrustReport[] {
+  const programs = program.programs === undefined ? {} : programsIn(program.programs);
   return trustSets.map((set) => {
     const record = store.trusted(set.root);
     const state = record === undefined ? 'new' : record.digest === set.digest ? 'trusted' : 'changed';
     const rules = set.rules.flatMap(({ index }) => program.rules[index] ?? []);
-    return { root: set.root, digest: set.digest, state, rules };
+    return { root: set.root, digest: set.digest, state, rules, programs };
   });
+}
+
+/** What is kept as text: a line for each program, its name and its row. */
+function programsIn({ added }: ProgramRows): JsonObject {
+  const rows = added.split('\n').filter((line) => line !== '');
+  return Object.fromEntries(
+    rows.map((line) => {
+      const tab = line.indexOf('\t');
+      return [line.slice(0, tab), JSON.parse(line.slice(tab + 1)) as JsonObject];
+    }),
+  );
 }
 
 function revoke(store: TrustStore, { trustSets }: CompiledFiles, io: Io): number {
