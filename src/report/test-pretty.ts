@@ -19,6 +19,7 @@ export interface PrettyOptions extends DiagnosticsTextOptions {
 export function createPrettyReporter(options: PrettyOptions): TestReporter {
   const { paint, nameWidth } = options;
   let loud: string[] = [];
+  let isIncomplete = false;
   return {
     on(event) {
       switch (event.type) {
@@ -26,6 +27,7 @@ export function createPrettyReporter(options: PrettyOptions): TestReporter {
           loud.push(...failureLines(event.result, paint));
           return '';
         case 'problems':
+          if (event.kind === 'policies') isIncomplete = true;
           loud.push(...diagnosticsText(event.diagnostics, options));
           return '';
         case 'suite_ended': {
@@ -38,8 +40,9 @@ export function createPrettyReporter(options: PrettyOptions): TestReporter {
       }
     },
     end({ counts, coverage }) {
+      const incomplete = isIncomplete ? paint.red(', some policies cannot be loaded') : '';
       const parts = [
-        countsText(counts, paint),
+        `${countsText(counts, paint)}${incomplete}`,
         coverage === undefined ? '' : coverageText(coverage, options.hintCoverage),
         paint.dim(duration(counts.durationUs)),
       ];

@@ -56,10 +56,12 @@ export function* runSuite(plan: SuitePlan, options: RunOptions, ports: SuitePort
   yield { type: 'suite_ended', suite: plan.name, counts: { ...counts, durationUs } };
 }
 
-/** Policies under test, ready to judge; undefined if they cannot be used. */
+/** Policies under test, ready to judge. */
 interface Loaded {
   readonly compiled: CompiledFiles;
   readonly engine: Engine;
+  /** The files of which something could not be loaded. */
+  readonly broken: ReadonlySet<string>;
 }
 
 /**
@@ -82,17 +84,19 @@ export function verdictsOf(plan: SuitePlan, { readText }: SuitePorts): RecordedV
 }
 
 function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {
-  const sets = new Map<string, Loaded | undefined>();
-  function* load(names: readonly string[]): Generator<SuiteEvent, Loaded | undefined> {
+  const sets = new Map<string, Loaded>();
+  function* load(names: readonly string[]): Generator<SuiteEvent, Loaded> {
     const key = names.join('\0');
-    if (sets.has(key)) return sets.get(key);
+    const known = sets.get(key);
+    if (known !== undefined) return known;
     const compiled = ports.load(names);
     const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-    const loaded = errors.length > 0 ? undefined : { compiled, engine: createEngine(compiled.program) };
+    const broken = new Set(errors.map(({ position }) => position.file));
+    const loaded = { compiled, engine: createEngine(compiled.program), broken };
     sets.set(key, loaded);
-    if (loaded === undefined)
+    if (errors.length > 0)
       yield { type: 'problems', suite: plan.name, kind: 'policies', diagnostics: errors };
-    else options.observer?.loaded(compiled, loaded.engine);
+    options.observer?.loaded(compiled, loaded.engine);
     return loaded;
   }
 
@@ -103,8 +107,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
   }
   const files = inOrder(plan.testFiles, options);
   if (plan.policyFiles.length > 0) {
-    const loaded = yield* load([plan.folder]);
-    if (loaded !== undefined) yield* exampleEvents(plan, loaded, options, ports);
+    yield* exampleEvents(plan, yield* load([plan.folder]), options, ports);
   }
   for (const [fileIndex, planned] of files.entries()) {
     const testFile = readTestFile(planned, ports);
@@ -114,13 +117,29 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     }
     const { policies, cases } = testFile.testFile;
     const loaded = yield* load(policies === undefined ? [plan.folder] : absoluteNames(policies, planned));
-    if (loaded === undefined) continue;
+    if (!canJudge(planned, policies, loaded, plan)) continue;
     for (const [index, test] of inOrder(cases, options).entries()) {
       if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
       const result = runCase(plan, test, { ...loaded, verdict: verdicts.answer }, options, ports);
       yield { type: 'case', result, done: (fileIndex + (index + 1) / cases.length) / files.length };
     }
   }
+}
+
+/**
+ * True if all policies are there that the cases are about: those of a file that the test file is named after, else the
+ * whole set.
+ */
+function canJudge(
+  { file }: PlannedFile,
+  policies: readonly string[] | undefined,
+  { broken }: Loaded,
+  { policyFiles }: SuitePlan,
+): boolean {
+  if (broken.size === 0) return true;
+  const start = file.replace(/test\.ya?ml$/, '');
+  const own = policyFiles.filter((name) => name === `${start}yaml` || name === `${start}yml`);
+  return policies === undefined && own.length > 0 && !own.some((name) => broken.has(name));
 }
 
 function inOrder<T>(items: readonly T[], { order }: RunOptions): readonly T[] {

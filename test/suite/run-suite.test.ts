@@ -114,6 +114,24 @@ cases:
     ]);
   });
 
+  test('a broken file does not stop the tests of a sound one beside it', () => {
+    const at = folder();
+    const cases = 'cases:\n  - {call: {command: rm x}, expect: deny}\n';
+    writeFiles(at, {
+      '.policy/sound.yaml': NO_RM.replace('reason:', 'examples: {hit: [{command: rm y}]}, reason:'),
+      '.policy/sound.test.yaml': cases,
+      '.policy/broken.yaml': 'version: 1\npolicies:\n  - {id: x, action: denny}\n',
+      '.policy/broken.test.yaml': cases,
+      '.policy/all.test.yaml': cases,
+      '.policy/named.test.yaml': `policies: [broken.yaml]\n${cases}`,
+    });
+    expect(eventsIn(at)).toContainEqual(expect.objectContaining({ type: 'problems', kind: 'policies' }));
+    expect(resultsIn(at).map(({ position, status }) => [position.file, status.type])).toEqual([
+      ['.policy/sound.yaml', 'passed'],
+      ['.policy/sound.test.yaml', 'passed'],
+    ]);
+  });
+
   test('tests the policies that a file names instead of those beside it', () => {
     const at = folder();
     writeFiles(at, {
