@@ -175,6 +175,7 @@ async function writePacks(): Promise<void> {
   const { exampleProblems } = await import('../src/suite/examples.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
+  const tests: Record<string, Record<string, string>> = {};
   for (const name of packNames()) {
     const text = readFileSync(join(ROOT, 'policies', name, 'policy.yaml'), 'utf8');
     const { draft, diagnostics: found } = parsePolicyFile(text, `builtin:${name}`, name);
@@ -186,6 +187,7 @@ async function writePacks(): Promise<void> {
     if (draft === undefined) continue;
     drafts[name] = JSON.stringify({ ...draft, examples: [] });
     texts[name] = text;
+    tests[name] = testsOf(name);
   }
   for (const name of ALWAYS_LOADED.filter((name) => !Object.hasOwn(drafts, name))) {
     console.error(`Cannot build without pack "${name}": policies/${name}/policy.yaml gives none`);
@@ -204,6 +206,17 @@ async function writePacks(): Promise<void> {
     'pack-texts.ts',
     `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
+  write(
+    'pack-tests.ts',
+    `export const PACK_TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(tests, null, 2)};\n`,
+  );
+}
+
+/** The test files of a pack by their names. */
+function testsOf(pack: string): Record<string, string> {
+  const folder = join(ROOT, 'policies', pack);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.test.yaml'));
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
 function packNames(): readonly string[] {

@@ -9,6 +9,8 @@ export interface PackSource {
   readonly draft: (name: string) => FileDraft | undefined;
   /** Its policy file. */
   readonly text: (name: string) => string | undefined;
+  /** Its test files, by name. */
+  readonly tests: (name: string) => Readonly<Record<string, string>>;
 }
 
 /** The packs of this build, compiled when it was built. */
@@ -22,5 +24,10 @@ export const BUILTIN_PACKS: PackSource = {
     const { PACK_TEXTS } =
       require('../generated/pack-texts.ts') as typeof import('../generated/pack-texts.ts');
     return Object.hasOwn(PACK_TEXTS, name) ? PACK_TEXTS[name] : undefined;
+  },
+  tests: (name) => {
+    const { PACK_TESTS } =
+      require('../generated/pack-tests.ts') as typeof import('../generated/pack-tests.ts');
+    return (Object.hasOwn(PACK_TESTS, name) ? PACK_TESTS[name] : undefined) ?? {};
   },
 };

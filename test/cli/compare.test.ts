@@ -174,6 +174,19 @@ describe('policy diff', () => {
     expect(stdout).toContain('git:HEAD:shared/b.yaml:8');
   });
 
+  test('judges the examples and the tests of packs', async () => {
+    const { exitCode, stdout } = await runCli(
+      ['diff', 'builtin:model-guard', 'builtin:git-safety', '-v'],
+      sides(),
+    );
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/ builtin:git-safety:\d+\n/);
+    expect(stdout).toMatch(/ builtin:git-safety\/policy\.test\.yaml:\d+\n/);
+    expect(stdout).toMatch(/ builtin:model-guard\/policy\.test\.yaml:\d+\n/);
+    expect(stdout).toMatch(/^loosened {2}model-guard\//m);
+    expect(stdout).toMatch(/^tightened {2}git-safety\//m);
+  });
+
   test.each<readonly [readonly string[], string]>([
     [['old'], 'name two sets of policies'],
     [['old', 'new', 'more'], 'name two sets of policies'],
@@ -182,9 +195,13 @@ describe('policy diff', () => {
     [['old', 'new', '--log', '--calls', 'x'], 'name one source of calls'],
     [['old', 'new', '--calls', 'gone'], 'there is no such file'],
     [['old', 'new', '--log'], 'there are no calls to judge'],
-    [['builtin:secrets', 'builtin:secrets'], 'no examples and no test cases'],
+    [['bare', 'bare'], 'no examples and no test cases'],
   ])('refuses %j', async (args, message) => {
-    const { exitCode, stderr } = await runCli(['diff', ...args], sides());
+    const bare = 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n';
+    const { exitCode, stderr } = await runCli(
+      ['diff', ...args],
+      project({ 'old/a.yaml': OLD, 'new/a.yaml': NEW, 'bare/a.yaml': bare }),
+    );
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -28,6 +28,7 @@ export function packsOf(texts: Readonly<Record<string, string>>): PackSource {
   return {
     names: Object.keys(withNeeded).sort(),
     text,
+    tests: () => ({}),
     draft: (name) => {
       const found = text(name);
       return found === undefined ? undefined : parsePolicyFile(found, `builtin:${name}`, name).draft;

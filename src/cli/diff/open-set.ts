@@ -5,6 +5,8 @@ import { type Sample, withoutRepetition } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
 import { type CompiledFiles, compileFiles } from '../../policy/compile-files.ts';
 import { packIn } from '../../policy/discovery.ts';
+import { BUILTIN_PACKS } from '../../policy/packs.ts';
+import { parsePolicyFile } from '../../policy/parse.ts';
 import { kindOf, readPolicyFile } from '../../policy/source.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
 import { policyFolder } from '../policy-folder.ts';
@@ -88,13 +90,28 @@ function sideOf(name: string, cwd: string, prefix: string | undefined): PolicySi
   return {
     compiled,
     samples: () => {
-      const cases = packIn(name) === undefined ? casesAt(name, cwd) : [];
-      const samples = withoutRepetition([...exampleSamples(compiled), ...cases]);
+      const pack = packIn(name);
+      const own =
+        pack === undefined
+          ? [...exampleSamples(compiled), ...casesAt(name, cwd)]
+          : packSamples(pack, compiled);
+      const samples = withoutRepetition(own);
       return prefix === undefined
         ? samples
         : samples.map((sample) => ({ ...sample, place: prefix + sample.place }));
     },
   };
+}
+
+/** A pack is compiled without its examples and tests; here they are read from its files. */
+function packSamples(pack: string, compiled: CompiledFiles): readonly Sample[] {
+  const place = `builtin:${pack}`;
+  const draft = parsePolicyFile(BUILTIN_PACKS.text(pack) ?? '', place, pack).draft;
+  const cases = Object.entries(BUILTIN_PACKS.tests(pack)).flatMap(([file, text]) => {
+    const parsed = parseTestFile(text, `${place}/${file}`);
+    return parsed.ok ? caseSamples(parsed.testFile) : [];
+  });
+  return [...exampleSamples({ ...compiled, examples: draft?.examples ?? [] }), ...cases];
 }
 
 /** The cases of tests that can be read; policy test reports the others. */
