@@ -13,7 +13,13 @@ import { eventLabel } from './recorded-samples.ts';
 
 /** A case of a test file, or why a record makes none. */
 export type RecordedCase =
-  | { readonly ok: true; readonly testCase: JsonObject }
+  | {
+      readonly ok: true;
+      /** What came from this host in this directory. */
+      readonly testCase: JsonObject;
+      /** The same call for any host and any directory; undefined where only this host's own words say it. */
+      readonly portable: JsonObject | undefined;
+    }
   | { readonly ok: false; readonly cause: string };
 
 export interface CaseWishes {
@@ -35,26 +41,56 @@ export function caseFromRecord(record: DecisionRecord, wishes: CaseWishes): Reco
     return { ok: false, cause: 'its message was not kept; start the hook with --log-input' };
   const interactive = record.setting?.interactive === true;
   const setting = { ...settingFor(interactive), version: record.setting?.version };
-  const message = withKeptId(withHome(record.input, wishes.home));
+  const message = withKeptId(moved(record.input, wishes.home, TEST_HOME));
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event') return { ok: false, cause: 'its message is no event' };
   const { event } = decoded;
   const call = callFor(event, host, setting);
+  const { cwd } = event.context;
   const expect: JsonObject = {
     action: wishes.action ?? record.action,
     ...(wishes.action === undefined && record.policy !== undefined ? { policy: record.policy } : {}),
   };
-  const name =
-    wishes.name ?? `${String(expect['action'])}: ${call === undefined ? eventLabel(event) : callLabel(call)}`;
+  const named = (label: string) => wishes.name ?? `${String(expect['action'])}: ${label}`;
   const person = interactive ? { interactive } : {};
-  if (call === undefined)
-    return { ok: true, testCase: { name, host: host.name, stdin: message, ...person, expect } };
-  const cwd = event.context.cwd;
+  if (call === undefined) {
+    const name = named(eventLabel(event));
+    const testCase = { name, host: host.name, stdin: message, ...person, expect };
+    return { ok: true, testCase, portable: undefined };
+  }
   const place = typeof cwd === 'string' && cwd !== TEST_CWD ? { cwd } : {};
+  const anywhere = portableCall(call, event, host, setting);
+  const portable = anywhere && (moved({ ...anywhere }, cwd, TEST_CWD) as JsonObject & BareCall);
   return {
     ok: true,
-    testCase: { name, call: writtenCall(call), hosts: [host.name], ...place, ...person, expect },
+    testCase: {
+      name: named(callLabel(call)),
+      call: writtenCall(call),
+      hosts: [host.name],
+      ...place,
+      ...person,
+      expect,
+    },
+    portable: portable && {
+      name: named(callLabel(portable)),
+      call: writtenCall(portable),
+      ...person,
+      expect,
+    },
   };
+}
+
+/** The call by the names that all hosts share; undefined if this host would make another of it. */
+function portableCall(call: BareCall, event: Event, host: Host, setting: HostSetting): BareCall | undefined {
+  if (call.tool === undefined) return call;
+  const row = Object.hasOwn(host.tools, call.tool) ? host.tools[call.tool] : undefined;
+  const [tool] = row?.classes ?? [];
+  if (tool === undefined) return undefined;
+  const shared = new Map(Object.entries(row?.aliases ?? {}).map(([name, own]) => [own, name]));
+  const args = Object.entries(call.arguments ?? {}).map(([name, value]) => [shared.get(name) ?? name, value]);
+  const made = { ...call, tool, arguments: Object.fromEntries(args) as JsonObject };
+  const same = composed(made, host, setting);
+  return same !== undefined && saysTheSame(same, event) ? made : undefined;
 }
 
 /** The call that composes to the same event; undefined if none does. */
@@ -120,10 +156,11 @@ function hasSlip(args: JsonObject): boolean {
   return Object.entries(args).some(([key, value]) => isJsonObject(value) && /^arg/i.test(key));
 }
 
-/** The home directory of tests in place of this user's: a test must not depend on a machine. */
-function withHome(value: Json, home: string | undefined): Json {
-  if (home === undefined || home === '' || home === '/') return value;
-  const text = JSON.stringify(value);
+/** The same with what lies below one folder below another: a test must not depend on a machine. */
+function moved(value: Json, from: unknown, to: string): Json {
+  if (typeof from !== 'string' || from === '' || from === '/') return value;
   const inner = (path: string) => JSON.stringify(path).slice(1, -1);
-  return JSON.parse(text.replaceAll(inner(home), inner(TEST_HOME)));
+  const start = inner(from.replace(/\/$/, '')).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Not where another name begins alike.
+  return JSON.parse(JSON.stringify(value).replaceAll(new RegExp(`${start}(?![\\w.-])`, 'g'), inner(to)));
 }

@@ -367,18 +367,16 @@ cases:
     const { exitCode, stdout, stderr } = await runCli(['add-test', id], options);
     expect([exitCode, stdout, stderr]).toEqual([
       0,
-      'Added "deny: run_shell_command git push --force origin" to .policy/a.test.yaml:13\n',
+      'Added "deny: shell git push --force origin" to .policy/a.test.yaml:13\n',
       '',
     ]);
     const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
-    expect(text.replace(options.cwd, '/project')).toBe(
+    expect(text).toBe(
       TESTS.replace(
         '# the end',
         `
-  - name: 'deny: run_shell_command git push --force origin'
-    call: {tool: run_shell_command, command: git push --force origin}
-    hosts: [gemini]
-    cwd: /project
+  - name: 'deny: shell git push --force origin'
+    call: {tool: shell, command: git push --force origin}
     expect: {action: deny, policy: a/no-force-push}
 # the end`,
       ),
@@ -406,9 +404,7 @@ cases:
     expect(readFileSync(join(options.cwd, 'tests/new.test.yaml'), 'utf8')).toBe(`version: 1
 cases:
   - name: no mirrors
-    call: {tool: run_shell_command, command: git push --mirror}
-    hosts: [gemini]
-    cwd: /work
+    call: {tool: shell, command: git push --mirror}
     expect: {action: deny}
 `);
   });
@@ -443,6 +439,43 @@ cases:
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
   });
 
+  test.each([
+    ['hosts: [gemini]', '    hosts: [gemini]\n'],
+    ['context: {cwd: /work/app}', '    cwd: /work/app\n'],
+    ['tool_matcher: write_file', '    call: {tool: write_file, '],
+  ])('names the host and the directory where a policy with %s asks for them', async (key, written) => {
+    const file = `version: 1\npolicies: [{id: x, ${key}, path: '**/*.txt', action: deny}]\n`;
+    const options = project({ '.policy/a.yaml': file });
+    const message = {
+      ...call('', { cwd: '/work/app' }),
+      tool_name: 'write_file',
+      tool_input: { file_path: '/work/app/src/a.txt', content: 'x' },
+    };
+    const [id = ''] = await log(options, [message]);
+    const { exitCode, stderr } = await runCli(['add-test', id], options);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    expect(text).toContain(written);
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
+  test('writes paths of the session for the directory of tests', async () => {
+    const file = "version: 1\npolicies: [{id: x, path: '/**/src/*.txt', action: deny}]\n";
+    const options = project({ '.policy/a.yaml': file });
+    const message = {
+      ...call('', { cwd: '/work/app' }),
+      tool_name: 'write_file',
+      tool_input: { file_path: '/work/app/src/a.txt', content: 'not /work/apple' },
+    };
+    const [id = ''] = await log(options, [message]);
+    await runCli(['add-test', id], options);
+    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    expect(text).toContain(
+      'call: {tool: write, path: /workspace/src/a.txt, content: not /work/apple}\n    expect',
+    );
+    expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
+  });
+
   test("writes nothing of this user's home directory, and no secret", async () => {
     const options = setUp();
     const home = options.env['HOME'] ?? '';
@@ -453,7 +486,7 @@ cases:
     await runCli(['add-test', id], options);
     const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
     expect(text).toContain('/home/user/x');
-    expect(text).toContain('cwd: /home/user/project');
+    expect(text).not.toContain('cwd:');
     expect(text).not.toContain(home);
     expect(text).not.toContain(secret);
   });

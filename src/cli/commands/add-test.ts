@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { DecisionRecord } from '../../audit/record.ts';
-import { caseFromRecord } from '../../compare/case-from-record.ts';
-import { createEngine } from '../../engine/engine.ts';
+import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
+import { verdictOf } from '../../compare/verdict.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { displayPath, readPolicyFile } from '../../policy/source.ts';
@@ -10,6 +11,8 @@ import { addCase, fileWithCase } from '../../suite/add-case.ts';
 import { ACTION_NAMES } from '../../suite/expect-keys.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
 import { answerCase, differencesOf } from '../../suite/run-case.ts';
+import { absoluteNames } from '../../suite/run-suite.ts';
+import type { TestCase } from '../../suite/test-case.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -33,12 +36,12 @@ export const addTest = {
     { name: 'name', value: 'TEXT', summary: 'What the case is called' },
   ],
   details: [
-    'DECISION_ID is the decision_id of a record in the decision log, or the beginning of one. Its message must have been\nkept: policy hook --log-input. Secrets have been taken out of it; the home directory becomes that of tests.',
+    'DECISION_ID is the decision_id of a record in the decision log, or the beginning of one. Its message must have been\nkept: policy hook --log-input. Secrets have been taken out of it. The case is written for any\nagent and any directory, unless the policies decide otherwise there: then it names both.',
     'The case goes behind the last one of the file, which is made if it is not there. Everything else in it stays.',
   ],
   example: [
     '$ policy add-test 8f2ac0de11223344-3',
-    'Added "deny: run_shell_command git push -f" to .policy/git.test.yaml:31',
+    'Added "deny: shell git push -f" to .policy/git.test.yaml:31',
   ],
   async run(args, io) {
     const [id, ...others] = args.operands;
@@ -53,10 +56,11 @@ export const addTest = {
     if (!made.ok)
       throw new UsageError(`Cannot make a test of decision "${record.decision_id}": ${made.cause}`);
     const path = resolve(io.cwd, optionValue(args, 'to') ?? testFileOf(record, io));
-    const line = write(path, made.testCase, io);
-    const file = displayPath(path, io.cwd);
-    io.stdout.write(`Added "${String(made.testCase['name'])}" to ${file}:${line}\n`);
-    if (!passes(path, file, line, io))
+    const engine = engineFor(path, io);
+    const testCase = caseFor(made, engine);
+    const line = write(path, testCase, io);
+    io.stdout.write(`Added "${String(testCase['name'])}" to ${displayPath(path, io.cwd)}:${line}\n`);
+    if (engine !== undefined && !passes(testCase, engine))
       io.stderr.write('The case fails by the policies as they are now: policy test shows how\n');
     return EXIT_CODE.ok;
   },
@@ -120,17 +124,42 @@ function write(path: string, testCase: JsonObject, io: Io): number {
   return added.line;
 }
 
-/** True if the new case passes, or if that cannot be told. */
-function passes(path: string, file: string, line: number, io: Io): boolean {
+/** The policies that the file is about; undefined if they cannot be told or loaded. */
+function engineFor(path: string, io: Io): Engine | undefined {
   const ports = suitePorts(io.cwd);
   const read = ports.readText(path);
-  const parsed = read.ok ? parseTestFile(read.text, file) : undefined;
-  if (parsed?.ok !== true) return true;
-  const { policies, cases } = parsed.testFile;
-  if (policies !== undefined) return true;
-  const test = cases.findLast(({ position }) => position.line === line);
-  const { program, diagnostics } = ports.load([dirname(path)]);
-  if (test === undefined || diagnostics.some(({ severity }) => severity === 'error')) return true;
-  const engine = createEngine(program);
+  const parsed = read.ok ? parseTestFile(read.text, path) : undefined;
+  const policies = parsed?.ok === true ? parsed.testFile.policies : undefined;
+  const { program, diagnostics } = ports.load(
+    policies === undefined ? [dirname(path)] : absoluteNames(policies, { path, file: path }),
+  );
+  return diagnostics.some(({ severity }) => severity === 'error') ? undefined : createEngine(program);
+}
+
+/** The case for any host and directory, unless these policies decide otherwise there. */
+function caseFor(
+  { testCase, portable }: Extract<RecordedCase, { readonly ok: true }>,
+  engine: Engine | undefined,
+): JsonObject {
+  if (portable === undefined) return testCase;
+  if (engine === undefined) return portable;
+  const decided = (one: JsonObject) => {
+    const test = onlyCase(one);
+    const { action, policy } = verdictOf(answerCase(test, { engine }).answer);
+    return `${action} ${policy}`;
+  };
+  return decided(portable) === decided(testCase) ? portable : testCase;
+}
+
+function passes(testCase: JsonObject, engine: Engine): boolean {
+  const test = onlyCase(testCase);
   return differencesOf(test, answerCase(test, { engine })).length === 0;
+}
+
+/** A case as a file of its own has it. */
+function onlyCase(testCase: JsonObject): TestCase {
+  const parsed = parseTestFile(fileWithCase(testCase), 'case.test.yaml');
+  const [test] = parsed.ok ? parsed.testFile.cases : [];
+  if (test === undefined) throw new Error('the case makes no test file');
+  return test;
 }
