@@ -5,7 +5,7 @@ import { CHART_CODE, CHART_STYLE } from '../generated/charts.ts';
 import type { Rule } from '../model/policy.ts';
 import { html, htmlPage, htmlTable } from './html.ts';
 import { countOf, duration, grouped } from './quantity.ts';
-import { percent } from './test-pretty.ts';
+import { percent } from './test-text.ts';
 
 const MAX_POLICIES = 50;
 const MAX_SLOWEST = 15;

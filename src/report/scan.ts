@@ -5,7 +5,7 @@ import { html, htmlPage, htmlTable } from './html.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, grouped } from './quantity.ts';
-import { percent } from './test-pretty.ts';
+import { percent } from './test-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;

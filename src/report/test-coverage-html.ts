@@ -2,7 +2,7 @@ import { type FileCoverage, type PartCoverage, shareOf } from '../suite/coverage
 import { html } from './html.ts';
 import { countOf } from './quantity.ts';
 import { COVERAGE_STYLE } from './test-coverage-style.ts';
-import { percent } from './test-pretty.ts';
+import { percent } from './test-text.ts';
 
 /** What stands in the margin of one line. */
 interface Mark {

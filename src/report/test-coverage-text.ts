@@ -4,7 +4,7 @@ import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
-import { percent } from './test-pretty.ts';
+import { percent } from './test-text.ts';
 
 const MAX_LABEL_CHARS = 60;
 

@@ -2,8 +2,8 @@ import type { CaseResult } from '../suite/case-result.ts';
 import { diagnosticsGithub } from './diagnostics-github.ts';
 import { githubCommand } from './github-command.ts';
 import { failureText } from './test-failure.ts';
-import { coverageText } from './test-pretty.ts';
 import type { TestReporter } from './test-reporter.ts';
+import { coverageText } from './test-text.ts';
 
 /** Failures as workflow commands, which GitHub Actions shows beside the changed lines. */
 export function createGithubReporter(): TestReporter {

@@ -104,7 +104,7 @@ describe('policy test', () => {
       [['empty'], 'Cannot test "empty": it has neither tests (*.test.yaml) nor policies'],
       [['README.md'], 'Cannot test "README.md": it is neither a test (*.test.yaml) nor a policy file'],
       [['--filter', '/(/'], 'Cannot use --filter "/(/": '],
-      [['--format', 'html'], 'Cannot use --format "html": give one of pretty, json, junit, tap, github'],
+      [['--format', 'html'], 'Cannot use --format "html": give one of text, json, junit, tap, github'],
       [['--seed', 'x'], 'Cannot use --seed "x": give a whole number'],
       [['--min-coverage', '101'], 'Cannot use --min-coverage "101": give a number from 0 to 100'],
       [['--mutate', '--watch'], 'Cannot use --mutate with --watch'],

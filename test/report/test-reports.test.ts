@@ -8,8 +8,8 @@ import {
   survivorGithub,
   survivorLines,
 } from '../../src/report/test-mutants.ts';
-import { coverageText, percent } from '../../src/report/test-pretty.ts';
 import { createTestReporter, TEST_FORMATS } from '../../src/report/test-reporters.ts';
+import { coverageText, percent } from '../../src/report/test-text.ts';
 import type { CaseResult, SuiteEvent } from '../../src/suite/case-result.ts';
 import { answerCase } from '../../src/suite/run-case.ts';
 import type { TestCase } from '../../src/suite/test-case.ts';
@@ -173,7 +173,7 @@ describe('createTestReporter', () => {
   });
 
   test('nothing in a result can act on a terminal', () => {
-    for (const format of ['pretty', 'junit', 'tap', 'github'] as const) {
+    for (const format of ['text', 'junit', 'tap', 'github'] as const) {
       expect([format, report(format, EVENTS).includes('\u001b')]).toEqual([format, false]);
     }
   });

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/message-of.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test-coverage-text.ts';
-import { percent } from '../../report/test-pretty.ts';
+import { percent } from '../../report/test-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -69,7 +69,7 @@ function writeCoverage({ coverage }: TestRun, options: TestOptions, io: Io): boo
   const wantsFiles = options.coverage || lcov !== undefined || html !== undefined;
   const files = wantsFiles ? coverage.files() : [];
   // Other formats have standard output to themselves.
-  const output = options.format === 'pretty' ? io.stdout : io.stderr;
+  const output = options.format === 'text' ? io.stdout : io.stderr;
   if (options.coverage) output.write(`\n${coverageListing(files, paintFor(output, io.env))}`);
   if (lcov !== undefined) writeReport(lcov, coverageLcov(files), io);
   if (html !== undefined) writeReport(html, coverageHtml(files), io);

@@ -42,7 +42,7 @@ export function mutatePolicies(plans: readonly SuitePlan[], options: TestOptions
     }
     survivors.push(event);
     progress.clear();
-    if (format === 'pretty') {
+    if (format === 'text') {
       const lines = survivorLines(event, sourceOf(event.position.file), paint);
       io.stdout.write(lines.map((line) => `${line}\n`).join(''));
     }

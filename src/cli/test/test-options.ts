@@ -45,7 +45,7 @@ export const TEST_OPTIONS: readonly OptionSpec[] = [
   { name: 'lcov', value: 'FILE', summary: 'Write coverage in the format of LCOV' },
   { name: 'html', value: 'FILE', summary: 'Write coverage as a page' },
   { name: 'mutate', summary: 'Weaken the policies step by step, and list what no case notices' },
-  { name: 'format', value: 'FORMAT', summary: `${TEST_FORMATS.join(', ')}; pretty unless given` },
+  { name: 'format', value: 'FORMAT', summary: `${TEST_FORMATS.join(', ')}; text unless given` },
   { name: 'json', summary: 'The same as --format json; "version" names its shape' },
 ];
 
@@ -70,19 +70,14 @@ export function testOptions(args: Arguments): TestOptions {
     (name) => options.mutate && options[name],
   );
   if (excluded !== undefined) throw new UsageError(`Cannot use --mutate with --${excluded}`);
-  if (
-    options.mutate &&
-    options.format !== 'pretty' &&
-    options.format !== 'json' &&
-    options.format !== 'github'
-  )
-    throw new UsageError(`Cannot use --mutate with --format ${options.format}: give pretty, json or github`);
-  if (options.watch && options.format !== 'pretty') throw new UsageError('Cannot use --watch with --format');
+  if (options.mutate && options.format !== 'text' && options.format !== 'json' && options.format !== 'github')
+    throw new UsageError(`Cannot use --mutate with --format ${options.format}: give text, json or github`);
+  if (options.watch && options.format !== 'text') throw new UsageError('Cannot use --watch with --format');
   return options;
 }
 
 function formatOf(args: Arguments): TestFormat {
-  const given = optionValue(args, 'format') ?? (args.switches.has('json') ? 'json' : 'pretty');
+  const given = optionValue(args, 'format') ?? (args.switches.has('json') ? 'json' : 'text');
   const format = TEST_FORMATS.find((known) => known === given);
   if (format === undefined)
     throw new UsageError(`Cannot use --format "${given}": give one of ${TEST_FORMATS.join(', ')}`);

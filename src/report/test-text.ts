@@ -8,7 +8,7 @@ import { countOf, duration, grouped } from './quantity.ts';
 import { failureLines } from './test-failure.ts';
 import type { TestReporter } from './test-reporter.ts';
 
-export interface PrettyOptions extends DiagnosticsTextOptions {
+export interface TestTextOptions extends DiagnosticsTextOptions {
   /** Width of the longest suite's name. */
   readonly nameWidth: number;
   /** True to say where coverage can be seen. */
@@ -16,7 +16,7 @@ export interface PrettyOptions extends DiagnosticsTextOptions {
 }
 
 /** Quiet where all is well, a line for each suite; loud and exact where something fails. */
-export function createPrettyReporter(options: PrettyOptions): TestReporter {
+export function createTextReporter(options: TestTextOptions): TestReporter {
   const { paint, nameWidth } = options;
   let loud: string[] = [];
   let isIncomplete = false;
