@@ -21,6 +21,7 @@ await writeValidator();
 await writePrograms();
 await writePacks();
 writeCharts();
+writeDocs();
 writeBuildInfo();
 
 function write(name: string, text: string): void {
@@ -163,6 +164,27 @@ function writeCharts(): void {
       `export const CHART_STYLE = ${JSON.stringify(read(uplot, 'dist', 'uPlot.min.css'))};`,
       '',
     ].join('\n'),
+  );
+}
+
+/** The pages of the documentation as texts for `policy docs`, the one that lists the others first, then by their use. */
+function writeDocs(): void {
+  const folder = join(ROOT, 'docs');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  const place = (name: string) => {
+    const at = index.indexOf(`](${name}`);
+    return at === -1 ? index.length : at;
+  };
+  const sorted = names.toSorted((a, b) =>
+    a === 'README.md' ? -1 : b === 'README.md' ? 1 : place(a) - place(b),
+  );
+  const texts = Object.fromEntries(
+    sorted.map((name) => [basename(name, '.md'), readFileSync(join(folder, name), 'utf8')]),
+  );
+  write(
+    'docs-texts.ts',
+    `export const DOCS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
 

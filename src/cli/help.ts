@@ -31,6 +31,7 @@ export function programHelp(columns?: number): string {
       '',
       [
         'policy COMMAND --help says more; policy --version says which build this is.',
+        'policy docs TOPIC explains what there is: policy docs url.',
         'policy completion bash|zsh|fish prints what makes that shell complete command lines.',
       ],
     ],

@@ -117,4 +117,14 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'Print the JSON Schema of policy or test files',
     load: async () => (await import('./commands/schema.ts')).schema,
   },
+  {
+    name: 'show',
+    summary: 'Print a pack, or one policy as it is written',
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    name: 'docs',
+    summary: 'Read the documentation: a page, a key, a code of policy check',
+    load: async () => (await import('./commands/docs.ts')).docs,
+  },
 ];

@@ -65,6 +65,8 @@ export interface Diagnostic {
   readonly hint?: string;
   /** Where there is a change that is safe to make. */
   readonly fix?: Fix;
+  /** The matching key that it is about: what `policy docs` explains. */
+  readonly topic?: string;
 }
 
 /** By file, line, column, then message. */

@@ -72,7 +72,9 @@ function judgeProblems(checked: Checked, refused: readonly YamlPath[]): readonly
 
 function report({ document, base }: Checked, found: Found): Diagnostic {
   const path = found.path.length === 0 ? [...base, 'action'] : [...base, ...found.path];
-  return problem(found.code, document.positionOf(path, 'value'), found.message, found.hint);
+  const made = problem(found.code, document.positionOf(path, 'value'), found.message, found.hint);
+  const topic = String(found.path[0]);
+  return MATCHER_TABLE.has(topic) ? { ...made, topic } : made;
 }
 
 /** Keys on events that never carry what they look at. */

@@ -1,5 +1,6 @@
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
+import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { shapeOf } from '../matchers/shapes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { valueAt } from './policy-names.ts';
@@ -33,9 +34,15 @@ export function schemaDiagnostics(
     const key = error.params['additionalProperty'] ?? error.propertyName;
     return {
       path: typeof key === 'string' ? [...place.path, key] : place.path,
-      diagnostic: diagnose(relevant, place, keysAt),
+      diagnostic: withTopic(diagnose(relevant, place, keysAt), place.path),
     };
   });
+}
+
+/** The key of a policy that a path goes through. */
+function withTopic(diagnostic: Diagnostic, [section, , key]: YamlPath): Diagnostic {
+  const isKey = section === 'policies' && typeof key === 'string' && MATCHER_TABLE.has(key);
+  return isKey ? { ...diagnostic, topic: key } : diagnostic;
 }
 
 /** Keys that are missing only because they are misspelt; the unknown key is reported already. */

@@ -20,6 +20,7 @@ export interface DiagnosticsTextOptions {
 /** How much of a long source line is shown at most and at least; on a terminal, what fits into one line of it. */
 const MAX_EXCERPT_CHARS = 120;
 const MIN_EXCERPT_CHARS = 20;
+const MAX_TOPICS = 3;
 
 /** Problems with position, source line, caret and hint, sorted, each as a block of lines without a line break at the end. */
 export function diagnosticsText(
@@ -47,6 +48,11 @@ export function summaryText(
     notes === 0 ? '' : countOf(notes, 'note'),
   ];
   return `${parts.filter((part) => part !== '').join(', ')} ${where}`;
+}
+
+/** The topics of the documentation that explain problems, the first few. */
+export function topicsOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return [...new Set(diagnostics.map(({ code, topic }) => topic ?? code))].slice(0, MAX_TOPICS);
 }
 
 function blockOf(diagnostic: Diagnostic, { paint, sourceOf }: DiagnosticsTextOptions): string {

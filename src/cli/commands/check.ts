@@ -8,7 +8,7 @@ import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
-import { type CheckedCounts, diagnosticsText, summaryText } from '../../report/diagnostics-text.ts';
+import { type CheckedCounts, diagnosticsText, summaryText, topicsOf } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { exampleProblems } from '../../suite/examples.ts';
 import { programExampleProblems } from '../../suite/program-examples.ts';
@@ -144,6 +144,8 @@ function print(
       const nothing = counts.files === 0 && diagnostics.length === 0;
       const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
+      const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
+      if (stdout.isTTY && topics.length > 0) stdout.write(`To read more: ${topics.join(', ')}\n`);
     }
   }
 }

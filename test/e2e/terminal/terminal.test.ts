@@ -62,6 +62,34 @@ describe('on a terminal', () => {
   });
 });
 
+describe('the pager', () => {
+  const page = (env: Readonly<Record<string, string>>) => shown(['docs', 'url'], 80, folders(), env);
+
+  test('is the one that PAGER names', async () => {
+    expect(await page({ PAGER: 'cat -n' })).toMatch(/^ +1\s+\S*### URLs/);
+  });
+
+  test.each([{ PAGER: 'no-such-pager' }, { PAGER: '' }, { PAGER: 'cat' }])('is none with %j', async (env) => {
+    const text = await page({ ...env, NO_COLOR: '1' });
+    expect(text).toStartWith('### URLs\n');
+    expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '))).toEqual([]);
+  });
+
+  test('is none where nobody reads along', () => {
+    expect(piped(['docs', 'url'], folders(), { PAGER: 'cat -n' })).toStartWith('### URLs\n');
+    expect(piped(['show', 'builtin:secrets'], folders(), { PAGER: 'cat -n' })).toStartWith('#');
+  });
+});
+
+test('policy check names the topics that explain what it found', async () => {
+  const cwd = folders();
+  writeFileSync(join(cwd, 'a.yaml'), 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n');
+  expect(await shown(['check', 'a.yaml'], 80, cwd)).toEndWith(
+    '\nTo read more: policy docs url, policy docs bad-value\n',
+  );
+  expect(piped(['check', 'a.yaml'], cwd)).not.toContain('policy docs');
+});
+
 describe('colours', () => {
   const args = ['check', 'a.yaml'];
   function place(): string {

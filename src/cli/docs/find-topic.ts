@@ -1,0 +1,60 @@
+import type { Section } from './sections.ts';
+
+/** What is shown about a topic. */
+export interface Topic {
+  readonly lines: readonly string[];
+  /** Where else it is explained, as topics. */
+  readonly elsewhere: readonly string[];
+}
+
+/**
+ * What the documentation says of a topic: a page, a heading (`paths`, and `path` for it too), or a word that a table
+ * explains, such as a key of a policy. Pages count in the order in which they are given.
+ */
+export function findTopic(topic: string, sections: readonly Section[]): Topic | undefined {
+  const [page = '', anchor] = topic.toLowerCase().split('#');
+  const wanted = page.replaceAll(' ', '-');
+  const named = sections.filter((section) => section.page === page && section.anchor === (anchor ?? ''));
+  const titled = anchor === undefined ? sections.filter(({ anchor: own }) => isName(wanted, own)) : [];
+  const listed = anchor === undefined ? rowsAbout(page, sections) : [];
+  const [first, ...rest] = [
+    ...named.map((section) => ({ section, lines: section.whole })),
+    ...titled.map((section) => ({ section, lines: section.whole })),
+    ...listed.map((section) => ({ section, lines: section.own })),
+  ];
+  if (first === undefined) return undefined;
+  const others = rest
+    .filter(({ section }) => section !== first.section)
+    .map(({ section }) => topicOf(section));
+  return { lines: first.lines, elsewhere: [...new Set(others)] };
+}
+
+/** The sections whose text has all of these words. */
+export function sectionsAbout(words: string, sections: readonly Section[]): readonly string[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return sections
+    .filter(({ own }) => {
+      const text = own.join('\n').toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    })
+    .map(topicOf);
+}
+
+/** What `policy docs` is given to show a section. */
+export function topicOf({ page, anchor }: Section): string {
+  return anchor === '' ? page : `${page}#${anchor}`;
+}
+
+function isName(wanted: string, anchor: string): boolean {
+  return anchor !== '' && (anchor === wanted || anchor === `${wanted}s`);
+}
+
+/** Sections with the row of a table that explains the word: first those where the row is about nothing else. */
+function rowsAbout(word: string, sections: readonly Section[]): readonly Section[] {
+  const code = `\`${word}\``;
+  const having = (fits: (cell: string) => boolean) =>
+    sections.filter(({ own }) =>
+      own.some((line) => fits((/^\| (`[^|]*`) \|/.exec(line)?.[1] ?? '').toLowerCase())),
+    );
+  return [...new Set([...having((cell) => cell === code), ...having((cell) => cell.includes(code))])];
+}
