@@ -21,6 +21,7 @@ await writeValidator();
 await writePrograms();
 await writePacks();
 writeCharts();
+writeStarters();
 writeDocs();
 writeBuildInfo();
 
@@ -164,6 +165,23 @@ function writeCharts(): void {
       `export const CHART_STYLE = ${JSON.stringify(read(uplot, 'dist', 'uPlot.min.css'))};`,
       '',
     ].join('\n'),
+  );
+}
+
+/** What `policy init` writes, by name. */
+function writeStarters(): void {
+  const folder = join(ROOT, 'starters');
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.test.yaml'));
+  const texts = Object.fromEntries(
+    names.sort().map((name) => {
+      const start = basename(name, '.test.yaml');
+      return [start, { policy: read(`${start}.yaml`), test: read(name) }];
+    }),
+  );
+  write(
+    'starter-texts.ts',
+    `export const STARTER_TEXTS: Readonly<Record<string, { readonly policy: string; readonly test: string }>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
 

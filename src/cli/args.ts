@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the value stands for, such as `DIR`; an option without one is a switch. */
   readonly value?: string;
+  /** The values that it can have, for completion; undefined where nobody can list them. */
+  readonly words?: readonly string[];
   /** True if the value may be left out: then it is a switch as well, and a value follows only after `=`. */
   readonly optional?: boolean;
   /** True if two values follow: `--compare OLD NEW`. */

@@ -26,7 +26,7 @@ export function programHelp(columns?: number): string {
         columns,
       ),
     ],
-    ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push -f'"]],
+    ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push origin main'"]],
     [
       '',
       [

@@ -19,7 +19,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'init',
-    summary: 'Write a first policy and its test into .policy/',
+    summary: 'Write first policies and their test into .policy/, and run the test',
     load: async () => (await import('./commands/init.ts')).init,
   },
   {

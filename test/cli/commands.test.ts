@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/audit/sink.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
@@ -625,38 +625,6 @@ policies:
     );
     expect(exitCode).toBe(3);
     expect(stderr).toEndWith('Cannot trust policies that cannot be loaded\n');
-  });
-});
-
-describe('policy init', () => {
-  test('writes a policy and its test, and says what to try', async () => {
-    const cwd = temporaryFolder();
-    const { exitCode, stdout } = await runCli(['init'], { cwd });
-    expect(exitCode).toBe(0);
-    expectGolden(import.meta.dir, 'init.txt', stdout);
-    expect(readdirSync(join(cwd, '.policy')).sort()).toEqual(['first.test.yaml', 'first.yaml']);
-    const check = await runCli(['check', '.policy', '--host', 'gemini'], { cwd, env: { HOME: cwd } });
-    expect(check.stdout).toBe('No problems in 2 policies of 1 file\n');
-  });
-
-  test('overwrites nothing', async () => {
-    const cwd = temporaryFolder();
-    mkdirSync(join(cwd, '.policy'));
-    writeFileSync(join(cwd, '.policy', 'first.yaml'), 'mine');
-    const { exitCode, stdout } = await runCli(['init'], { cwd });
-    expect(exitCode).toBe(0);
-    expect(stdout).toStartWith(
-      'Left .policy/first.yaml as it is: it is there already\nWrote .policy/first.test.yaml\n',
-    );
-    expect(readFileSync(join(cwd, '.policy', 'first.yaml'), 'utf8')).toBe('mine');
-  });
-
-  test('says why it cannot write', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, '.policy'), '');
-    const { exitCode, stderr } = await runCli(['init'], { cwd });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('Cannot write');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIRST_FILES } from '../../src/cli/init/first-files.ts';
+import { STARTER_TEXTS } from '../../src/generated/starter-texts.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -39,7 +39,7 @@ function geminiCall(command: string): string {
   });
 }
 
-const FILES = Object.fromEntries(FIRST_FILES.map(({ name, text }) => [name, text]));
+const FILES = { 'first.yaml': STARTER_TEXTS['first']?.policy ?? '' };
 
 describe('the program', () => {
   test('ends with the exit code of its command', async () => {
@@ -90,9 +90,9 @@ describe('the program', () => {
 describe('policy hook', () => {
   test('judges by the policies that are named', async () => {
     const args = ['hook', '--host', 'gemini', '--policies', '.policy'];
-    const refused = await runMain(args, geminiCall('git push -f'), FILES);
+    const refused = await runMain(args, geminiCall('git push origin main'), FILES);
     expect(JSON.parse(refused.stdout)).toMatchObject({ decision: 'deny' });
-    expect(refused.stdout).toContain('Refused by first/no-force-push: a force push rewrites history');
+    expect(refused.stdout).toContain('Refused by first/main-by-pull-request: changes reach the main branch');
     const passed = await runMain(args, geminiCall('git status'), FILES);
     expect(passed.exitCode).toBe(0);
     expect(passed.stdout).not.toContain('deny');

@@ -48,7 +48,7 @@ export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[
 /** What somebody reads who has typed the command that agents start. */
 const WAITS =
   "policy hook: waiting for an agent's event on standard input; Ctrl-D ends it\n" +
-  "To see how a call is judged: policy explain --command 'git push -f'\n";
+  "To see how a call is judged: policy explain --command 'git push origin main'\n";
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
 const MAX_LOG_DAYS = 36_500;
@@ -61,9 +61,9 @@ export const hook = {
   ],
   example: [
     '$ cat event.json',
-    '{"hook_event_name":"BeforeTool","session_id":"s1","transcript_path":"","cwd":"/project","timestamp":"2026-11-20T09:38:00Z","tool_name":"run_shell_command","tool_input":{"command":"git push -f"}}',
+    '{"hook_event_name":"BeforeTool","session_id":"s1","transcript_path":"","cwd":"/project","timestamp":"2026-11-20T09:38:00Z","tool_name":"run_shell_command","tool_input":{"command":"git push origin main"}}',
     '$ policy hook --host gemini --policies .policy < event.json',
-    '{"decision":"deny","reason":"Refused by first/no-force-push: a force push rewrites history that others have pulled. Instead: push a new branch and open a pull request."}',
+    '{"decision":"deny","reason":"Refused by first/main-by-pull-request: changes reach the main branch by pull requests. Instead: push a branch of your own and open a pull request."}',
   ],
   run: (args, io) => runHook(hookOptions(args, undefined), io),
 } satisfies Command;

@@ -1,38 +1,108 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createEngine } from '../../engine/engine.ts';
+import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
+import { isJsonObject, ownString } from '../../lib/json.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { createProcessMemory } from '../../state/process-memory.ts';
+import { answerBareCall } from '../../suite/answer-call.ts';
+import { optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { FIRST_FILES } from '../init/first-files.ts';
+import { STARTERS, startersFor } from '../init/starters.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { findSuites } from '../test/find-suites.ts';
+import { runTests } from '../test/run-tests.ts';
+import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 const FOLDER = '.policy';
-const NEXT = ['policy test', "policy explain --command 'git push -f'"];
+const NAMES = STARTERS.map(({ name }) => name);
 
 export const init = {
-  options: [],
-  details: ['Writes into .policy/ of this directory. A file that is there already is left as it is.'],
+  options: [
+    {
+      name: 'for',
+      value: 'KIND',
+      words: NAMES,
+      repeatable: true,
+      summary: `What the project is made with: ${NAMES.join(', ')}; what its files show unless given`,
+    },
+  ],
+  details: [
+    'Writes policies and their test into .policy/ of this directory, runs the test, and shows what an agent is told that\ndoes what they are about. Nothing is asked. A file that is there already is left as it is.',
+  ],
   example: [
     '$ policy init',
     'Wrote .policy/first.yaml',
     'Wrote .policy/first.test.yaml',
     '',
+    '.policy  18 passed',
+    '18 passed   coverage 100.0 % of policies, 100.0 % of alternatives   24 ms',
+    '',
+    'An agent that is about to run "git push origin main" is told:',
+    '  Refused by first/main-by-pull-request: changes reach the main branch by pull requests. Instead: push a branch of your own and open a pull request.',
+    '',
     'Try next:',
-    ...NEXT.map((command) => `  ${command}`),
+    "  policy explain --command 'git push origin main'",
+    '  policy install',
   ],
-  async run(_args, io) {
+  async run(args, io) {
     const folder = join(io.cwd, FOLDER);
+    const names = wanted(optionValues(args, 'for'), io);
     attempt(folder, () => mkdirSync(folder, { recursive: true }));
-    const lines = FIRST_FILES.map(({ name, text }) => {
-      const shown = `${FOLDER}/${name}`;
-      return writeNew(join(folder, name), text)
-        ? `Wrote ${shown}`
-        : `Left ${shown} as it is: it is there already`;
-    });
-    io.stdout.write(`${[...lines, '', 'Try next:', ...NEXT.map((command) => `  ${command}`)].join('\n')}\n`);
-    return EXIT_CODE.ok;
+    for (const name of names) {
+      const { policy, test } = STARTER_TEXTS[name] ?? { policy: '', test: '' };
+      for (const [file, text] of [
+        [`${name}.yaml`, policy],
+        [`${name}.test.yaml`, test],
+      ] as const) {
+        const isNew = writeNew(join(folder, file), text);
+        const shown = `${FOLDER}/${file}`;
+        io.stdout.write(isNew ? `Wrote ${shown}\n` : `Left ${shown} as it is: it is there already\n`);
+      }
+    }
+    io.stdout.write('\n');
+    const files = names.map((name) => join(folder, `${name}.test.yaml`));
+    const policies = names.map((name) => join(folder, `${name}.yaml`));
+    const options = testOptions(parseArguments([], TEST_OPTIONS));
+    const { counts, invalidPolicies } = runTests(findSuites([...files, ...policies], io.cwd), options, io);
+    if (invalidPolicies) return EXIT_CODE.invalidPolicy;
+    io.stdout.write(`\n${refusal(`${FOLDER}/${names[0]}.yaml`, io)}`);
+    return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
   },
 } satisfies Command;
+
+function wanted(given: readonly string[], { cwd }: Io): readonly string[] {
+  const unknown = given.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`Cannot use --for "${unknown}": give one of ${NAMES.join(', ')}`);
+  return given.length > 0 ? [...new Set(given)] : startersFor(cwd);
+}
+
+/** What an agent reads of the first example of a file, judged by all policies that apply here. */
+function refusal(file: string, io: Io): string {
+  const { program, examples } = compileFor(io, []);
+  const commands = examples.flatMap(({ expect, position, call }) => {
+    const command = isJsonObject(call) ? ownString(call, 'command') : undefined;
+    return expect === 'hit' && position.file === file && command !== undefined ? [command] : [];
+  });
+  const [command] = commands;
+  if (command === undefined) return 'Try next:\n  policy check\n';
+  const call = { on: 'before_tool', tool: 'shell', arguments: { command } } as const;
+  const session = { engine: createEngine(program), memory: createProcessMemory() };
+  const { decision } = answerBareCall(call, session);
+  return [
+    `An agent that is about to run "${command}" is told:`,
+    `  ${decision.reason ?? `nothing: the decision is ${decision.action}`}`,
+    '',
+    'Try next:',
+    `  policy explain --command '${command}'`,
+    '  policy install',
+    '',
+  ].join('\n');
+}
 
 /** False if there is something of this name. */
 function writeNew(path: string, text: string): boolean {

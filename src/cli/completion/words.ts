@@ -20,8 +20,8 @@ export async function commandWords(): Promise<readonly CommandWords[]> {
 }
 
 /** What the value of an option can be; undefined for files and whatever else nobody can list. */
-export function valueWords({ name }: OptionSpec): readonly string[] | undefined {
-  return name === 'host' ? HOSTS.map((host) => host.name) : undefined;
+export function valueWords({ name, words }: OptionSpec): readonly string[] | undefined {
+  return name === 'host' ? HOSTS.map((host) => host.name) : words;
 }
 
 /** True if a value follows the option as a word of its own. */

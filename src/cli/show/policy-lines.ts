@@ -11,9 +11,9 @@ export function policyLines(text: string, line: number): readonly string[] {
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
   const { contents } = parseDocument(text);
   const parts = isMap(contents) ? contents.items : [];
-  const valueOf = (name: string) => parts.find(({ key }) => String(key) === name)?.value as Node | undefined;
+  const partOf = (name: string) => parts.find(({ key }) => String(key) === name)?.value as Node | undefined;
   const item = ['policies', 'tools']
-    .map(valueOf)
+    .map(partOf)
     .flatMap((list) => (isSeq(list) ? (list.items as Node[]) : []))
     .find(({ range }) => range && lineOf(range[0]) <= line && line <= lineOf(range[1] - 1));
   if (!item?.range) return [lines[line - 1] ?? ''];
@@ -24,7 +24,7 @@ export function policyLines(text: string, line: number): readonly string[] {
   const shown = lines
     .slice(start - 1, end)
     .map((each) => (each.startsWith(margin) ? each.slice(margin.length) : each));
-  const defaults = valueOf('defaults')?.range;
+  const defaults = partOf('defaults')?.range;
   if (!defaults) return shown;
   const said = text.slice(defaults[0], defaults[1]).trimEnd().split('\n');
   return [...said.map((each, at) => (at === 0 ? `# defaults: ${each}` : `# ${each}`)), ...shown];
