@@ -7,7 +7,7 @@ import { discover, type Place, pathsOf } from './discovery.ts';
 import type { PackSource } from './packs.ts';
 import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { readPolicyFile } from './source.ts';
+import { isMissingModule, readPolicyFile } from './source.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
 
 /** Keeps compiled sets between processes. A cache: whatever fails is a miss, nothing throws. */
@@ -67,6 +67,9 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     root: root ?? null,
     digest: sha256Hex([text]),
   }));
+  const fatal = errors.filter((error) => !resolved.uninstalled.has(error));
+  if (fatal.length === 0 && errors.length > 0)
+    return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, []);
   if (errors.length > 0) {
     if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
     return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, errors);
@@ -75,13 +78,16 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
   return result(set, digestWith(digest, extended), extended, []);
 }
 
-/** The kept set of a digest, if what it extends still says the same. */
+/**
+ * The kept set of a digest, if what it extends still says the same. Files of packages may be gone: what they said when they
+ * were there goes on.
+ */
 function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | undefined> {
   const text = cache?.read(digest);
   const kept = text === undefined ? undefined : readKept(text);
   for (const file of kept?.extended ?? []) {
     yield;
-    if (!isUnchanged(file)) return undefined;
+    if (!isUnchanged(file) && !isMissingModule(file.at)) return undefined;
   }
   return kept;
 }

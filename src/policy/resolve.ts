@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { closest } from '../lib/closest.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -12,10 +12,12 @@ import {
   readExtended,
 } from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
+import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { parseSteps } from './parse.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
+import { isMissingModule } from './source.ts';
 
 /** One file of a set with its place in it. */
 export interface SetFile {
@@ -36,6 +38,8 @@ export interface ResolvedSet {
   /** Extended files, by where they were looked for, unless they were found there anyway. */
   readonly extended: ReadonlyMap<string, PolicyText>;
   readonly diagnostics: readonly Diagnostic[];
+  /** Those that are about files of packages that are not installed: policies in their place refuse what they could decide. */
+  readonly uninstalled: ReadonlySet<Diagnostic>;
 }
 
 const MAX_FILES = 10_000;
@@ -59,6 +63,7 @@ export function* resolveSet(
     texts: [],
     extended: new Map(),
     diagnostics: [...diagnostics],
+    uninstalled: new Set(),
   };
   for (const item of found) {
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
@@ -75,6 +80,7 @@ interface State extends Reader {
   readonly files: SetFile[];
   readonly texts: PolicyText[];
   readonly extended: Map<string, PolicyText>;
+  readonly uninstalled: Set<Diagnostic>;
 }
 
 /** A file on the way to the one that is being loaded. */
@@ -93,8 +99,20 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
   const here = [...way, { key: text.path, file: text.file }];
-  for (const name of draft.extends) yield* extend(name, text, here, state);
-  state.files.push({ draft, file: text.file, layer: text.layer, root: text.root, pack: undefined });
+  const rules = [...draft.rules];
+  for (const name of draft.extends) {
+    yield* extend(name, text, here, state);
+    const path = resolve(dirname(text.path), name.text);
+    if (packIn(name.text) === undefined && isMissingModule(path))
+      rules.push(...missingModuleRules(draft.name, name.text, path, name.position));
+  }
+  state.files.push({
+    draft: { ...draft, rules },
+    file: text.file,
+    layer: text.layer,
+    root: text.root,
+    pack: undefined,
+  });
 }
 
 function loadPack(
@@ -138,7 +156,12 @@ function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: S
   if (extended === undefined) return;
   if ('cause' in extended) {
     const message = `Cannot extend "${name.text}": ${extended.cause}`;
-    state.diagnostics.push(problem('extends', name.position, message));
+    const path = resolve(dirname(by.path), name.text);
+    const isUninstalled = isMissingModule(path);
+    const hint = isUninstalled ? `run ${installCommand(path)}` : undefined;
+    const diagnostic = problem('extends', name.position, message, hint);
+    state.diagnostics.push(diagnostic);
+    if (isUninstalled) state.uninstalled.add(diagnostic);
     return;
   }
   const { text, at } = extended;

@@ -60,6 +60,16 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** The folder of packages in a path. */
+export const MODULES = `${sep}node_modules${sep}`;
+
+/** True for a file that a package manager would bring and that is not there. */
+export function isMissingModule(path: string): boolean {
+  if (!path.includes(MODULES)) return false;
+  const kind = kindOf(path);
+  return kind === 'missing' || kind === 'dangling';
+}
+
 /** Where a regular file lies without links, or why it cannot be had. */
 export type FilePlace =
   | { readonly ok: true; readonly real: string }
