@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { init } from '../../src/cli/commands/init.ts';
 import { STARTERS } from '../../src/cli/init/starters.ts';
 import { STARTER_TEXTS } from '../../src/generated/starter-texts.ts';
+import { codeBlocks } from '../docs/markdown.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { runCli, stable } from './test-io.ts';
 
@@ -20,7 +21,9 @@ describe('policy init', () => {
   test('prints what its help shows', async () => {
     const { exitCode, stdout } = await initIn(folder());
     expect(exitCode).toBe(0);
-    expect(stable(`$ policy init\n${stdout}`)).toBe(stable(`${init.example.join('\n')}\n`));
+    const shown = stable(`$ policy init\n${stdout}`);
+    expect(shown).toBe(stable(`${init.example.join('\n')}\n`));
+    expect(codeBlocks('docs/tutorial.md').map(({ text }) => stable(text))).toContain(shown);
   });
 
   test.each(Object.keys(STARTER_TEXTS))(

@@ -6,7 +6,13 @@ import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { exampleProblems } from '../../src/suite/examples.ts';
 import { codeBlocks } from './markdown.ts';
 
-const PAGES = ['docs/policy.md', 'docs/baseline.md', 'docs/programs.md'];
+const PAGES = [
+  'docs/policy.md',
+  'docs/baseline.md',
+  'docs/programs.md',
+  'docs/tutorial.md',
+  'docs/not-matching.md',
+];
 
 /** A policy file, or policies that stand for one. */
 function asFile(text: string): string {

@@ -27,26 +27,29 @@ async function optionsOf(name: string): Promise<readonly string[]> {
   return [...(command?.options.map((option) => option.name) ?? []), 'help'];
 }
 
-describe.each(['README.md', 'CONTRIBUTING.md', 'docs/hosts.md'])('%s', (page) => {
-  test('mentions only commands and options that there are', async () => {
-    for (const { text, command, options } of mentionedCommands(page)) {
-      expect([text, COMMANDS.map(({ name }) => name)]).toEqual([text, expect.arrayContaining([command])]);
-      const known = await optionsOf(command);
-      for (const option of options) {
-        expect([text, known]).toEqual([text, expect.arrayContaining([option])]);
+describe.each(['README.md', 'CONTRIBUTING.md', 'docs/hosts.md', 'docs/tutorial.md', 'docs/not-matching.md'])(
+  '%s',
+  (page) => {
+    test('mentions only commands and options that there are', async () => {
+      for (const { text, command, options } of mentionedCommands(page)) {
+        expect([text, COMMANDS.map(({ name }) => name)]).toEqual([text, expect.arrayContaining([command])]);
+        const known = await optionsOf(command);
+        for (const option of options) {
+          expect([text, known]).toEqual([text, expect.arrayContaining([option])]);
+        }
       }
-    }
-    const all = (await Promise.all(COMMANDS.map(({ name }) => optionsOf(name)))).flat();
-    for (const option of mentionedOptions(page)) {
-      if (!OPTIONS_OF_OTHERS.includes(option)) expect(all).toContain(option);
-    }
-  });
+      const all = (await Promise.all(COMMANDS.map(({ name }) => optionsOf(name)))).flat();
+      for (const option of mentionedOptions(page)) {
+        if (!OPTIONS_OF_OTHERS.includes(option)) expect(all).toContain(option);
+      }
+    });
 
-  test('mentions only scripts that package.json has', () => {
-    const known = [...NPM_COMMANDS, ...Object.keys(packageJson.scripts)];
-    for (const script of mentionedScripts(page)) expect(known).toContain(script);
-  });
-});
+    test('mentions only scripts that package.json has', () => {
+      const known = [...NPM_COMMANDS, ...Object.keys(packageJson.scripts)];
+      for (const script of mentionedScripts(page)) expect(known).toContain(script);
+    });
+  },
+);
 
 test.each(PAGES)('the links in %s lead somewhere', (page) => {
   for (const [, target = ''] of pageText(page).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -56,6 +59,12 @@ test.each(PAGES)('the links in %s lead somewhere', (page) => {
     expect([target, existsSync(join(ROOT, file))]).toEqual([target, true]);
     if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
   }
+});
+
+test('docs/README.md leads to every page', () => {
+  const index = pageText('docs/README.md');
+  for (const page of PAGES.filter((name) => /^docs\/(?!README)/.test(name)))
+    expect(index).toContain(`](${page.slice('docs/'.length)})`);
 });
 
 describe('README.md', () => {
