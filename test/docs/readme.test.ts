@@ -18,7 +18,7 @@ const PAGES = [
 ].filter((page) => page.endsWith('.md'));
 /** Options that docs/hosts.md mentions and that belong to other programs. */
 const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass'];
-const NPM_COMMANDS = ['ci', 'test', 'install'];
+const NPM_COMMANDS = ['ci', 'test', 'install', 'publish'];
 const folder = temporaryFolders();
 
 async function optionsOf(name: string): Promise<readonly string[]> {
@@ -114,8 +114,10 @@ describe('README.md', () => {
       exitCode: 0,
       stdout: expect.stringContaining('No problems'),
     });
-    const call = '{"tool":"shell","arguments":{"command":"git push -f"}}';
-    const { stdout } = await runCli(['explain', '--policies', file, '--json', '-'], { stdin: call });
+    const call = '{"tool":"shell","arguments":{"command":"git push origin main"}}';
+    // With all that applies there: what the packs say as well would be shown.
+    const env = { HOME: home, XDG_STATE_HOME: join(home, 'state') };
+    const { stdout } = await runCli(['explain', '--json', '-'], { stdin: call, cwd: home, env });
     const { reason } = JSON.parse(stdout).decision;
     expect(codeBlocks('README.md').map(({ text }) => text.trim())).toContain(reason);
   });
