@@ -4,7 +4,7 @@ import type { Render } from './effect.ts';
 
 /** JSON Schema of an answer: the text for the model, or an object with PicoClaw's fields. */
 export const RESULT_SCHEMA: JsonObject = {
-  description: 'The answer: a text for the model, or an object; texts are templates',
+  description: 'The answer: a string for the model, or an object; strings are templates',
   oneOf: [
     { type: 'string' },
     {

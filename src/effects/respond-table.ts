@@ -38,7 +38,7 @@ export function tableResult(table: JsonObject, input: EffectInput): RespondResul
 
 function missing(key: string | undefined, value: Json | undefined): string {
   if (key !== undefined) return `no row for "${capText(visibleText(key), 256)}"`;
-  return value === undefined ? 'it is not given' : 'it is not a text, number or boolean';
+  return value === undefined ? 'it is not given' : 'it is not a string, number or boolean';
 }
 
 function scalarText(value: Json | undefined): string | undefined {

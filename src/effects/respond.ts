@@ -37,7 +37,7 @@ export const respond = {
       },
     },
     call: {
-      description: 'The call to show in place of the original, where the host can; texts are templates',
+      description: 'The call to show in place of the original, where the host can; strings are templates',
       type: 'object',
       additionalProperties: false,
       minProperties: 1,

@@ -31,7 +31,7 @@ export function retryLimit(params: JsonObject): RetryLimit {
 
 export const retryFeedback = {
   action: 'retry_feedback',
-  summary: 'Send the model back to work with a text, a limited number of times',
+  summary: 'Send the model back to work with feedback, a limited number of times',
   events: STOPPABLE_EVENTS,
   params: {
     feedback: { description: 'What the model reads; a template', type: 'string', minLength: 1 },

@@ -28,6 +28,6 @@ function paramProblem(
 ): ParamProblem {
   if (name === undefined) return { code: 'template', path, message };
   if (!isJudgeVariable(name)) return { code: 'template', path, message, hint: templateHint(name) };
-  const hint = 'only the texts of "verdicts" have it, in policies with type: llm_judge';
+  const hint = 'only the strings in "verdicts" have it, in policies with type: llm_judge';
   return { code: 'template', path, message, hint, needsVerdict: true };
 }

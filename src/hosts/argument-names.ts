@@ -30,7 +30,7 @@ interface ArgumentNames {
 export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   {
     meaning: 'command',
-    summary: 'a command, as a text or in words',
+    summary: 'a command, as a string or in words',
     names: [
       'command',
       'cmd',

@@ -184,7 +184,7 @@ function outOfRange(what: string, bound: string, error: SchemaError, place: Sche
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -203,8 +203,8 @@ function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
   const key = typeof place.value === 'string' ? keyWithoutSpace(place.value) : undefined;
   if (key !== undefined && wanted.includes('a mapping'))
     return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
-  const couldBeQuoted = wanted.includes('a text') && typeof place.value !== 'object';
-  const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a text' : ''}`;
+  const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
+  const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);
 }
 

@@ -150,7 +150,7 @@ function aliasNode(event: AliasEvent, state: State): YamlNode {
 function unknownAlias(name: string, start: number): YamlProblem {
   if (!IS_NAME.test(name)) return textBegins('*', start);
   const message = `Cannot find anchor "&${name}" for alias "*${name}"`;
-  const hint = 'put a text that begins with "*" in single quotes';
+  const hint = 'put a string that begins with "*" in single quotes';
   return new YamlProblem(message, start, start + name.length + 1, hint, { at: start, with: '_' });
 }
 
@@ -188,8 +188,8 @@ function add(node: YamlNode, state: State): void {
 /** A key as it is written: `1.10` must not become `1.1`. */
 function keyText(node: YamlNode, text: string): string {
   if (node.children !== undefined) {
-    const message = 'Cannot use a list or mapping as a key: keys are texts';
-    const hint = 'put a text that begins with "{" or "[" in single quotes';
+    const message = 'Cannot use a list or mapping as a key: keys are strings';
+    const hint = 'put a string that begins with "{" or "[" in single quotes';
     throw new YamlProblem(message, node.start, node.end, hint);
   }
   return typeof node.value === 'string' ? node.value : text.slice(node.start, node.end);

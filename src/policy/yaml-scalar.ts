@@ -69,7 +69,7 @@ function decoded(yaml: Yaml, event: ScalarEvent, text: string, start: number, en
 
 function toJson(value: unknown, source: string, start: number, end: number): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  const hint = 'quote it to make it a text';
+  const hint = 'quote it to make it a string';
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (!Number.isInteger(value) || Number.isSafeInteger(value) || /[.eE]/.test(source)) return value;
     throw new YamlProblem(`Cannot read number "${source}": it loses digits`, start, end, hint);

@@ -64,7 +64,7 @@ export function wrongType(reader: CaseReader, path: YamlPath, value: Json, wante
   const what = key === undefined ? 'the file' : item === '' ? `key "${key}"` : `${item}"${key}"`;
   const quote =
     wanted.includes('text') && value !== null && typeof value !== 'object'
-      ? '; quote it to make it a text'
+      ? '; quote it to make it a string'
       : '';
   complain(
     reader,
@@ -86,8 +86,8 @@ export function textAt(
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;
   if (value === '')
-    complain(reader, 'bad-value', [...path, key], `Cannot use key "${key}": it is empty`, 'write a text');
-  else wrongType(reader, [...path, key], value, 'a text');
+    complain(reader, 'bad-value', [...path, key], `Cannot use key "${key}": it is empty`, 'write a string');
+  else wrongType(reader, [...path, key], value, 'a string');
   return undefined;
 }
 

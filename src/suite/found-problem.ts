@@ -32,7 +32,7 @@ export function kindName(value: unknown): string {
     case 'object':
       return 'a mapping';
     case 'string':
-      return 'a text';
+      return 'a string';
     case 'number':
       return 'a number';
     default:

@@ -56,9 +56,9 @@ function wantedType(key: string, value: Json): string | undefined {
     case 'on':
     case 'tool':
     case 'model':
-      return typeof value === 'string' && value !== '' ? undefined : 'a text';
+      return typeof value === 'string' && value !== '' ? undefined : 'a string';
     case 'prompt':
-      return typeof value === 'string' ? undefined : 'a text';
+      return typeof value === 'string' ? undefined : 'a string';
     case 'messages':
       return Array.isArray(value) && value.every(isJsonObject) ? undefined : 'a list of mappings';
     case 'arguments':
@@ -114,7 +114,7 @@ export function contextProblems(
         path: [...path, key],
         at: 'value',
         message,
-        hint: 'write a text, a number, true or false',
+        hint: 'write a string, a number, true or false',
       },
     ];
   });

@@ -465,7 +465,7 @@ policies:
     ['', 'it is not JSON'],
     ['[]', 'it is not a JSON object'],
     ['{"foo":1}', 'and no bare call such as {"tool":"shell"'],
-    ['{"tool":1}', 'write a text'],
+    ['{"tool":1}', 'write a string'],
     ['{"on":"before_tol"}', 'did you mean "before_tool"?'],
   ])('refuses %j with what is wanted', async (stdin, message) => {
     const { exitCode, stderr } = await runCli(['explain'], { ...project({}), stdin });

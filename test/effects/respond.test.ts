@@ -71,7 +71,7 @@ const DECISIONS: readonly (readonly [string, JsonObject, JsonObject, Json])[] = 
     { city: ['a'] },
     {
       result: {
-        for_llm: 'Cannot answer by argument "city": it is not a text, number or boolean',
+        for_llm: 'Cannot answer by argument "city": it is not a string, number or boolean',
         is_error: true,
       },
     },

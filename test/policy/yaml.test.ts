@@ -154,7 +154,7 @@ describe('parseYaml', () => {
   });
 
   test('refuses a mapping as a key, also by alias', () => {
-    const message = 'Cannot use a list or mapping as a key: keys are texts';
+    const message = 'Cannot use a list or mapping as a key: keys are strings';
     expect(parseYaml('? [a]\n: b', 'a.yaml').diagnostics.map((each) => each.message)).toEqual([message]);
     expect(parseYaml('a: &a {b: c}\n*a : d', 'a.yaml').diagnostics.map((each) => each.message)).toEqual([
       message,

@@ -19,7 +19,7 @@ type Change = (text: string) => string | undefined;
 
 export const redact = {
   key: 'redact',
-  summary: "Take secrets, or what a regex matches, out of the event's texts",
+  summary: "Take secrets, or what a regex matches, out of the event's text",
   events: ['before_prompt', 'before_llm', 'after_llm', ...RESULT_EVENTS],
   schema: {
     type: 'array',

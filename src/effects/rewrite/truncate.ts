@@ -9,7 +9,7 @@ type Keep = (typeof KEEPS)[number];
 
 export const truncate = {
   key: 'truncate',
-  summary: 'Cut long texts and say how much is missing',
+  summary: 'Cut long strings and say how much is missing',
   events: RESULT_EVENTS,
   schema: {
     type: 'object',

@@ -105,7 +105,7 @@ const OPTIONS_READ_ANEW: Caveat = {
   hint: 'use an API key for Claude, or limit the policy with "hosts"',
 };
 const NOT_SHOWN: Omit<Caveat, 'paths'> = {
-  cannot: 'show a text to the user',
+  cannot: 'show text to the user',
   state:
     'in turns of channels and of the command line PicoClaw shows what a tool says to the user only if its result has response_handled',
   hint: 'say it to the model, which can tell the user',

@@ -15,7 +15,7 @@ export function multilineText(node: ScalarNode, source: string, indent: string):
   }
   const head = first.replace(/\s*(?:#.*)?$/, '');
   const digit = /[1-9]/.exec(head)?.[0];
-  if (digit !== undefined) throw new UnusualSyntax('a text says how far it is indented');
+  if (digit !== undefined) throw new UnusualSyntax('a string says how far it is indented');
   const depth = Math.min(...rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
   return [
     head,

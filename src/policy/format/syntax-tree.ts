@@ -72,7 +72,7 @@ function blockSpan(text: string, event: ScalarEvent, from: number): { start: num
   const head = /[|>]/g;
   head.lastIndex = start;
   const at = head.exec(text)?.index;
-  if (at === undefined) throw new UnusualSyntax('the beginning of a text cannot be found');
+  if (at === undefined) throw new UnusualSyntax('the beginning of a string cannot be found');
   const keepsBreaks = /^[|>]\d?\+/.test(text.slice(at, at + 3));
   let end = event.valueEnd;
   if (!keepsBreaks) while (end > event.valueStart && /\s/.test(text[end - 1] ?? '')) end -= 1;

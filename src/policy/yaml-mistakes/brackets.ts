@@ -90,7 +90,7 @@ export function afterBracketProblem({ offset, char, before }: Stop): YamlProblem
   }
   if (closing === undefined) return undefined;
   const opening = closing === ']' ? '[' : '{';
-  const hint = `put a text that begins with "${opening}" in single quotes`;
+  const hint = `put a string that begins with "${opening}" in single quotes`;
   const message = `Cannot read on here: the "${closing}" before it ends the value`;
   return new YamlProblem(message, offset, offset + 1, hint);
 }

@@ -65,6 +65,6 @@ function withoutColon({ start, text }: Line): YamlProblem {
   const at = start + lead.length;
   const hint = /^[\w.-]+$/.test(words)
     ? `write "${words}:"`
-    : 'write a colon after the key, or indent the line if it continues a text';
+    : 'write a colon after the key, or indent the line if it continues a string';
   return new YamlProblem(`Cannot read "${words}" as a key: it has no colon`, at, at + words.length, hint);
 }

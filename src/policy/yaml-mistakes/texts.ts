@@ -29,7 +29,7 @@ export function firstCharacterProblem({ offset, char, before }: Stop): YamlProbl
 
 /** @param char a character with a meaning */
 export function textBegins(char: string, offset: number, length = 1): YamlProblem {
-  const message = `Cannot begin a text with "${char}": ${MEANINGS[char]}`;
+  const message = `Cannot begin a string with "${char}": ${MEANINGS[char]}`;
   return new YamlProblem(message, offset, offset + length, QUOTE_IT, { at: offset, with: '_' });
 }
 
@@ -43,7 +43,7 @@ export function colonProblem(
   const hint = isInBrackets ? `${quoteIt}, or write a comma before the next key` : quoteIt;
   const rest = line.text.slice(before.length);
   const fix = isInBrackets ? undefined : { at: offset, with: rest.replaceAll(':', '_') };
-  return new YamlProblem('Cannot use ": " in a text without quotes', offset, offset + 1, hint, fix);
+  return new YamlProblem('Cannot use ": " in a string without quotes', offset, offset + 1, hint, fix);
 }
 
 /** A key with a value that is neither in quotes nor in brackets. */

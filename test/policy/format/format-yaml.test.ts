@@ -100,7 +100,7 @@ describe('formatYaml', () => {
   test.each([
     ['? a\n: b\n', 'a key has a question mark'],
     ['{a: 1}\n', 'it is written in brackets'],
-    ['a: |2\n    x\n', 'a text says how far it is indented'],
+    ['a: |2\n    x\n', 'a string says how far it is indented'],
     ['a: [b: c]\n', 'a pair stands in a list without braces'],
   ])('leaves %j as it is', (text, cause) => {
     expect(formatYaml(text, 'a.yaml', policyLayout())).toEqual({ type: 'left', cause });
