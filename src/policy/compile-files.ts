@@ -46,6 +46,8 @@ export interface CompiledFiles {
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Those errors with which the hook goes on: policies in the place of files that are not installed refuse in part. */
+  readonly uninstalled: ReadonlySet<Diagnostic>;
   /** Parts that are loaded without effect, sorted. */
   readonly notices: readonly Diagnostic[];
   /** What trust would be recorded for. */
@@ -71,6 +73,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     examples: examplesOf(resolved, set),
     programExamples: resolved.files.flatMap(({ draft }) => draft.programs?.examples ?? []),
     diagnostics,
+    uninstalled: resolved.uninstalled,
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
     paths: new Set(pathsOf(discovered, resolved.extended.values())),

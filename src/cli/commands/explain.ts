@@ -76,8 +76,11 @@ export const explain = {
     if (errors.length > 0) {
       const paint = paintFor(io.stderr, io.env);
       const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-      io.stderr.write(`${blocks.join('\n')}\n\nThe hook refuses every call until this is fixed\n`);
-      return EXIT_CODE.invalidPolicy;
+      io.stderr.write(`${blocks.join('\n')}\n\n`);
+      if (errors.some((error) => !compiled.uninstalled.has(error))) {
+        io.stderr.write('The hook refuses every call until this is fixed\n');
+        return EXIT_CODE.invalidPolicy;
+      }
     }
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
     const wantsPrompts = args.switches.has('judge');

@@ -89,6 +89,18 @@ describe('a file of a package that was never seen', () => {
     expect((await run(place, 'ls'))[1]).toContain('run `pnpm install`');
   });
 
+  test('is named by explain and check, and explain shows what the hook does', async () => {
+    const place = project(false);
+    const explain = (command: string) =>
+      place.run({ args: ['explain', '--host', 'gemini', '--command', command], cwd: place.project });
+    const passed = await explain('npm ci');
+    expect([passed.exitCode, passed.stdout]).toEqual([0, expect.stringMatching(/^continue/)]);
+    expect(passed.stderr).toContain(`Cannot extend "../${SHARED}": there is no such file`);
+    expect(passed.stderr).toContain('run npm ci');
+    expect((await explain('ls')).stdout).toStartWith(`deny  own/extends:../${SHARED}`);
+    expect((await place.run({ args: ['check'], cwd: place.project })).exitCode).toBe(3);
+  });
+
   test('is judged by as soon as it is there', async () => {
     const place = project(false);
     expect((await run(place, 'ls'))[0]).toBe('deny');
