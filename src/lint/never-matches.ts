@@ -5,6 +5,7 @@ import { PATH_SETS } from '../matchers/path-sets.ts';
 import type { ToolClass } from '../model/event.ts';
 import { deadCommands } from './dead-commands.ts';
 import { asList } from './implies/alternatives.ts';
+import { urlImplies } from './implies/url-implies.ts';
 import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import { impossibleTest } from './impossible-test.ts';
 import type { KnownTools } from './known-tools.ts';
@@ -26,6 +27,7 @@ export const neverMatches = {
           ...classProblems(part, policy, context),
           ...testProblems(part, policy),
           ...commandProblems(part, policy),
+          ...urlProblems(part, policy),
           ...folderProblems(part, policy),
           ...hostProblems(part, policy),
           ...contradictions(part, policy),
@@ -161,6 +163,24 @@ function commandProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy
     message,
     hint,
   }));
+}
+
+/** An exception for all URLs that the other keys let through. */
+function urlProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  if (key !== 'url') return [];
+  return asList(spec).flatMap((test, index): readonly Finding[] => {
+    const { except, ...rest } = isJsonObject(test) ? test : {};
+    if (except === undefined || !urlImplies(rest, except)) return [];
+    const at = [...path, ...(Array.isArray(spec) ? [index] : []), 'except'];
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(at, 'value'),
+        message: 'Cannot match: "except" leaves out all that the other keys let through',
+        hint: 'narrow what stands in "except"',
+      },
+    ];
+  });
 }
 
 /** A folder of which a policy on its files would be about what lies in it. */

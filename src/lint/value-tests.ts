@@ -64,6 +64,7 @@ function commandTests(spec: Json, path: WhenPart['path']): readonly ValueTestPla
 }
 
 function urlTests(spec: Json, path: WhenPart['path']): readonly ValueTestPlace[] {
+  if (Array.isArray(spec)) return spec.flatMap((each, index) => urlTests(each, [...path, index]));
   return entriesOf(spec).flatMap(([key, value]): readonly ValueTestPlace[] => {
     if (key === 'except') return urlTests(value, [...path, key]);
     return key === 'path' ? [place('url', key, value, [...path, key], 'regex')] : [];

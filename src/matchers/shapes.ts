@@ -17,11 +17,31 @@ const PROGRAM: TextShape = {
   hint: (text) => `write ${/[^/]*$/.exec(text.replace(/\/+$/, ''))?.[0] ?? 'the name'}`,
 };
 
-/** A host or IP address; an IPv6 address has colons, in brackets or without. */
+const NAME = '[^/\\\\:?#@\\s]+';
+const IPV6 = '[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^/\\]\\s]+)?';
+const IPV4_RANGE = '[0-9.]+/[0-9]+';
+const IPV6_RANGE = `${IPV6}/[0-9]+|\\[${IPV6}\\]/[0-9]+`;
+const PORT_RANGE = '[0-9]+(?:-[0-9]+)?';
+
+/** A host, an IP address or a range of addresses; an IPv6 address has colons, in brackets or without. */
 const HOST: TextShape = {
-  pattern: '^(?:[^/\\\\:?#@\\s]+|\\[?[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^/\\]\\s]+)?\\]?)$',
-  state: 'a host has no scheme, port, path or address range',
+  pattern: `^(?:${NAME}|${IPV6}|\\[${IPV6}\\]|${IPV4_RANGE}|${IPV6_RANGE})$`,
+  state: 'a host has no scheme, port or path',
   hint: hostHint,
+};
+
+/** The same, with a port or a range of ports behind it. */
+const PLACE: TextShape = {
+  pattern: `^(?:(?:${NAME}|\\[${IPV6}\\])(?::${PORT_RANGE})?|${IPV6}|${IPV4_RANGE}|${IPV6_RANGE})$`,
+  state: 'a host has no scheme or path',
+  hint: hostHint,
+};
+
+/** Ports from the first to the last. */
+const PORTS: TextShape = {
+  pattern: `^${PORT_RANGE}$`,
+  state: 'a port is a number',
+  hint: () => 'write a port as 443, or a range as 8000-8999',
 };
 
 /** A glob for paths, which are compared without a slash at the end. */
@@ -42,11 +62,13 @@ const MODEL: TextShape = {
 };
 
 /** The only list of shapes; the schema names them by their patterns. */
-const SHAPES: readonly TextShape[] = [PROGRAM, HOST, PATH, MODEL];
+const SHAPES: readonly TextShape[] = [PROGRAM, HOST, PLACE, PORTS, PATH, MODEL];
 
 /** JSON Schema of a text of each shape. */
 export const PROGRAM_TEXT = schemaOf(PROGRAM);
 export const HOST_TEXT = schemaOf(HOST);
+export const PLACE_TEXT = schemaOf(PLACE);
+export const PORTS_TEXT = schemaOf(PORTS);
 export const PATH_TEXT = schemaOf(PATH);
 export const MODEL_TEXT = schemaOf(MODEL);
 
@@ -60,10 +82,10 @@ function schemaOf({ pattern }: TextShape) {
 }
 
 function hostHint(text: string): string {
-  if (/^[\d.]+\/\d+$|^[\da-f:]+\/\d+$/i.test(text))
-    return 'list the addresses, or write {private: true} for all private networks';
   const [, scheme, host = '', port, path] =
-    /^(?:([a-z][a-z0-9+.-]*):\/+)?(?:[^/@]*@)?([^/:?#]*)(?::(\d+))?(\/[^?#]*)?/i.exec(text) ?? [];
+    /^(?:([a-z][a-z0-9+.-]*):\/+)?(?:[^/@]*@)?([\d.]+\/\d+(?=:|$)|[^/:?#]*)(?::(\d+(?:-\d+)?))?(\/[^?#]*)?/i.exec(
+      text,
+    ) ?? [];
   const keys = [
     ...(scheme === undefined ? [] : [`scheme: ${scheme.toLowerCase()}`]),
     `host: ${host || 'example.com'}`,

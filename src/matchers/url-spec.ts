@@ -1,13 +1,14 @@
-import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
-import { and, not, or, type Truth } from '../model/truth.ts';
+import { and, anyTruth, not, type Truth } from '../model/truth.ts';
 import type { AddressKind } from '../reading/address.ts';
-import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
-import { knownText, wordEquals, wordPasses } from '../reading/word.ts';
+import type { ReadUrl } from '../reading/url.ts';
+import { wordPasses } from '../reading/word.ts';
+import { compileHostTest, HOST_TEST_SCHEMA, hostProblems } from './host-test.ts';
 import type { SpecProblem } from './matcher.ts';
-import { HOST_TEXT } from './shapes.ts';
+import { PLACE_TEXT, PORTS_TEXT } from './shapes.ts';
 import { prefixed } from './spec-path.ts';
+import { portRange, urlAlternatives } from './url-place.ts';
 import {
   compileValueTest,
   VALUE_TEST_DEFINITION,
@@ -19,19 +20,19 @@ import {
 export type UrlTest = (url: ReadUrl) => Truth;
 
 const text = { type: 'string', minLength: 1 } as const;
-const hosts = { anyOf: [HOST_TEXT, { type: 'array', minItems: 1, items: HOST_TEXT }] } as const;
 const texts = { anyOf: [text, { type: 'array', minItems: 1, items: text }] } as const;
-const port = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
+const port = { anyOf: [{ type: 'integer', minimum: 1, maximum: 65_535 }, PORTS_TEXT] } as const;
 
 const URL_KEYS: JsonObject = {
   scheme: { ...texts, description: 'http, https, ssh, …' },
   host: {
-    ...hosts,
-    description: 'The host is one of these or lies below one: example.com fits api.example.com',
+    ...HOST_TEST_SCHEMA,
+    description:
+      'The host is one of these or lies below one, or in a range such as 10.0.0.0/8; {equals: example.com} is that host alone',
   },
   port: {
-    anyOf: [port, { type: 'array', minItems: 1, items: port }],
-    description: 'The port, given or implied',
+    anyOf: [...port.anyOf, { type: 'array', minItems: 1, items: port }],
+    description: 'The port, given or implied, or a range: 8000-8999',
   },
   path: {
     ...VALUE_TEST_SCHEMA,
@@ -48,27 +49,20 @@ const URL_KEYS: JsonObject = {
 /** The schema of a URL test by its name in `URL_TEST_DEFINITIONS`. */
 export const URL_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/url_test' };
 
-/** JSON Schema of a URL test: a host, a list of hosts, or an object of tests that must all hold. */
-const URL_TEST: JsonObject = {
-  anyOf: [
-    ...hosts.anyOf,
-    {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: false,
-      properties: {
-        ...URL_KEYS,
-        except: {
-          anyOf: [
-            ...hosts.anyOf,
-            { type: 'object', minProperties: 1, additionalProperties: false, properties: URL_KEYS },
-          ],
-          description: 'URLs that do not count: hosts, or tests as above',
-        },
-      },
-    },
-  ],
-};
+function alternatives(properties: JsonObject): JsonObject {
+  const test = { type: 'object', minProperties: 1, additionalProperties: false, properties } as const;
+  const each = { anyOf: [PLACE_TEXT, test] } as const;
+  return { anyOf: [...each.anyOf, { type: 'array', minItems: 1, items: each }] };
+}
+
+/** JSON Schema of a URL test: a host with or without ports, an object of tests that must all hold, or a list of these. */
+const URL_TEST: JsonObject = alternatives({
+  ...URL_KEYS,
+  except: {
+    ...alternatives(URL_KEYS),
+    description: 'URLs that do not count: hosts, or tests as above',
+  },
+});
 
 export const URL_TEST_DEFINITIONS: Readonly<Record<string, JsonObject>> = {
   ...VALUE_TEST_DEFINITION,
@@ -77,19 +71,45 @@ export const URL_TEST_DEFINITIONS: Readonly<Record<string, JsonObject>> = {
 
 /** The problems in a URL test that its schema cannot express. */
 export function urlTestProblems(spec: Json): readonly SpecProblem[] {
+  if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, urlTestProblems(each)));
+  if (typeof spec === 'string')
+    return urlAlternatives(spec).flatMap(({ host = null, port = null }) =>
+      [...hostProblems(host), ...portProblems(port)].map((problem) => ({ ...problem, path: [] })),
+    );
   if (!isJsonObject(spec)) return [];
-  const inPath = prefixed('path', valueTestProblems(spec['path'] ?? null));
-  return [...inPath, ...prefixed('except', urlTestProblems(spec['except'] ?? null))];
+  return [
+    ...prefixed('host', hostProblems(spec['host'] ?? null)),
+    ...prefixed('port', portProblems(spec['port'] ?? null)),
+    ...prefixed('path', valueTestProblems(spec['path'] ?? null)),
+    ...prefixed('except', urlTestProblems(spec['except'] ?? null)),
+  ];
+}
+
+function portProblems(spec: Json): readonly SpecProblem[] {
+  if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, portProblems(each)));
+  if (spec === null || portRange(spec) !== undefined) return [];
+  return [
+    {
+      code: 'never-matches',
+      path: [],
+      message: `Cannot match port ${JSON.stringify(spec)}: there is none`,
+      hint: 'write a port from 1 to 65535, or the lower one first: 8000-8999',
+    },
+  ];
 }
 
 /** Compiles a URL test. */
 export function compileUrlTest(spec: Json): UrlTest {
-  const whole = isJsonObject(spec) ? spec : { host: spec };
-  const tests = Object.entries(whole).map(([key, value]) => compileKey(key, value));
+  const tests = urlAlternatives(spec).map(compileAlternative);
   return (url) => {
     checkTime();
-    return tests.reduce<Truth>((truth, test) => and(truth, test(url)), true);
+    return anyTruth(tests, (test) => test(url));
   };
+}
+
+function compileAlternative(whole: JsonObject): UrlTest {
+  const tests = Object.entries(whole).map(([key, value]) => compileKey(key, value));
+  return (url) => tests.reduce<Truth>((truth, test) => and(truth, test(url)), true);
 }
 
 function compileKey(key: string, value: Json): UrlTest {
@@ -97,10 +117,17 @@ function compileKey(key: string, value: Json): UrlTest {
   switch (key) {
     case 'scheme':
       return ({ scheme }) => (scheme === undefined ? 'unknown' : values.includes(scheme));
-    case 'host':
-      return hostTest(values.map(String));
-    case 'port':
-      return (url) => (url.port === undefined ? 'unknown' : values.includes(url.port));
+    case 'host': {
+      const test = compileHostTest(value);
+      return ({ host }) => test(host);
+    }
+    case 'port': {
+      const ranges = values.flatMap((each) => [portRange(each) ?? []]);
+      return ({ port }) =>
+        port === undefined
+          ? 'unknown'
+          : ranges.some(([first = 1, last = 0]) => first <= port && port <= last);
+    }
     case 'path': {
       const test = compileValueTest(value);
       return ({ path, lenientPath }) => {
@@ -123,38 +150,6 @@ function compileKey(key: string, value: Json): UrlTest {
     default:
       throw new Error(`Cannot compile URL test "${key}": unknown`);
   }
-}
-
-function hostTest(hosts: readonly string[]): UrlTest {
-  const tests = hosts.map((written): UrlTest => {
-    if (written.includes('*')) {
-      const fits = compileNameGlob(written.toLowerCase());
-      return ({ host }) => wordPasses(host, fits);
-    }
-    const name = normaliseHostName(written.replace(/^\./, ''));
-    return ({ host }) => {
-      const known = knownText(host);
-      if (known !== undefined) return known === name || known.endsWith(`.${name}`);
-      return endsKnown(host) === false
-        ? 'unknown'
-        : or(wordEquals(host, name), couldEndWith(host, `.${name}`));
-    };
-  });
-  return (url) => tests.reduce<Truth>((truth, test) => or(truth, test(url)), false);
-}
-
-/** The text after the last unknown part; false if there is none. */
-function endsKnown(host: ReadUrl['host']): string | false {
-  const last = host.at(-1);
-  return last?.type === 'text' ? last.text : false;
-}
-
-/** A host of which the end is known cannot lie below a name that ends otherwise. */
-function couldEndWith(host: ReadUrl['host'], suffix: string): Truth {
-  const end = endsKnown(host);
-  if (end === false) return 'unknown';
-  if (end.endsWith(suffix)) return true;
-  return suffix.endsWith(end) ? 'unknown' : false;
 }
 
 /** `name` may lead anywhere, a private address included, but nothing says that it does. */

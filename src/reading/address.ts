@@ -9,7 +9,7 @@ export type AddressKind =
   | 'name';
 
 /** Ranges of IPv4: first address, prefix length, kind. The first that contains the address counts. */
-const V4_RANGES: readonly (readonly [string, number, AddressKind])[] = [
+export const V4_RANGES: readonly (readonly [string, number, AddressKind])[] = [
   ['127.0.0.0', 8, 'loopback'],
   ['0.0.0.0', 8, 'unspecified'],
   ['169.254.0.0', 16, 'link_local'],
@@ -78,7 +78,7 @@ function v6Kind(groups: readonly number[]): AddressKind {
 }
 
 /** The IPv4 address inside an IPv4-mapped, IPv4-compatible, 6to4 or NAT64 address. */
-function embeddedV4(groups: readonly number[]): number | undefined {
+export function embeddedV4(groups: readonly number[]): number | undefined {
   const [a = 0, b = 0, c = 0] = groups;
   const low = (groups[6] ?? 0) * 0x10000 + (groups[7] ?? 0);
   const zero = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
@@ -88,7 +88,8 @@ function embeddedV4(groups: readonly number[]): number | undefined {
   return a === 0x2002 ? b * 0x10000 + c : undefined;
 }
 
-function parseV4(host: string): number | undefined {
+/** A dotted IPv4 address as a number; undefined for what is none. */
+export function parseV4(host: string): number | undefined {
   const pieces = host.split('.');
   if (pieces.length !== 4) return undefined;
   let address = 0;
@@ -100,7 +101,8 @@ function parseV4(host: string): number | undefined {
   return address;
 }
 
-function parseV6(host: string): readonly number[] | undefined {
+/** The eight groups of an IPv6 address without brackets; undefined for what is none. */
+export function parseV6(host: string): readonly number[] | undefined {
   const [address = ''] = host.split('%');
   const halves = address.split('::');
   if (halves.length > 2) return undefined;

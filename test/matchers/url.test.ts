@@ -65,6 +65,74 @@ describe('url', () => {
     expect(ask('url', spec, fetch(text))).toBe(truth);
   });
 
+  test.each<[spec: Json, url: string, truth: Truth]>([
+    ['example.com:8443', 'https://example.com:8443/', true],
+    ['example.com:8443', 'https://api.example.com:8443/', true],
+    ['example.com:8443', 'https://example.com/', false],
+    ['localhost:3000-3999', 'http://localhost:3456', true],
+    ['localhost:3000-3999', 'http://localhost:4000', false],
+    ['*.example.com:443', 'https://a.example.com/', true],
+    ['[::1]:8080', 'http://[0:0::1]:8080/', true],
+    ['::1', 'http://[::1]:8080/', true],
+    [['a.com:80', 'b.com'], 'https://a.com/', false],
+    [['a.com:80', 'b.com'], 'https://b.com/', true],
+    [['a.com', { host: 'b.com', path: '^/docs/' }], 'https://b.com/docs/x', true],
+    [['a.com', { host: 'b.com', path: '^/docs/' }], 'https://b.com/', false],
+    [{ port: '1024-65535' }, 'http://a.com:8080/', true],
+    [{ port: [22, '8000-8999'] }, 'http://a.com:8080/', true],
+    [{ port: [22, '8000-8999'] }, 'http://a.com/', false],
+    [{ host: { equals: 'example.com' } }, 'https://EXAMPLE.com./', true],
+    [{ host: { equals: 'example.com' } }, 'https://api.example.com/', false],
+    [{ host: { one_of: ['a.com', '127.0.0.1'] } }, 'http://0x7f.1/', true],
+    [{ host: { one_of: ['a.com', 'b.com'] } }, 'https://x.b.com/', false],
+    ['10.0.0.0/8', 'http://10.255.0.1/', true],
+    ['10.0.0.0/8', 'http://0xa.1/', true],
+    ['10.0.0.0/8', 'http://167772161/', true],
+    ['10.0.0.0/8', 'http://11.0.0.1/', false],
+    ['10.0.0.0/8', 'http://10.0.0.1.example.com/', false],
+    ['10.0.0.0/8', 'http://[::ffff:10.0.0.1]/', true],
+    ['10.0.0.0/8', 'http://[64:ff9b::a00:1]/', 'unknown'],
+    ['10.0.0.0/8', 'http://[2002:a00:1::]/', 'unknown'],
+    ['10.0.0.0/8', 'https://example.com/', false],
+    ['10.0.0.0/8', 'http://db.internal/', 'unknown'],
+    ['127.0.0.0/8', 'http://localhost/', 'unknown'],
+    ['127.0.0.0/8', 'http://0.0.0.0/', 'unknown'],
+    ['8.8.0.0/16', 'http://localhost/', false],
+    ['0.0.0.0/0', 'http://8.8.8.8/', true],
+    ['0.0.0.0/0', 'http://[2001:db8::1]/', false],
+    ['::/0', 'http://8.8.8.8/', false],
+    ['fd00::/8', 'http://[fd12::1]/', true],
+    ['[fd00::]/8', 'http://[fe80::1]/', false],
+    ['169.254.169.254', 'http://[::ffff:169.254.169.254]/', true],
+    ['169.254.169.254', 'http://2852039166/', true],
+    [{ host: '10.0.0.0/8', port: 443 }, 'https://10.1.1.1/', true],
+    [{ except: ['a.com:443', '10.0.0.0/8'] }, 'https://a.com/', false],
+    [{ except: ['a.com:443', '10.0.0.0/8'] }, 'http://a.com/', true],
+    [{ except: ['a.com:443', '10.0.0.0/8'] }, 'http://10.1.1.1/', false],
+    [{ except: ['a.com:443', '10.0.0.0/8'] }, 'http://[::ffff:10.1.1.1]/', false],
+    [{ except: '10.0.0.0/8' }, 'http://[64:ff9b::a00:1]/', 'unknown'],
+    [{ except: [{ host: 'a.com', path: '^/docs/' }, 'b.com'] }, 'https://a.com/other', true],
+    [{ except: [{ host: 'a.com', path: '^/docs/' }, 'b.com'] }, 'https://a.com/docs/../other', true],
+    [{ except: [{ host: 'a.com', path: '^/docs/' }, 'b.com'] }, 'https://a.com/docs/x', false],
+  ])('takes places as alternatives: %j says of %s: %p', (spec, text, truth) => {
+    expect(ask('url', spec, fetch(text))).toBe(truth);
+  });
+
+  test.each<[spec: Json, command: string, truth: Truth]>([
+    ['10.0.0.0/8', 'curl "http://10.0.0.$X/"', 'unknown'],
+    ['10.0.0.0/8', 'curl "http://192.168.$X/"', false],
+    ['10.0.0.0/8', 'curl "https://$SUB.example.com/"', false],
+    ['10.0.0.0/8', 'curl "http://$HOST/"', 'unknown'],
+    ['10.0.0.1', 'curl "http://192.168.0.$X/"', false],
+    ['10.0.0.0/8', 'ssh 0xa.1', true],
+    ['example.com:22', 'ssh example.com', true],
+    ['example.com:22', 'ssh -p 2222 example.com', false],
+    ['localhost:3000-3999', 'curl "localhost:$PORT"', 'unknown'],
+  ])('takes places as alternatives: %j says of %s: %p', (spec, text, truth) => {
+    expect(ask('url', spec, shell(text))).toBe(truth);
+    expect(ask('command', { run: '*', network: spec }, shell(text))).toBe(truth);
+  });
+
   test('finds the addresses in a sentence and in a list', () => {
     expect(ask('url', 'b.com', fetch('compare https://a.com/ with https://b.com/x'))).toBe(true);
     expect(ask('url', 'b.com', fetch(['https://a.com/', 'https://b.com/']))).toBe(true);
@@ -168,5 +236,26 @@ describe('url', () => {
       ['path'],
       ['except', 'path'],
     ]);
+    expect(url.check(['a.com', { path: '(' }]).map(({ path }) => path)).toEqual([[1, 'path']]);
+  });
+
+  test.each<[spec: Json, path: readonly (string | number)[], hint: string]>([
+    ['a.com:0', [], 'write a port from 1 to 65535, or the lower one first: 8000-8999'],
+    [['a.com', 'a.com:99999'], [1], 'write a port from 1 to 65535, or the lower one first: 8000-8999'],
+    [{ port: '9000-8000' }, ['port'], 'write a port from 1 to 65535, or the lower one first: 8000-8999'],
+    [
+      { port: [1, '5-70000'] },
+      ['port', 1],
+      'write a port from 1 to 65535, or the lower one first: 8000-8999',
+    ],
+    ['10.0.0.5/8', [], 'write 10.0.0.0/8 for all of them, or 10.0.0.5'],
+    ['fd00::1/8', [], 'write fd00::/8 for all of them, or fd00::1'],
+    ['10.0.0.0/33', [], 'write a range as 10.0.0.0/8 or fd00::/8'],
+    ['10.0.0.256', [], 'write four numbers up to 255, or a range as 10.0.0.0/8'],
+    [{ except: ['10.0'] }, ['except', 0], 'write four numbers up to 255, or a range as 10.0.0.0/8'],
+    [{ host: { equals: '*.a.com' } }, ['host', 'equals'], 'write host: "*.a.com"'],
+    [{ host: { one_of: ['a.com', '10.0.0.0/8'] } }, ['host', 'one_of', 1], 'write host: "10.0.0.0/8"'],
+  ])('says that %j can match nothing', (spec, path, hint) => {
+    expect(url.check(spec)).toEqual([expect.objectContaining({ code: 'never-matches', path, hint })]);
   });
 });

@@ -97,6 +97,7 @@ const POLICIES = `
 - {all: [{tool: shell}, {arguments: {command: {one_of: [rm x, mv a b], max_length: 9}}}]}
 - {path: {match: ['~/.ssh/*', '**/*.key'], uses: [read, write], except: ['**/*.pub', '**/ok.key']}}
 - {url: {host: [example.com, evil.org], except: {path: '^/ok'}}}
+- {url: ['example.com:443', {host: {one_of: [evil.org, good.org]}, except: ['evil.org:80', {path: '^/ok'}]}]}
 - {not: {any: [{tool: read}, {arguments: {command: rm}}]}}
 - {command: {run: [curl, make], environment: {HTTP_PROXY: 'evil|bad', LD_PRELOAD: '.'}}}
 - {context: {channel: {one_of: [a, b]}}, model_prefix: [small, tiny], tool_matcher: 'exec|Bash|shell'}
@@ -182,7 +183,7 @@ describe('sitesOf', () => {
   });
 
   test('leaves keys that compile', () => {
-    expect(policies.length).toBe(9);
+    expect(policies.length).toBe(10);
     for (const when of policies) {
       const sites = sitesOf(when);
       expect(sites.length).toBeGreaterThan(2);

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { namesIn } from '../name-pattern.ts';
 import { asList } from './alternatives.ts';
+import { hostAlternatives } from './url-implies.ts';
 import { type Conjuncts, conjunctsOf } from './when-implies.ts';
 
 /**
@@ -42,7 +43,7 @@ function tokensOf(key: string, spec: Json): readonly string[] | undefined {
     case 'path':
       return allOf(alternativesIn(spec), placeTokens);
     case 'url':
-      return allOf(alternativesIn(spec), hostTokens);
+      return allOf(hostAlternatives(spec), hostTokens);
     case 'arguments':
       return isJsonObject(spec) ? argumentTokens(spec) : undefined;
     case 'any':
@@ -53,9 +54,9 @@ function tokensOf(key: string, spec: Json): readonly string[] | undefined {
 }
 
 /** The tokens of all alternatives, if each has some. */
-function allOf(
-  alternatives: readonly Json[],
-  tokensIn: (alternative: Json) => readonly string[] | undefined,
+function allOf<T>(
+  alternatives: readonly T[],
+  tokensIn: (alternative: T) => readonly string[] | undefined,
 ): readonly string[] | undefined {
   const found = alternatives.map(tokensIn);
   const known = found.filter((tokens) => tokens !== undefined);
@@ -82,9 +83,11 @@ function placeTokens(test: Json): readonly string[] | undefined {
   return tokens.length === 0 ? undefined : tokens;
 }
 
-function hostTokens(test: Json): readonly string[] | undefined {
-  const hosts = isJsonObject(test) ? own(test, 'host') : test;
-  return hosts === undefined ? undefined : asList(hosts).map((host) => `host ${host}`);
+/** An exact host shares its name with the one that covers it. */
+function hostTokens(test: JsonObject): readonly string[] | undefined {
+  const host = own(test, 'host');
+  const names = isJsonObject(host) ? Object.values(host).flat() : host;
+  return names === undefined ? undefined : asList(names).map((name) => `host ${name}`);
 }
 
 /** A pattern covers names that are written otherwise. */

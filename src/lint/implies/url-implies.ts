@@ -1,20 +1,48 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
-import { alternativesImply, asList } from './alternatives.ts';
-
-/** Keys whose lists can be compared as texts. */
-const LISTS = new Set(['host', 'scheme', 'port']);
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { portRange, urlAlternatives } from '../../matchers/url-place.ts';
+import { asList } from './alternatives.ts';
 
 /** True if a URL that passes the narrow test passes the wide one for certain. */
 export function urlImplies(narrow: Json, wide: Json): boolean {
-  return alternativesImply(narrow, wide, (from, to) => {
-    const whole = isJsonObject(from) ? from : { host: from };
-    const wanted = isJsonObject(to) ? to : { host: to };
-    return Object.entries(wanted).every(([key, spec]) => {
-      const same = own(whole, key);
-      if (same === undefined) return false;
-      if (deepEqual(same, spec)) return true;
-      return LISTS.has(key) && asList(same).every((value) => asList(spec).includes(value));
-    });
+  const options = hostAlternatives(wide);
+  return hostAlternatives(narrow).every((from) =>
+    options.some((to) => Object.keys(to).every((key) => keyImplied(from, key, to[key] ?? null))),
+  );
+}
+
+/** The alternatives, each with one host at most. */
+export function hostAlternatives(spec: Json): readonly JsonObject[] {
+  return urlAlternatives(spec).flatMap((test) => {
+    const host = own(test, 'host');
+    return Array.isArray(host) ? host.map((each: Json) => ({ ...test, host: each })) : [test];
   });
+}
+
+function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
+  const same = own(from, key);
+  if (same === undefined) return false;
+  if (deepEqual(same, spec)) return true;
+  switch (key) {
+    case 'scheme':
+      return asList(same).every((value) => asList(spec).includes(value));
+    case 'port':
+      return asList(same).every((narrow) => asList(spec).some((wide) => portsLieIn(narrow, wide)));
+    case 'host':
+      return isJsonObject(same) && !isJsonObject(spec)
+        ? Object.values(same)
+            .flat()
+            .every((host: Json) => host === spec)
+        : false;
+    case 'except':
+      return hostAlternatives(spec).every((each) => urlImplies(each, same));
+    default:
+      return false;
+  }
+}
+
+function portsLieIn(narrow: Json, wide: Json): boolean {
+  const [first = 0, last = 0] = portRange(narrow) ?? [];
+  const [from = 0, to = 0] = portRange(wide) ?? [];
+  return from <= first && last <= to;
 }

@@ -99,7 +99,7 @@ const URLS: Shape = choice({
   text: WHOLE,
   mapping: keys(() => ({
     scheme: { shape: choice(WHOLE) },
-    host: { shape: choice(WHOLE) },
+    host: { shape: choice(PLAIN_TEST) },
     port: { shape: choice(WHOLE) },
     path: { shape: TEST },
     except: { shape: URLS, negative: true },
