@@ -77,7 +77,7 @@ describe('runMutants', () => {
   test('weakens actions, events, tables and rewrites', () => {
     const policy = `  - {id: stop, on: [before_tool, before_prompt], action: hard_abort, reason: No, any: [{content: stop}, {arguments: {command: stop}}]}
   - {id: weather, tool_matcher: weather, action: respond, table: {by: city, rows: {Rome: sunny, Oslo: dark}, otherwise: none}}
-  - {id: fix, tool: write, action: modify, rewrite: {set: {path: /a}, replace: [{at: content, regex: x, with: y}, {at: content, regex: z, with: q}]}}
+  - {id: fix, tool: write, action: modify, rewrite: {set: {path: /a, mode: 1}, replace: [{at: content, regex: x, with: y}, {at: content, regex: z, with: q}]}}
 `;
     const tests = `  - {call: {prompt: stop}, expect: hard_abort}
   - {call: {tool: weather, city: Rome}, expect: {result: sunny}}
@@ -94,6 +94,7 @@ describe('runMutants', () => {
       '5 without "otherwise"': 'noticed',
       '6 without "set"': 'survived',
       '6 without "replace"': 'noticed',
+      '6 without "mode" of "set"': 'survived',
       '6 without item 1 of "replace"': 'noticed',
       '6 without item 2 of "replace"': 'survived',
     });

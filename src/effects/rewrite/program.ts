@@ -4,10 +4,9 @@ import type { ReadCommand, Reading, Span } from '../../reading/reading.ts';
 import { knownText, textWord } from '../../reading/word.ts';
 import type { ParamProblem, RewriteForm } from '../effect.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
-import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
+import { mapCommandTexts } from './command-texts.ts';
+import { cannotReplace, changeNames, type NameChange } from './name-change.ts';
 import { isPlainProgram, PLAIN_CHARACTERS } from './plain-word.ts';
-import { RewriteError } from './rewrite-error.ts';
-import { applyEdits, type TextEdit } from './text-edits.ts';
 import { whyNotThere } from './why-not-there.ts';
 
 export const program = {
@@ -25,8 +24,8 @@ export const program = {
   },
   check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),
   apply: (spec, subject, input) => {
-    const replacements = replacementsOf(spec);
-    return mapCommandTexts(subject, input, (text, read) => replacePrograms(text, replacements, read));
+    const changes = replacementsOf(spec).map(changeOf);
+    return mapCommandTexts(subject, input, (text, read) => changeNames(text, changes, read));
   },
 } satisfies RewriteForm;
 
@@ -80,51 +79,21 @@ function checkReplacement(
   ];
 }
 
-/** A command and what takes the place of its program. */
-interface Found {
-  readonly replacement: Replacement;
-  readonly edit: TextEdit;
-}
-
-function replacePrograms(text: string, replacements: readonly Replacement[], read: Reader): string {
-  const reading = read(text);
-  const names = replacements.map(({ name }) => name);
-  refuseUnread(text, reading, names);
-  const found = findPrograms(text, reading, replacements);
-  if (found.length === 0) return text;
-  const changed = applyEdits(
-    text,
-    found.map(({ edit }) => edit),
-  );
-  const after = read(changed);
-  const isWhole = isRead(after) || !isRead(reading);
-  for (const replacement of replacements) {
-    const wanted = found.filter((each) => each.replacement === replacement).length;
-    // The words after a name may be lost to it: `bash -c npx` runs its first word only.
-    if (!isWhole || countOf(after, replacement) < countOf(reading, replacement) + wanted)
-      throw impossible(replacement, 'the command would not run it in the same place');
-  }
-  const [left] = findPrograms(changed, after, replacements);
-  if (left !== undefined) throw impossible(left.replacement, 'it would still run');
-  return changed;
-}
-
-function findPrograms(
-  text: string,
-  reading: Reading,
-  replacements: readonly Replacement[],
-): readonly Found[] {
-  return reading.commands.flatMap((command) => {
-    const replacement = replacements.find(({ name }) => name === command.name);
-    if (replacement === undefined || isReplaced(command, reading, replacement, text)) return [];
-    const span = editableSpan(text, command, replacement);
-    if (span === undefined)
-      throw impossible(
-        replacement,
-        `${whyNotThere(command, 'its name')}; write "${replacement.words[0]}" there`,
-      );
-    return [{ replacement, edit: { ...span, text: replacement.words.join(' ') } }];
-  });
+function changeOf(replacement: Replacement): NameChange {
+  const { name, words } = replacement;
+  const what = `program "${name}" by "${words.join(' ')}"`;
+  return {
+    what,
+    program: name,
+    edits: (text, command, reading) => {
+      if (command.name !== name || isReplaced(command, reading, replacement, text)) return undefined;
+      const span = editableSpan(text, command, replacement);
+      if (span === undefined)
+        throw cannotReplace(what, `${whyNotThere(command, 'its name')}; write "${words[0]}" there`);
+      return [{ ...span, text: words.join(' ') }];
+    },
+    isDone: (command) => startsWith(command, words),
+  };
 }
 
 /** The name itself, or for several words all of its word: in quotes they would be one. */
@@ -155,14 +124,6 @@ function isReplaced(
   });
 }
 
-function countOf({ commands }: Reading, { words }: Replacement): number {
-  return commands.filter((command) => startsWith(command, words)).length;
-}
-
 function startsWith({ program: word, args }: ReadCommand, [first, ...rest]: readonly string[]): boolean {
   return knownText(word) === first && rest.every((text, index) => knownText(args[index] ?? []) === text);
-}
-
-function impossible({ name, words }: Replacement, why: string): RewriteError {
-  return new RewriteError(`Cannot replace program "${name}" by "${words.join(' ')}": ${why}`);
 }

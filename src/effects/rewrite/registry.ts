@@ -16,6 +16,7 @@ import { removeTools } from './remove-tools.ts';
 import { renameTool } from './rename-tool.ts';
 import { replace } from './replace.ts';
 import { set } from './set.ts';
+import { subcommand } from './subcommand.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { truncate } from './truncate.ts';
 
@@ -39,6 +40,7 @@ export const REWRITE_FORMS: readonly RewriteForm[] = [
   set,
   remove,
   program,
+  subcommand,
   flags,
   replace,
   redact,

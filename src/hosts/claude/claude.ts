@@ -69,7 +69,7 @@ const SUPPORTS = {
   }),
   before_tool: support({
     actions: ['continue', 'approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     beside: READ,
     refusesUnasked: true,
     note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',

@@ -48,7 +48,7 @@ const SUPPORTS = {
   before_tool: support({
     ...SENT,
     actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     beside: READ,
     repeatsRefused: true,
     note: 'Of the shell and of apply_patch only, a call can be rewritten, else it is refused. A refusal shows the model the command again. What is typed into a shell that runs already (write_stdin) and web searches are not shown',

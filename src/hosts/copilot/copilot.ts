@@ -41,7 +41,7 @@ const SUPPORTS = {
   }),
   before_tool: support({
     actions: ['continue', 'approve', 'modify', 'ask', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     beside: READ_BY_MODEL,
     refusesUnasked: true,
     note: 'A rewritten call still needs the permissions that it needs; a patch cannot be rewritten, only denied',

@@ -63,7 +63,7 @@ const SUPPORTS = {
   before_tool: support({
     ...QUIET,
     actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     note: 'Its schema takes ask and does not enforce it, so it is a deny',
   }),
   approve_tool: support({

@@ -53,7 +53,7 @@ const SUPPORTS = {
   }),
   before_tool: support({
     actions: ['continue', 'modify', ...STOPS],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     note: 'Where permissions are skipped, ask would run the call, so it is a deny',
   }),
   after_tool: support({

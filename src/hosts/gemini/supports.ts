@@ -45,7 +45,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
   }),
   before_tool: support({
     actions: ['continue', 'modify', 'ask', 'deny', ...STOPS],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     model: 'remembered',
     note: 'Not called in ACP mode. ask overrides a deny of the own policy engine, and without a terminal it ends the run',
   }),

@@ -61,7 +61,7 @@ const BY_ACTION = {
   }),
   before_tool: support({
     actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     model: 'remembered',
     note: 'In the terminal interface, for the main agent only. The reason travels through tool_failure or after_tool',
   }),

@@ -19,7 +19,7 @@ const SUPPORTS = {
   before_tool: support({
     ...SENT,
     actions: ['continue', 'modify', 'respond', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
   }),
   after_tool: support({
     ...SENT,

@@ -56,7 +56,7 @@ const SUPPORTS = {
   before_tool: support({
     actions: ['continue', 'modify', 'deny'],
     ...SENT,
-    rewrites: ['set', 'remove', 'program', 'flags', 'replace'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
     note: 'The tools of subagents too. OpenCode asks for permission after this event, for the rewritten call',
   }),
   after_tool: support({

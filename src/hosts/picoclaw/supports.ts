@@ -44,7 +44,7 @@ function matrixOf(generation: Generation): Matrix {
     },
     before_tool: {
       actions: generation.respond ? [...CALL_ACTIONS, 'respond'] : CALL_ACTIONS,
-      rewrites: ['set', 'remove', 'program', 'flags', 'replace', 'rename_tool'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace', 'rename_tool'],
       beside: [],
       context,
       model: 'remembered',

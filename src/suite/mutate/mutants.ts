@@ -1,4 +1,5 @@
 import { effectOf } from '../../effects/registry.ts';
+import { rewriteForm } from '../../effects/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Rule } from '../../model/policy.ts';
@@ -101,12 +102,21 @@ function paramMutants(rule: Rule): readonly Mutant[] {
   const parts = forms.flatMap((form) => {
     const spec = rewrite[form];
     const items = Array.isArray(spec) && spec.length > 1 ? spec.map((_item: Json, index) => index) : [];
+    const entries = isJsonObject(spec) && hasOwnNames(form) ? Object.keys(spec) : [];
     return [
       ...(forms.length > 1 ? [without(['rewrite', form], `"${form}"`)] : []),
       ...items.map((index) => without(['rewrite', form, index], `item ${index + 1} of "${form}"`)),
+      ...(entries.length > 1
+        ? entries.map((name) => without(['rewrite', form, name], `"${name}" of "${form}"`))
+        : []),
     ];
   });
   return [...rows, ...otherwise, ...parts];
+}
+
+/** True for a form that is a mapping from names of the author's choice, each a change by itself. */
+function hasOwnNames(form: string): boolean {
+  return isJsonObject(rewriteForm(form)?.schema['additionalProperties'] ?? null);
 }
 
 function removed(value: Json, [step, ...rest]: readonly (string | number)[]): Json {

@@ -145,6 +145,19 @@ describe('program', () => {
   });
 });
 
+describe('subcommand', () => {
+  const spec = { 'git push *': 'git fetch' };
+
+  test('runs another subcommand with the same flags and operands, and has nothing left to do', () => {
+    checkRewritten('subcommand', spec, (before, after) => {
+      expect(names(after)).toEqual(names(before));
+      expect(pushes(after)).toEqual([]);
+      expect(after.replaceAll('fetch', 'push').replaceAll(/["']/g, '')).toBe(before.replaceAll(/["']/g, ''));
+      expect(rewritten('subcommand', spec, after)).toBe(after);
+    });
+  });
+});
+
 describe('flags', () => {
   const push = { subcommand: ['git', 'push'] };
 

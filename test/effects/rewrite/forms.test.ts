@@ -405,6 +405,22 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['leaves other words', 'approve_tool', { npm: 'pnpm' }, call({ command: 'echo npm' }), 'same'],
   ],
+  subcommand: [
+    [
+      'replaces the subcommand',
+      'before_tool',
+      { 'npm install': 'npm ci' },
+      call({ command: 'npm install && npm t', cwd: 'npm install' }),
+      call({ command: 'npm ci && npm t', cwd: 'npm install' }),
+    ],
+    [
+      'leaves other words',
+      'approve_tool',
+      { 'npm install': 'npm ci' },
+      call({ command: "echo 'npm install'" }),
+      'same',
+    ],
+  ],
   flags: [
     [
       'takes out, renames and adds flags',
