@@ -10,7 +10,7 @@ import { type Decision, decide, noOpinion, reasonInPlace, refusal } from '../mod
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Hit } from '../model/outcome.ts';
-import { LAYERS, type Layer, type Program, type Rule } from '../model/policy.ts';
+import { LAYERS, type Layer, type Program, type Rule, refusesUnjudged } from '../model/policy.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
 /** What combining may ask for. */
@@ -34,20 +34,24 @@ export function combine(program: Program, facts: Facts, hits: readonly Hit[], po
 function inForceAmong(hits: readonly Hit[]): readonly Rule[] {
   return hits
     .filter(({ how }) => how === 'matched' || how === 'unknown')
-    .map(({ rule }) => (rule.trust === 'changed' ? refusing(rule) : rule));
+    .map(({ rule }) => (refusesUnjudged(rule) ? refusing(rule) : rule));
 }
 
-/** What has changed since it was trusted denies, above all other denials and no less than what is stronger. */
-function refusing(changed: Rule): Rule {
-  return {
-    ...changed,
-    action: 'deny',
-    priority: Number.POSITIVE_INFINITY,
-    params: {
-      reason: "this project's policies have changed since they were trusted",
-      instead: 'have a person review them and run policy trust',
-    },
-  };
+/** What has changed since it was trusted, or is broken, denies, above all other denials and no less than what is stronger. */
+function refusing(rule: Rule): Rule {
+  const params =
+    rule.trust === 'changed'
+      ? {
+          reason: "this project's policies have changed since they were trusted",
+          instead: 'have a person review them and run policy trust',
+        }
+      : { reason: asText(rule.broken ?? ''), instead: 'have a person look at it: policy check shows where' };
+  return { ...rule, action: 'deny', priority: Number.POSITIVE_INFINITY, params };
+}
+
+/** Braces in the name of a file are no template. */
+function asText(text: string): string {
+  return text.replaceAll('{{', '{ {');
 }
 
 /** @param steppedBack ids of policies that are no longer asked, not even about a rewritten call */
@@ -96,7 +100,7 @@ export function rulesRefuse(
   rules: readonly Rule[],
   judges: readonly Rule[],
 ): boolean {
-  if ([...rules, ...judges].some(({ trust }) => trust === 'changed')) return true;
+  if ([...rules, ...judges].some(refusesUnjudged)) return true;
   if (rules.some(refusesForCertain)) return true;
   const approving = judges
     .filter(({ judge }) => Object.values(judge?.verdicts ?? {}).some(({ action }) => action === 'approve'))

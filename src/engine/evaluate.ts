@@ -172,7 +172,7 @@ function take(
 ): void {
   const { rule } = linked;
   if (truth === false) return;
-  if (truth === 'unknown' && rule.whenUnknown === 'skip') {
+  if (truth === 'unknown' && rule.whenUnknown === 'skip' && rule.broken === undefined) {
     skipped.push(rule.id);
     return;
   }

@@ -9,7 +9,7 @@ import {
   NOBODY_ASKED,
 } from '../model/judge.ts';
 import type { Hit } from '../model/outcome.ts';
-import type { Program, Rule } from '../model/policy.ts';
+import { type Program, type Rule, refusesUnjudged } from '../model/policy.ts';
 import { rulesRefuse } from './combine.ts';
 import { decidedAction, doubtOf, NO_SUCH_VERDICT } from './decided-action.ts';
 import { valuesFor } from './template-values.ts';
@@ -78,13 +78,10 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
   };
 }
 
-/** A judge in force. One that has changed since it was trusted refuses without being asked. */
+/** A judge in force. One that has changed since it was trusted, or is broken, refuses without being asked. */
 function isAsked(hit: Hit): boolean {
   return (
-    hit.rule.judge !== undefined &&
-    hit.rule.judged === undefined &&
-    counts(hit) &&
-    hit.rule.trust === 'active'
+    hit.rule.judge !== undefined && hit.rule.judged === undefined && counts(hit) && !refusesUnjudged(hit.rule)
   );
 }
 

@@ -1,9 +1,10 @@
 import { compileNameGlob } from '../lib/glob.ts';
-import { isJsonObject, type Json } from '../lib/json.ts';
+import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { anyTruth, or, type Truth } from '../model/truth.ts';
 import { isInRange, parseAddressRange, startOfRange } from '../reading/address-range.ts';
 import { normaliseHostName } from '../reading/url.ts';
 import { knownText, type Word, wordEquals, wordPasses } from '../reading/word.ts';
+import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 import type { SpecProblem } from './matcher.ts';
 import { HOST_TEXT } from './shapes.ts';
 import { prefixed } from './spec-path.ts';
@@ -24,7 +25,10 @@ export const HOST_TEST_SCHEMA = {
       additionalProperties: false,
       properties: {
         equals: { ...HOST_TEXT, description: 'Is exactly this host' },
-        one_of: { ...list, description: 'Is exactly one of these hosts' },
+        one_of: {
+          anyOf: [list, DATA_LIST_SCHEMA],
+          description: 'Is exactly one of these hosts, which may stand in a data file',
+        },
       },
     },
   ],
@@ -40,6 +44,7 @@ export function hostProblems(spec: Json): readonly SpecProblem[] {
 
 function exactProblems(spec: Json): readonly SpecProblem[] {
   if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, exactProblems(each)));
+  if (isJsonObject(spec)) return dataListProblems(spec);
   const text = String(spec);
   return /[*/]/.test(text)
     ? [dead(text, 'no host is called so', `write host: "${text}"`)]
@@ -69,7 +74,8 @@ function dead(text: string, state: string, hint: string): SpecProblem {
 /** Compiles a test of a host in its normal form. */
 export function compileHostTest(spec: Json): HostTest {
   if (!isJsonObject(spec)) return anyOf(spec, compileHost);
-  return anyOf(Object.values(spec).flat(), compileExact);
+  const hosts = own(spec, 'equals') ?? valuesIn(own(spec, 'one_of') ?? []);
+  return hosts === undefined ? () => 'unknown' : anyOf(hosts, compileExact);
 }
 
 function anyOf(hosts: Json, compile: (written: string) => HostTest): HostTest {

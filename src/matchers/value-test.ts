@@ -9,7 +9,9 @@ import { requiredLiterals } from '../lib/regex-literals.ts';
 import { regexProblem } from '../lib/regex-problem.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, anyTruth, not, type Truth } from '../model/truth.ts';
+import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 import type { SpecProblem } from './matcher.ts';
+import { prefixed } from './spec-path.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
 export type ValueTest = (values: readonly Json[]) => Truth;
@@ -35,7 +37,10 @@ const VALUE_TEST: JsonObject = {
         },
         not_regex: { ...nonEmpty, description: 'Matches nowhere: in a list or object, in no string inside' },
         equals: { ...anyValue, description: 'Is exactly this value' },
-        one_of: { type: 'array', minItems: 1, description: 'Is exactly one of these values' },
+        one_of: {
+          anyOf: [{ type: 'array', minItems: 1 }, DATA_LIST_SCHEMA],
+          description: 'Is exactly one of these values, which may stand in a data file',
+        },
         glob: { ...nonEmpty, description: 'The whole text fits this glob' },
         contains: { ...anyValue, description: 'The text contains this text, or the list this item' },
         finds: {
@@ -78,6 +83,7 @@ export function valueTestProblems(spec: Json, plain: 'regex' | 'equals' = 'regex
   if (typeof spec === 'string') return plain === 'regex' ? regexProblems(spec, []) : [];
   if (!isJsonObject(spec)) return [];
   return Object.entries(spec).flatMap(([key, value]) => {
+    if (key === 'one_of') return prefixed(key, dataListProblems(value));
     if (typeof value !== 'string') return [];
     if (key === 'regex' || key === 'not_regex') return regexProblems(value, [key]);
     const glob = key === 'glob' ? globProblem(value) : undefined;
@@ -128,8 +134,10 @@ function compileOne(key: string, value: Json): ValueTest {
     }
     case 'equals':
       return equalsTest(value);
-    case 'one_of':
-      return oneOfTest(Array.isArray(value) ? value : []);
+    case 'one_of': {
+      const options = valuesIn(value);
+      return options === undefined ? untold : oneOfTest(options);
+    }
     case 'glob': {
       const glob = compileGlob(String(value));
       return (values) => anyTruth(values, (found) => (typeof found === 'string' ? glob.test(found) : false));
@@ -213,6 +221,11 @@ export function textsOf(value: Json): readonly string[] {
 
 function equalsTest(expected: Json): ValueTest {
   return (values) => anyTruth(values, (value) => (deepEqual(value, expected) ? sameAs(value) : false));
+}
+
+/** What the options are cannot be read. */
+function untold(values: readonly Json[]): Truth {
+  return values.length > 0 ? 'unknown' : false;
 }
 
 /** Scalars are looked up: each value against each option would take for ever where both are many. */

@@ -18,6 +18,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   trust: 'a part without effect',
   exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',
+  data: 'a data file that cannot be used',
   limit: 'more than projects and sessions may bring',
   example: 'an example that fails',
   'host-degrades': 'an action that a host cannot do',

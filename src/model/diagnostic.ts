@@ -16,6 +16,7 @@ export const DIAGNOSTIC_CODES = [
   'trust',
   'exception',
   'file',
+  'data',
   'limit',
   'example',
   'host-degrades',

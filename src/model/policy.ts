@@ -73,6 +73,13 @@ export interface Rule {
    * changed since: calls that it matches are refused.
    */
   readonly trust: 'active' | 'untrusted' | 'changed';
+  /** Why it cannot be judged, where a data file of it cannot be had: calls that it may match are refused. */
+  readonly broken?: string;
+}
+
+/** True if calls that a policy matches are refused, whatever it would do. */
+export function refusesUnjudged({ trust, broken }: Pick<Rule, 'trust' | 'broken'>): boolean {
+  return trust === 'changed' || broken !== undefined;
 }
 
 /**

@@ -160,9 +160,11 @@ function draftDigest({ position: _position, judge, ...does }: RuleDraft): string
 }
 
 function setDigest(root: string, files: readonly SetFile[], texts: readonly PolicyText[]): string {
-  const packs = files.filter((file) => file.root === root && file.pack !== undefined);
+  const own = files.filter((file) => file.root === root);
+  const packs = own.filter(({ pack }) => pack !== undefined);
   return sha256Hex([
     ...packs.flatMap(({ file, draft }) => [file, JSON.stringify(draft.rules)]),
+    ...own.flatMap(({ data }) => data.flatMap(({ at, state }) => [at, state])),
     ...texts.filter((text) => text.root === root).flatMap((text) => [text.path, text.text]),
   ]);
 }

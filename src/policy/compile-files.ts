@@ -62,7 +62,11 @@ export interface CompiledFiles {
 export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOptions): CompiledFiles {
   const discovered = runSteps(discover(place));
   const { set, resolved, diagnostics } = runSteps(compileDiscovered(discovered, place, packs));
-  const { program, notices } = applyTrust(set, digestWith(discoveredDigest(discovered), []), trust);
+  const { program, notices } = applyTrust(
+    set,
+    digestWith(discoveredDigest(discovered), [], resolved.data),
+    trust,
+  );
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
   for (const { pack, file } of resolved.files) {
     const text = pack === undefined ? undefined : packs.text(pack);

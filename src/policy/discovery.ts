@@ -1,4 +1,4 @@
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
@@ -16,6 +16,7 @@ import {
   kindOf,
   listPolicyFiles,
   REPLACEMENT,
+  readDataFile,
   readRealFile,
   realDirectory,
   repositoryRoots,
@@ -251,6 +252,25 @@ function readAllowed(
     return isAllowed;
   });
   return isAllowed ? read : undefined;
+}
+
+/** Reads a data file of a policy; undefined if the allowance does not suffice, which has been said then. */
+export function readData(at: string, { root }: PolicyText, reader: Reader): FileText | undefined {
+  const file = displayPath(at, reader.place.cwd);
+  let isAllowed = true;
+  const takes = (limit: 'files' | 'bytes', amount: number) =>
+    reader.allowance.take(limit, amount, startOf(file), reader.diagnostics);
+  const read = readDataFile(at, root, (bytes) => {
+    isAllowed = root === undefined || (takes('files', 1) && takes('bytes', bytes));
+    return isAllowed;
+  });
+  return isAllowed ? read : undefined;
+}
+
+/** The folder from which a policy file names data files: the one that holds `.policy`, else its own. */
+export function dataFolder(path: string): string {
+  const end = path.lastIndexOf(`${sep}${PROJECT_FOLDER}${sep}`);
+  return end < 0 ? dirname(path) : path.slice(0, end) || sep;
 }
 
 function complain(

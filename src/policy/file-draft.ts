@@ -21,6 +21,17 @@ export interface ExceptionDraft extends RuleException {
   readonly policy: Named;
 }
 
+/** A list of values that stands in a data file, in the matching keys of a policy. */
+export interface DataReference {
+  /** The id of the policy. */
+  readonly ruleId: string;
+  /** From the matching keys to the list. */
+  readonly path: readonly (string | number)[];
+  /** Where it names the file, and where it says what of it. */
+  readonly position: Position;
+  readonly atPosition: Position;
+}
+
 /** A policy file, validated and normalised, independent of where it was found. Plain JSON. */
 export interface FileDraft {
   /** First part of its rules' ids. */
@@ -37,5 +48,7 @@ export interface FileDraft {
   /** Absent if it says nothing of programs. */
   readonly programs?: ProgramDrafts;
   readonly rules: readonly RuleDraft[];
+  /** Absent if its policies name no data file. */
+  readonly data?: readonly DataReference[];
   readonly examples: readonly Example[];
 }

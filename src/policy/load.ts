@@ -7,7 +7,7 @@ import { discover, type Place, pathsOf } from './discovery.ts';
 import type { PackSource } from './packs.ts';
 import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { isMissingModule, readPolicyFile } from './source.ts';
+import { dataState, isMissingModule, readDataFile, readPolicyFile } from './source.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
 
 /** Keeps compiled sets between processes. A cache: whatever fails is a miss, nothing throws. */
@@ -57,7 +57,8 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
   };
   const kept = discovered.diagnostics.length === 0 ? yield* keptSet(cache, digest) : undefined;
-  if (kept !== undefined) return result(kept.set, digestWith(digest, kept.extended), kept.extended, []);
+  if (kept !== undefined)
+    return result(kept.set, digestWith(digest, kept.extended, kept.data), kept.extended, []);
 
   const { compileDiscovered } = loadCompiler();
   const { set, resolved, errors } = yield* compileDiscovered(discovered, place, packs);
@@ -74,8 +75,9 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
     return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, errors);
   }
-  cache?.write(digest, keptText({ set, extended }));
-  return result(set, digestWith(digest, extended), extended, []);
+  const { data } = resolved;
+  cache?.write(digest, keptText({ set, extended, data }));
+  return result(set, digestWith(digest, extended, data), extended, []);
 }
 
 /**
@@ -88,6 +90,10 @@ function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | 
   for (const file of kept?.extended ?? []) {
     yield;
     if (!isUnchanged(file) && !isMissingModule(file.at)) return undefined;
+  }
+  for (const { at, root, state } of kept?.data ?? []) {
+    yield;
+    if (dataState(readDataFile(at, root ?? undefined)) !== state) return undefined;
   }
   return kept;
 }

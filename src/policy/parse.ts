@@ -6,8 +6,9 @@ import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
+import { dataListPaths } from './data-lists.ts';
 import { withDefaults } from './file-defaults.ts';
-import type { ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
+import type { DataReference, ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
@@ -112,7 +113,8 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const defaults = ownObject(root, 'defaults') ?? {};
   const rules: RuleDraft[] = [];
   const examples: Example[] = [];
-  yield* readPolicies(reading, rules, examples);
+  const data: DataReference[] = [];
+  yield* readPolicies(reading, rules, examples, data);
   yield* readTools(reading, rules);
   if (
     !['policies', 'tools', 'judges', 'exceptions', 'programs', 'extends', 'disable', 'defaults'].some((key) =>
@@ -133,6 +135,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
     rules,
+    ...(data.length > 0 ? { data } : {}),
     examples,
   };
 }
@@ -176,7 +179,12 @@ function readExceptions({ document, root, refused, diagnostics }: Reading): read
   });
 }
 
-function* readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]): Steps<void> {
+function* readPolicies(
+  reading: Reading,
+  rules: RuleDraft[],
+  examples: Example[],
+  data: DataReference[],
+): Steps<void> {
   const { document, root, name } = reading;
   const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
   for (const item of itemsIn(reading, 'policies', 'id')) {
@@ -189,6 +197,10 @@ function* readPolicies(reading: Reading, rules: RuleDraft[], examples: Example[]
       document.positionOf([...base, key], key === 'id' ? 'value' : 'key'),
     );
     rules.push(rule);
+    for (const path of dataListPaths(rule.when)) {
+      const placeOf = (key: string) => document.positionOf([...base, ...path, key], 'value');
+      data.push({ ruleId: rule.id, path, position: placeOf('file'), atPosition: placeOf('at') });
+    }
     examples.push(...examplesOf(policy, rule.id, document, base));
   }
 }

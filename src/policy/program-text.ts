@@ -11,14 +11,26 @@ export interface ExtendedFile {
   readonly digest: string;
 }
 
+/** A data file of a set, as it was when the set was compiled. */
+export interface DataFile {
+  /** Where it was looked for. */
+  readonly at: string;
+  /** The folder that it must lie in, null for any place. */
+  readonly root: string | null;
+  /** The digest of its text, or why there is none. */
+  readonly state: string;
+}
+
 /** What is kept of a compiled set for the next process. */
 export interface KeptSet {
   readonly set: CompiledSet;
   /** Files beside those that were discovered; they must still be there and say the same. */
   readonly extended: readonly ExtendedFile[];
+  /** Data files, which must still say the same, or still not be there. */
+  readonly data: readonly DataFile[];
 }
 
-const FORMAT = 'policy-set-2';
+const FORMAT = 'policy-set-3';
 
 /** The text of a compiled set for the cache. */
 export function keptText(kept: KeptSet): string {

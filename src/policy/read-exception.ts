@@ -63,6 +63,10 @@ function partialTests(when: JsonObject): readonly SpecProblem[] {
       const message = 'Cannot except by "*": it holds where one of all arguments fits';
       return [{ code: 'exception', path: ['arguments', path], message, hint: 'name the argument' }];
     }
+    if (isJsonObject(test) && isJsonObject(own(test, 'one_of') ?? null)) {
+      const message = 'Cannot except by a data file: what it lets pass would change without a word';
+      return [{ code: 'exception', path: ['arguments', path, 'one_of'], message, hint: 'list the values' }];
+    }
     const key = PARTIAL_TESTS.find((name) => isJsonObject(test) && Object.hasOwn(test, name));
     if (key === undefined) return [];
     const message = `Cannot except by "${key}": it holds where a part fits, whatever stands beside it`;

@@ -3,20 +3,15 @@ import { closest } from '../lib/closest.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
-import {
-  type Discovered,
-  type Extended,
-  type Place,
-  packIn,
-  type Reader,
-  readExtended,
-} from './discovery.ts';
+import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
 import type { FileDraft, Named } from './file-draft.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { parseSteps } from './parse.ts';
+import { type DataReader, withData } from './policy-data.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
+import type { DataFile } from './program-text.ts';
 import { isMissingModule } from './source.ts';
 
 /** One file of a set with its place in it. */
@@ -28,6 +23,8 @@ export interface SetFile {
   readonly root: string | undefined;
   /** The name if it is a pack of this build. */
   readonly pack: string | undefined;
+  /** The data files of its policies. */
+  readonly data: readonly DataFile[];
 }
 
 /** The files of a set, each after those that it extends. */
@@ -37,6 +34,8 @@ export interface ResolvedSet {
   readonly texts: readonly PolicyText[];
   /** Extended files, by where they were looked for, unless they were found there anyway. */
   readonly extended: ReadonlyMap<string, PolicyText>;
+  /** Every data file, once. */
+  readonly data: readonly DataFile[];
   readonly diagnostics: readonly Diagnostic[];
   /** Those that are about files of packages that are not installed: policies in their place refuse what they could decide. */
   readonly uninstalled: ReadonlySet<Diagnostic>;
@@ -62,6 +61,7 @@ export function* resolveSet(
     files: [],
     texts: [],
     extended: new Map(),
+    dataRead: new Map(),
     diagnostics: [...diagnostics],
     uninstalled: new Set(),
   };
@@ -69,10 +69,10 @@ export function* resolveSet(
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
     else yield* loadText(item, [], state);
   }
-  return state;
+  return { ...state, data: [...state.dataRead.values()].map(({ file }) => file) };
 }
 
-interface State extends Reader {
+interface State extends DataReader {
   readonly packs: PackSource;
   readonly discovered: ReadonlySet<string>;
   readonly read: Map<string, string>;
@@ -99,20 +99,16 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   state.diagnostics.push(...diagnostics);
   if (draft === undefined) return;
   const here = [...way, { key: text.path, file: text.file }];
-  const rules = [...draft.rules];
+  const { rules, data } = withData(draft, text, state);
+  const all = [...rules];
   for (const name of draft.extends) {
     yield* extend(name, text, here, state);
     const path = resolve(dirname(text.path), name.text);
     if (packIn(name.text) === undefined && isMissingModule(path))
-      rules.push(...missingModuleRules(draft.name, name.text, path, name.position));
+      all.push(...missingModuleRules(draft.name, name.text, path, name.position));
   }
-  state.files.push({
-    draft: { ...draft, rules },
-    file: text.file,
-    layer: text.layer,
-    root: text.root,
-    pack: undefined,
-  });
+  const { file, layer, root } = text;
+  state.files.push({ draft: { ...draft, rules: all }, file, layer, root, pack: undefined, data });
 }
 
 function loadPack(
@@ -142,7 +138,7 @@ function loadPack(
       loadPack(other, layer, root, here, state, name);
     }
   }
-  state.files.push({ draft, file: key, layer, root, pack });
+  state.files.push({ draft, file: key, layer, root, pack, data: [] });
 }
 
 function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Steps<void> {

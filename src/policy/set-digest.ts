@@ -1,7 +1,7 @@
 import { BUILD_INFO } from '../generated/build-info.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import type { Discovered } from './discovery.ts';
-import type { ExtendedFile } from './program-text.ts';
+import type { DataFile, ExtendedFile } from './program-text.ts';
 
 /** The digest of the build and of all that was discovered, but not of what that extends. */
 export function discoveredDigest({ found }: Discovered): string {
@@ -15,8 +15,16 @@ export function discoveredDigest({ found }: Discovered): string {
   return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), ...texts]);
 }
 
-/** The same with what is extended. */
-export function digestWith(digest: string, extended: readonly ExtendedFile[]): string {
-  if (extended.length === 0) return digest;
-  return sha256Hex([digest, ...extended.flatMap((file) => [file.path, file.digest])]);
+/** The same with what is extended, and with the data files. */
+export function digestWith(
+  digest: string,
+  extended: readonly ExtendedFile[],
+  data: readonly DataFile[],
+): string {
+  if (extended.length === 0 && data.length === 0) return digest;
+  return sha256Hex([
+    digest,
+    ...extended.flatMap((file) => [file.path, file.digest]),
+    ...data.flatMap((file) => [file.at, file.state]),
+  ]);
 }

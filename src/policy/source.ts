@@ -9,10 +9,13 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { sha256Hex } from '../lib/digest.ts';
 import { messageOf } from '../lib/message-of.ts';
 
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** The largest data file, in bytes. */
+export const MAX_DATA_BYTES = 256 * 1024;
 /** Stands in a path for bytes that are no UTF-8. Few names have it themselves. */
 export const REPLACEMENT = '\ufffd';
 const MAX_FOLDER_DEPTH = 32;
@@ -112,6 +115,31 @@ export function readRealFile(path: string, mayRead: (bytes: number) => boolean =
   } catch (error) {
     return { ok: false, cause: causeOf(error) };
   }
+}
+
+/**
+ * Reads a data file of at most 256 KiB, in the same way.
+ *
+ * @param within a folder that it must lie in when links have been followed; undefined for any place
+ */
+export function readDataFile(
+  path: string,
+  within: string | undefined,
+  mayRead: (bytes: number) => boolean = () => true,
+): FileText {
+  const place = findPolicyFile(path, within);
+  if (!place.ok) return place;
+  let isTooLarge = false;
+  const read = readRealFile(place.real, (bytes) => {
+    isTooLarge = bytes > MAX_DATA_BYTES;
+    return !isTooLarge && mayRead(bytes);
+  });
+  return isTooLarge ? { ok: false, cause: `it is larger than ${MAX_DATA_BYTES / 1024} KiB` } : read;
+}
+
+/** The digest of a data file's text, or why it could not be read. */
+export function dataState(read: FileText): string {
+  return read.ok ? sha256Hex([read.text]) : read.cause;
 }
 
 function readRegular(path: string, mayRead: (bytes: number) => boolean): FileText {

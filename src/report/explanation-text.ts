@@ -175,7 +175,7 @@ function whyOf({ trace, fate }: Considered): string {
     case 'excepted':
       return `${keysOf(rule)}; an exception takes this call out of it`;
     case 'unknown':
-      return `${unknownCause(decidedBy?.key)}; counts as a match`;
+      return `${rule.broken ?? unknownCause(decidedBy?.key)}; counts as a match`;
     case 'skipped':
       return `${unknownCause(decidedBy?.key)}; passed over`;
     case 'no_match':

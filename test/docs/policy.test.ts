@@ -19,6 +19,7 @@ import { templateProblems } from '../../src/lib/template.ts';
 import { FLAGS_SCHEMA } from '../../src/matchers/command-flags.ts';
 import { OPERANDS_SCHEMA } from '../../src/matchers/command-operands.ts';
 import { COMMAND_DEFINITIONS } from '../../src/matchers/command-spec.ts';
+import { DATA_LIST_SCHEMA } from '../../src/matchers/data-list.ts';
 import { path } from '../../src/matchers/path.ts';
 import { PATH_SET_NAMES } from '../../src/matchers/path-sets.ts';
 import { MATCHERS } from '../../src/matchers/registry.ts';
@@ -36,9 +37,10 @@ import {
 } from '../../src/model/template-variables.ts';
 import { UNTRUSTED_LIMITS } from '../../src/policy/allowance.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
+import { MAX_DATA_VALUES } from '../../src/policy/data-lists.ts';
 import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
-import { MAX_FILE_BYTES } from '../../src/policy/source.ts';
+import { MAX_DATA_BYTES, MAX_FILE_BYTES } from '../../src/policy/source.ts';
 import { CHARS_PER_VALUE } from '../../src/policy/yaml-scalar.ts';
 import { LIMITS } from '../../src/reading/bounds.ts';
 import { MAX_COMBINATIONS } from '../../src/reading/command-argument.ts';
@@ -121,6 +123,7 @@ const TABLES: Readonly<Record<string, string>> = {
     ['key', 'the value'],
     describedKeys(propertiesOf(VALUE_TEST_DEFINITION['value_test'])),
   ),
+  'data-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DATA_LIST_SCHEMA))),
   'command-keys': table(['key', 'meaning'], describedKeys(propertiesOf(COMMAND_DEFINITIONS['command_rule']))),
   'flag-keys': table(['key', 'meaning'], describedKeys(propertiesOf(FLAGS_SCHEMA))),
   'operand-keys': table(['key', 'meaning'], describedKeys(propertiesOf(OPERANDS_SCHEMA))),
@@ -221,6 +224,7 @@ describe('docs/policy.md', () => {
     expect(limitOf('patterns and schemas in them')).toBe(UNTRUSTED_LIMITS.cost);
     expect(limitOf('names in their folders')).toBe(UNTRUSTED_LIMITS.entries);
     expect(allNumbers('judging one call')).toEqual([MAX_WORK_MS, MAX_SHARED_WORK_MS]);
+    expect(allNumbers('data file')).toEqual([MAX_DATA_BYTES / 1024, MAX_DATA_VALUES]);
     expect(limitOf('message of a host')).toBe(MAX_MESSAGE_BYTES / 1024 / 1024);
     expect(limitOf('patterns and schemas of one policy')).toBe(MAX_POLICY_COST);
     expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);
@@ -262,6 +266,7 @@ describe('docs/policy.md', () => {
         text,
       ]);
     const at = folder();
+    writeFileSync(join(at, 'package.json'), '{"scripts": {"build": "tsc"}}');
     for (const [name, text] of files) {
       mkdirSync(dirname(join(at, name)), { recursive: true });
       writeFileSync(join(at, name), text);
