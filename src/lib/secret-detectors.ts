@@ -1,4 +1,5 @@
 import { buildLiteralIndex, type LiteralIndex } from './literal-index.ts';
+import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
 import { ASSIGNED_SECRETS } from './secret-assignments.ts';
 import { PRIVATE_KEYS } from './secret-private-key.ts';
 import type { SecretFinder, SecretSpan } from './secret-span.ts';
@@ -186,21 +187,31 @@ export const SECRET_DETECTORS: readonly SecretDetector[] = ROWS.map(({ name, sum
   summary,
 }));
 
-/** True for a detector's name and for `secrets`. */
-export function isSecretDetector(name: string): boolean {
-  return name === ALL_SECRETS || ROWS.some((row) => row.name === name);
+/** Every detector, those of personal data included. */
+export const DETECTORS: readonly SecretDetector[] = [...SECRET_DETECTORS, ...PERSONAL_DETECTORS];
+
+/** Every name that a policy may give: those of groups, and of each detector. */
+export const DETECTOR_NAMES: readonly string[] = [
+  ALL_SECRETS,
+  ALL_PERSONAL,
+  ...DETECTORS.map(({ name }) => name),
+];
+
+/** True for a detector's name, and for `secrets` and `personal`. */
+export function isDetector(name: string): boolean {
+  return DETECTOR_NAMES.includes(name);
 }
 
 /**
  * Replaces every secret by `[redacted:<name>]`, and says which detectors found one. Linear; a few milliseconds for 1 MB.
- * @param detectors names of detectors, `secrets` for all of them
+ * @param detectors names of detectors, `secrets` for all of secrets, `personal` for all of personal data
  * @throws {Error} for a name that is no detector, so that nothing passes by mistake.
  */
 export function redactSecrets(
   text: string,
   detectors: readonly string[] = [ALL_SECRETS],
 ): { readonly text: string; readonly found: readonly string[] } {
-  const unknown = detectors.find((name) => !isSecretDetector(name));
+  const unknown = detectors.find((name) => !isDetector(name));
   if (unknown !== undefined) throw new Error(`Cannot redact "${unknown}": there is no such detector`);
   const wanted = detectors.includes(ALL_SECRETS) ? undefined : detectors;
   const spans: NamedSpan[] = [];
@@ -208,6 +219,10 @@ export function redactSecrets(
     if (wanted !== undefined && !wanted.includes(name)) return;
     for (const span of finder.find(text)) spans.push({ ...span, name, rank });
   });
+  for (const { name, find } of PERSONAL_DETECTORS) {
+    if (!detectors.includes(name) && !detectors.includes(ALL_PERSONAL)) continue;
+    for (const span of find(text)) spans.push({ ...span, name, rank: ROWS.length + spans.length });
+  }
   if (spans.length === 0) return { text, found: [] };
   const merged = mergeOverlaps(spans);
   let redacted = '';

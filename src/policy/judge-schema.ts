@@ -1,7 +1,7 @@
 import { COMMON_PARAMS } from '../effects/common-params.ts';
 import { EFFECTS, effectOf } from '../effects/registry.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { SECRET_DETECTORS } from '../lib/secret-detectors.ts';
+import { DETECTOR_NAMES } from '../lib/secret-detectors.ts';
 import { ACTIONS, type Action } from '../model/action.ts';
 import { JUDGE_PROVIDERS, VERDICTS } from '../model/judge.ts';
 
@@ -45,7 +45,7 @@ export const TRUSTED_SETTINGS: Readonly<Record<string, JsonObject>> = {
         type: 'array',
         minItems: 1,
         uniqueItems: true,
-        items: { enum: ['secrets', ...SECRET_DETECTORS.map(({ name }) => name)] },
+        items: { enum: DETECTOR_NAMES },
       },
     ],
   },

@@ -14,7 +14,7 @@ import type { Host, HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, ownObject } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex.ts';
-import { SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
+import { DETECTORS } from '../../src/lib/secret-detectors.ts';
 import { templateProblems } from '../../src/lib/template.ts';
 import { FLAGS_SCHEMA } from '../../src/matchers/command-flags.ts';
 import { OPERANDS_SCHEMA } from '../../src/matchers/command-operands.ts';
@@ -163,7 +163,7 @@ const TABLES: Readonly<Record<string, string>> = {
   ),
   detectors: table(
     ['detector', 'finds'],
-    SECRET_DETECTORS.map(({ name, summary }) => [code(name), summary]),
+    DETECTORS.map(({ name, summary }) => [code(name), summary]),
   ),
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isSecretDetector, redactSecrets, SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
+import { isDetector, redactSecrets, SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */
@@ -224,12 +224,12 @@ describe('SECRET_DETECTORS', () => {
   test('lists every detector, each of which finds something here', () => {
     const names = SECRET_DETECTORS.map(({ name }) => name);
     expect(new Set(SECRETS.map(([detector]) => detector))).toEqual(new Set(names));
-    expect(names.every(isSecretDetector)).toBe(true);
+    expect(names.every(isDetector)).toBe(true);
   });
 
   test('secrets is a name for all of them and no row', () => {
-    expect(isSecretDetector('secrets')).toBe(true);
+    expect(isDetector('secrets')).toBe(true);
     expect(SECRET_DETECTORS.some(({ name }) => name === 'secrets')).toBe(false);
-    expect(isSecretDetector('toString')).toBe(false);
+    expect(isDetector('toString')).toBe(false);
   });
 });

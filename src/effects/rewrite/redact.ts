@@ -1,11 +1,6 @@
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import {
-  ALL_SECRETS,
-  isSecretDetector,
-  redactSecrets,
-  SECRET_DETECTORS,
-} from '../../lib/secret-detectors.ts';
+import { DETECTOR_NAMES, isDetector, redactSecrets } from '../../lib/secret-detectors.ts';
 import type { ParamProblem, Render, RewriteForm } from '../effect.ts';
 import { RESULT_EVENTS } from '../event-groups.ts';
 import { checkTemplates } from '../template-params.ts';
@@ -19,7 +14,7 @@ type Change = (text: string) => string | undefined;
 
 export const redact = {
   key: 'redact',
-  summary: "Take secrets, or what a regex matches, out of the event's text",
+  summary: "Take secrets, personal data, or what a regex matches, out of the event's text",
   events: ['before_prompt', 'before_llm', 'after_llm', ...RESULT_EVENTS],
   schema: {
     type: 'array',
@@ -27,9 +22,9 @@ export const redact = {
     items: {
       oneOf: [
         {
-          description: 'A detector; secrets stands for all of them',
+          description: 'A detector; secrets stands for all of secrets, personal for all of personal data',
           type: 'string',
-          examples: [ALL_SECRETS, ...SECRET_DETECTORS.map(({ name }) => name)],
+          examples: DETECTOR_NAMES,
         },
         {
           type: 'object',
@@ -84,15 +79,14 @@ function checkItem(item: Json, index: number): readonly ParamProblem[] {
 }
 
 function checkDetector(name: string, index: number): readonly ParamProblem[] {
-  if (isSecretDetector(name)) return [];
-  const names = [ALL_SECRETS, ...SECRET_DETECTORS.map((detector) => detector.name)];
-  const near = closest(name, names);
+  if (isDetector(name)) return [];
+  const near = closest(name, DETECTOR_NAMES);
   return [
     {
       code: 'bad-value',
       path: [index],
       message: `Cannot find detector "${name}": there is none of this name`,
-      hint: near === undefined ? `the detectors are ${names.join(', ')}` : `did you mean "${near}"?`,
+      hint: near === undefined ? `the detectors are ${DETECTOR_NAMES.join(', ')}` : `did you mean "${near}"?`,
     },
   ];
 }
