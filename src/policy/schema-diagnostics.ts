@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { shapeOf } from '../matchers/shapes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { announcedMeaning } from './announced.ts';
 import { valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
 import { policySchema } from './schema.ts';
@@ -127,10 +128,24 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
   }
 }
 
+const NOT_YET = 'it is not in this version';
+
+function toCome(meaning: string): string {
+  return `leave it out; a later version will have it: ${meaning}`;
+}
+
 function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
+  const meaning = announcedMeaning(place.path, key);
+  if (meaning !== undefined)
+    return problem(
+      'unknown-key',
+      position,
+      `Cannot use key "${key}" in ${inside}: ${NOT_YET}`,
+      toCome(meaning),
+    );
   const near = closest(key, known);
   const hint = near === undefined ? `use one of ${known.join(', ')}` : `did you mean "${near}"?`;
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
@@ -224,6 +239,14 @@ function noAlternative(error: SchemaError, branches: readonly SchemaError[], pla
 }
 
 function badChoice(wanted: readonly string[], place: SchemaPlace): Diagnostic {
+  const meaning = announcedMeaning(place.path.slice(0, -1), String(place.path.at(-1)), place.value);
+  if (meaning !== undefined)
+    return problem(
+      'bad-value',
+      valuePosition(place),
+      `Cannot use ${shown(place)}: ${NOT_YET}`,
+      toCome(meaning),
+    );
   return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, choiceHint(wanted, place));
 }
 

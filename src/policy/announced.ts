@@ -1,0 +1,37 @@
+import type { YamlPath } from './yaml.ts';
+
+/** A key or value of the language that later versions will have. */
+interface Announced {
+  readonly key: string;
+  /** Where only this value of the key is to come. */
+  readonly value?: string;
+  readonly in: 'file' | 'policy';
+  /** What it will do. */
+  readonly meaning: string;
+}
+
+/** The only list of what is to come. What is built goes from here into the schema. */
+const ANNOUNCED: readonly Announced[] = [
+  { key: 'parameters', in: 'file', meaning: 'values that those who extend the file set' },
+  { key: 'applies_to', in: 'file', meaning: 'repositories, hosts and people that the file is for' },
+  { key: 'managed', in: 'file', meaning: 'policies that an organisation hands out' },
+  { key: 'limit', in: 'policy', meaning: 'a number of calls in a time' },
+  { key: 'seen', in: 'policy', meaning: 'what has happened before in the session' },
+  { key: 'not_seen', in: 'policy', meaning: 'what has not happened before in the session' },
+  { key: 'marks', in: 'policy', meaning: 'remembering that something has happened' },
+  { key: 'carries', in: 'policy', meaning: 'data that goes from one call into another' },
+  { key: 'mode', value: 'canary', in: 'policy', meaning: 'a policy that is in force for some' },
+];
+
+/** What a key or one of its values will mean in a later version; undefined if nothing is announced. */
+export function announcedMeaning(place: YamlPath, key: string, value?: unknown): string | undefined {
+  const where = place.length === 0 ? 'file' : 'policy';
+  return ANNOUNCED.find(
+    (each) =>
+      each.key === key &&
+      each.value === value &&
+      // The defaults of a file are those of its policies.
+      each.in === where &&
+      (where === 'file' || place[0] === 'policies' || place[0] === 'defaults'),
+  )?.meaning;
+}
