@@ -165,7 +165,7 @@ export function readBy<T>(path: string, files: Files, parse: (text: string | und
   }
 }
 
-/** What a file says that is not ours to mend; nothing if it cannot be read. */
+/** What a file says that is not ours to fix; nothing if it cannot be read. */
 export function textOfOthers(path: string, files: Files): string {
   try {
     return files.text(path) ?? '';
