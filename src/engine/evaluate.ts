@@ -7,7 +7,6 @@ import type { Memory } from '../model/memory.ts';
 import {
   type Hit,
   isPending,
-  type KeyTrace,
   type Outcome,
   type PendingOutcome,
   type RuleTime,
@@ -150,14 +149,9 @@ function matchTraced(
 ): Matched {
   const matched: Matched = { hits: [], skipped: [] };
   for (const linked of rules) {
-    let decidedBy: KeyTrace | undefined;
-    const decided = (key: KeyTrace) => {
-      if (decidedBy === undefined || key.truth === false) decidedBy = key;
-    };
     const start = nowUs();
-    let truth: Truth = linked.fitsTool(facts, decided);
-    if (truth !== false) truth = and(truth, linked.fitsCall(facts, decided));
-    traces.push({ rule: linked.rule, truth, decidedBy, durationUs: nowUs() - start });
+    const { truth, miss } = linked.explain(facts);
+    traces.push({ rule: linked.rule, truth, miss, durationUs: nowUs() - start });
     take(linked, truth, facts, excepts, matched);
   }
   return matched;

@@ -2,6 +2,7 @@ import type { Json } from '../lib/json.ts';
 import { compileJsonSchema, jsonSchemaProblems, type SchemaViolation } from '../lib/json-schema.ts';
 import type { Facts } from '../model/facts.ts';
 import { not, type Truth } from '../model/truth.ts';
+import { seenArguments } from './arguments.ts';
 import type { Matcher, Predicate } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 
@@ -33,6 +34,8 @@ export const argumentsMatch = {
   events: TOOL_EVENTS,
   check: schemaProblems,
   compile: satisfies,
+  seen: ({ event }, spec) =>
+    event.tool?.arguments === undefined ? [] : compileJsonSchema(spec)(event.tool.arguments).map(describe),
 } as const satisfies Matcher;
 
 /** The arguments do not satisfy a JSON Schema. */
@@ -46,6 +49,7 @@ export const argumentsViolate = {
     const satisfied = satisfies(spec);
     return (facts) => (facts.event.tool === undefined ? false : not(satisfied(facts)));
   },
+  seen: ({ event }) => seenArguments(event),
   captures: (spec, { event }) => {
     const call = event.tool;
     if (call === undefined) return undefined;

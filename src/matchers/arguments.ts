@@ -2,15 +2,18 @@ import { isJsonObject, type Json } from '../lib/json.ts';
 import { parsePath } from '../lib/json-path.ts';
 import { compileRegex } from '../lib/regex.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import type { Event } from '../model/event.ts';
 import type { Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { argumentValues } from './argument-values.ts';
 import { moreSelective } from './literals.ts';
 import type { Matcher } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 import {
   compileValueTest,
+  shownValues,
   textsOf,
   VALUE_TEST_DEFINITION,
   VALUE_TEST_SCHEMA,
@@ -20,6 +23,11 @@ import {
 
 function entriesOf(spec: Json): readonly (readonly [string, Json])[] {
   return isJsonObject(spec) ? Object.entries(spec) : [];
+}
+
+/** The arguments of a call for people, each with its name. */
+export function seenArguments({ tool }: Event): readonly string[] {
+  return Object.entries(tool?.arguments ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 }
 
 function wantsAbsence(test: Json): boolean {
@@ -47,20 +55,24 @@ export const argumentsMatcher = {
     }, undefined),
   compile: (spec) => {
     const tests = entriesOf(spec).map(([path, test]) => ({
+      name: path,
       path: parsePath(path),
+      wanted: test,
       test: compileValueTest(test),
       // Every string is found in any case, whatever its argument is called.
       isComplete: path === '*',
       isTurned: wantsAbsence(test),
     }));
-    return ({ event }) => {
+    return ({ event }, missed?) => {
       const call = event.tool;
       if (call === undefined) return false;
       if (call.arguments === undefined) return 'unknown';
       let truth: Truth = true;
-      for (const { path, test, isComplete, isTurned } of tests) {
+      for (const [held, { name, path, wanted, test, isComplete, isTurned }] of tests.entries()) {
         if (tests.length > 1) checkTime();
-        const found = test(argumentValues(call, path));
+        const values = argumentValues(call, path);
+        const part = () => ({ path: [name], wanted, seen: () => shownValues(values) });
+        const found = askPart(part, held, missed, (tell) => test(values, tell));
         // What has not been found can make a yes of a no, or a no of a yes to what must not be there.
         const isOpen = call.unsure === true && !isComplete && (isTurned || found === false);
         truth = and(truth, isOpen ? 'unknown' : found);
@@ -69,6 +81,7 @@ export const argumentsMatcher = {
       return truth;
     };
   },
+  seen: ({ event }) => seenArguments(event),
   captures: (spec, { event }) => {
     const call = event.tool;
     if (call === undefined) return undefined;

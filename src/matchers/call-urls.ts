@@ -4,7 +4,7 @@ import type { Facts } from '../model/facts.ts';
 import { effectUrl } from '../reading/effect-url.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import { findUrls, type ReadUrl, readUrl } from '../reading/url.ts';
-import { textWord } from '../reading/word.ts';
+import { showWord, textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
@@ -47,6 +47,12 @@ export function commandUrls({ effects }: ReadCommand): readonly ReadUrl[] {
     const url = effectUrl(effect);
     return url === undefined ? [] : [url];
   });
+}
+
+/** A URL for people. */
+export function shownUrl({ scheme, host, port, path }: ReadUrl): string {
+  const place = `${showWord(host)}${port === undefined ? '' : `:${port}`}`;
+  return `${scheme === undefined ? '' : `${scheme}://`}${place}${showWord(path)}`;
 }
 
 /** Could words that are not known make a command go to a place: `git $X`? */

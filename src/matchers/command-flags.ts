@@ -2,8 +2,10 @@ import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json
 import { checkTime } from '../lib/time-limit.ts';
 import { and, anyTruth, not, or, type Truth } from '../model/truth.ts';
 import type { Flag, ReadCommand } from '../reading/reading.ts';
-import { knownText, type Word } from '../reading/word.ts';
+import { knownText, showWord, type Word } from '../reading/word.ts';
+import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
+import { type AskedPart, askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
 import { compileWordTest, type WordTest } from './word-test.ts';
@@ -57,23 +59,44 @@ function nameProblems(flag: Json, path: SpecProblem['path']): readonly SpecProbl
 }
 
 /** Compiles a test on the flags in force of one command. */
-export function flagTest(spec: Json): (command: ReadCommand) => Truth {
+export function flagTest(spec: Json): CommandTest {
   const namesIn = (key: string) => listOf(isJsonObject(spec) ? spec[key] : undefined);
   const anyOf = namesIn('any');
   const all = namesIn('all');
   const none = namesIn('none');
   const unless = namesIn('unless');
   const values = isJsonObject(spec) ? (ownObject(spec, 'values') ?? {}) : {};
-  const valued = Object.entries(values).map(([name, test]) => ({ name, test: compileWordTest(test) }));
-  return (command) => {
-    let truth: Truth =
-      anyOf.length === 0 ? true : anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false);
-    for (const name of all) truth = and(truth, has(command, name));
-    for (const name of none) truth = and(truth, not(has(command, name)));
-    for (const { name, test } of valued) truth = and(truth, hasValue(command, name, test));
-    if (unless.some((name) => has(command, name) === true)) return false;
+  const valued = Object.entries(values).map(([name, test]) => ({
+    name,
+    wanted: test,
+    test: compileWordTest(test),
+  }));
+  return (command, _reading, _surroundings, missed) => {
+    let truth: Truth = true;
+    const ask = (part: Omit<AskedPart, 'seen'>, answer: () => Truth) => {
+      truth = and(
+        truth,
+        askPart(() => ({ ...part, seen: () => seenFlags(command) }), 0, missed, answer),
+      );
+    };
+    if (anyOf.length > 0)
+      ask({ path: ['any'], wanted: [...anyOf] }, () =>
+        anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false),
+      );
+    for (const name of all) ask({ path: ['all'], wanted: name }, () => has(command, name));
+    for (const name of none)
+      ask({ path: ['none'], wanted: name, excludes: true }, () => not(has(command, name)));
+    for (const { name, wanted, test } of valued)
+      ask({ path: ['values', name], wanted }, () => hasValue(command, name, test));
+    for (const name of unless)
+      ask({ path: ['unless'], wanted: name, excludes: true }, () => has(command, name) !== true);
     return truth;
   };
+}
+
+/** The flags of a command for people, with their values. */
+export function seenFlags({ flags }: ReadCommand): readonly string[] {
+  return flags.map(({ name, value }) => (value === undefined ? name : `${name} ${showWord(value)}`));
 }
 
 function listOf(spec: Json | undefined): readonly string[] {

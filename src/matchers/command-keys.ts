@@ -1,13 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../model/consequences.ts';
 import { and, anyTruth, not, or } from '../model/truth.ts';
-import type { NetworkEffect, PathUse } from '../reading/reading.ts';
-import { commandUrls, goesAnywhere } from './call-urls.ts';
+import type { NetworkEffect, PathUse, ReadCommand, Reading } from '../reading/reading.ts';
+import { showWord } from '../reading/word.ts';
+import { commandUrls, goesAnywhere, shownUrl } from './call-urls.ts';
 import { consequenceTest } from './command-consequences.ts';
 import { ENVIRONMENT_SCHEMA, environmentProblems, environmentTest } from './command-environment.ts';
-import { FLAGS_SCHEMA, flagProblems, flagTest } from './command-flags.ts';
+import { FLAGS_SCHEMA, flagProblems, flagTest, seenFlags } from './command-flags.ts';
 import { flowTest } from './command-flow.ts';
-import { anyName, nameTest, subcommandTest } from './command-names.ts';
+import { anyName, nameTest, shownCommand, shownPrograms, subcommandTest } from './command-names.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
 import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
@@ -49,6 +50,8 @@ export interface CommandKey {
   /** Bits of `TRAITS` of which some command must have one; 0 where that rules nothing out. */
   readonly traits?: (spec: Json) => number;
   readonly compile: (spec: Json, whole: WholeTest) => CommandTest;
+  /** What a command has of what the key looks at, for people; empty if nothing. */
+  readonly seen: (command: ReadCommand, reading: Reading, spec: Json) => readonly string[];
 }
 
 /** JSON Schema of a program's name or several. */
@@ -66,6 +69,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     kind: 'names',
     schema: { ...NAMES_SCHEMA, description: 'The program, without its folder; * stands for any characters' },
     compile: nameTest,
+    seen: (_, reading) => shownPrograms(reading),
   },
   {
     key: 'subcommand',
@@ -79,14 +83,23 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
         'The program and the first words after it that are no flags: [git, push]; a list means any of these',
     },
     compile: (spec) => subcommandTest(Array.isArray(spec) ? spec : []),
+    seen: (command, reading, spec) => seenSubcommand(command, reading, Array.isArray(spec) ? spec : []),
   },
-  { key: 'flags', kind: 'flags', schema: FLAGS_SCHEMA, check: flagProblems, compile: flagTest },
+  {
+    key: 'flags',
+    kind: 'flags',
+    schema: FLAGS_SCHEMA,
+    check: flagProblems,
+    compile: flagTest,
+    seen: seenFlags,
+  },
   {
     key: 'args',
     kind: 'operands',
     schema: OPERANDS_SCHEMA,
     check: operandProblems,
     compile: (spec, { spec: whole }) => operandTest(spec, namedSubcommands(whole)),
+    seen: ({ operands, subcommands }) => operands.slice(subcommands).map(showWord),
   },
   pathKey('reads', 'It reads or runs a path that fits', ['read', 'execute']),
   pathKey('writes', 'It writes a path that fits', ['write']),
@@ -102,6 +115,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       (spec) =>
       ({ effects }) =>
         effects.some(({ type }) => type === 'remote_code') === spec,
+    seen: (_command, _reading, spec) => [String(spec !== true)],
   },
   {
     key: 'network',
@@ -113,6 +127,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     check: urlTestProblems,
     traits: (spec) => (spec === false ? 0 : TRAITS.network),
     compile: networkTest,
+    seen: (command) => commandUrls(command).map(shownUrl),
   },
   {
     key: 'uploads',
@@ -120,6 +135,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     schema: { ...yes, description: 'It sends local data to the network' },
     traits: (spec) => (spec === true ? TRAITS.network : 0),
     compile: (spec) => networkUseTest(spec === true, ({ use }) => use === 'upload'),
+    seen: (_command, _reading, spec) => [String(spec !== true)],
   },
   {
     key: 'privileged',
@@ -130,6 +146,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       (spec) =>
       ({ privileged }) =>
         privileged === spec,
+    seen: ({ privileged }) => [String(privileged)],
   },
   {
     key: 'wrapped_by',
@@ -140,6 +157,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       const fits = anyName(spec);
       return ({ via }) => via.some((step) => fits(step.name));
     },
+    seen: ({ via }) => via.map(({ name }) => name),
   },
   {
     key: 'remote',
@@ -150,6 +168,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       (spec) =>
       ({ remote }) =>
         remote === spec,
+    seen: ({ remote }) => [String(remote)],
   },
   {
     key: 'environment',
@@ -158,6 +177,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     check: environmentProblems,
     traits: () => TRAITS.assignment,
     compile: environmentTest,
+    seen: ({ assignments }) => assignments.map(({ name, value }) => `${name}=${showWord(value)}`),
   },
   ...CONSEQUENCE_KINDS.map((kind): CommandKey => {
     const { summary, values } = CONSEQUENCES[kind];
@@ -171,6 +191,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       },
       traits: () => TRAITS[kind],
       compile: (spec, { compile }) => consequenceTest(kind, spec, compile),
+      seen: (command) => [shownCommand(command)],
     };
   }),
 ];
@@ -183,6 +204,10 @@ function pathKey(key: string, description: string, uses: readonly PathUse[]): Co
     check: pathTestProblems,
     traits: () => uses.reduce((bits, use) => bits | TRAITS[use], 0),
     compile: (spec) => pathEffectTest(uses, spec),
+    seen: ({ effects }) =>
+      effects.flatMap((effect) =>
+        effect.type === 'path' && uses.includes(effect.use) ? [showWord(effect.path)] : [],
+      ),
   };
 }
 
@@ -196,7 +221,20 @@ function flowKey(key: string, where: string, direction: 'feeds' | 'fedBy'): Comm
     },
     check: (spec, commandProblems) => (isJsonObject(spec) ? commandProblems(spec) : []),
     compile: (spec, { compile }) => flowTest(direction, isJsonObject(spec) ? compile(spec) : nameTest(spec)),
+    seen: (command, { commands }) =>
+      command[direction].flatMap((index) => commands[index] ?? []).map(shownCommand),
   };
+}
+
+/** The programs, or of the program that is meant the words that stand where subcommands do. */
+function seenSubcommand(
+  command: ReadCommand,
+  reading: Reading,
+  [program = '', ...words]: readonly Json[],
+): readonly string[] {
+  if (nameTest(program)(command) === false) return shownPrograms(reading);
+  const { name = '', operands } = command;
+  return [[name, ...operands.slice(0, words.length).map(showWord)].join(' ')];
 }
 
 function namedSubcommands(spec: JsonObject): number {

@@ -1,8 +1,18 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import type { Json } from '../lib/json.ts';
 import { and, anyTruth, type Truth } from '../model/truth.ts';
-import type { ReadCommand } from '../reading/reading.ts';
-import { type Word, wordEquals } from '../reading/word.ts';
+import type { ReadCommand, Reading } from '../reading/reading.ts';
+import { showWord, type Word, wordEquals } from '../reading/word.ts';
+
+/** A command for people: its words, without quotes. */
+export function shownCommand({ program, args }: ReadCommand): string {
+  return [program, ...args].map(showWord).join(' ').trim();
+}
+
+/** The programs of a reading for people, each once. */
+export function shownPrograms({ commands }: Reading): readonly string[] {
+  return [...new Set(commands.map(({ name, program }) => name ?? showWord(program)))];
+}
 
 /** One text, or a list of them. */
 export function listOf(spec: Json): readonly string[] {

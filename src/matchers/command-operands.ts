@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { and, or, type Truth } from '../model/truth.ts';
-import type { ReadCommand } from '../reading/reading.ts';
-import type { Word } from '../reading/word.ts';
+import { showWord, type Word } from '../reading/word.ts';
+import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from './value-test.ts';
 import { compileWordTest, type WordTest } from './word-test.ts';
@@ -36,13 +37,24 @@ export function operandProblems(spec: Json): readonly SpecProblem[] {
  *
  * @param named how many of them the policy names as subcommands
  */
-export function operandTest(spec: Json, named: number): (command: ReadCommand) => Truth {
-  const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => compileKey(key, value));
-  return (command) => {
+export function operandTest(spec: Json, named: number): CommandTest {
+  const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, value]) => ({
+    key,
+    value,
+    test: compileKey(key, value),
+  }));
+  return (command, _reading, _surroundings, missed) => {
     const { operands, uncertain, openEnded } = command;
     const from = Math.max(command.subcommands, named);
     const passes = (words: readonly Word[]) =>
-      tests.reduce<Truth>((truth, test) => and(truth, test(words.slice(from), openEnded)), true);
+      tests.reduce<Truth>((truth, { key, value, test }, held) => {
+        const found = words.slice(from);
+        const part = () => ({ path: [key], wanted: value, seen: () => found.map(showWord) });
+        return and(
+          truth,
+          askPart(part, held, missed, () => test(found, openEnded)),
+        );
+      }, true);
     const plain = passes(operands);
     if (plain !== false || uncertain.length === 0) return plain;
     // What stands behind a flag that nobody knows may be its value.

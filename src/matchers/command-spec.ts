@@ -1,10 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import type { Miss } from '../model/miss.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import { GAP_REASONS, type ReadCommand } from '../reading/reading.ts';
 import { COMMAND_KEYS, NAMES_SCHEMA } from './command-keys.ts';
+import { shownCommand } from './command-names.ts';
 import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { PATH_TEST_DEFINITION } from './path-spec.ts';
 import { prefixed } from './spec-path.ts';
 import { URL_TEST_DEFINITIONS } from './url-spec.ts';
@@ -89,24 +92,39 @@ export function compileCommandTest(spec: Json): CommandTest {
   const whole = isJsonObject(spec) ? spec : { run: spec };
   const tests = Object.entries(whole)
     .filter(([key]) => key !== 'except')
-    .map(([key, value]) => {
+    .map(([key, value]): CommandTest => {
       const row = KEY_TABLE.get(key);
       if (row === undefined) throw new Error(`Cannot compile command test "${key}": unknown`);
-      return row.compile(value, { spec: whole, compile: compileCommandTest });
+      const test = row.compile(value, { spec: whole, compile: compileCommandTest });
+      const path = whole === spec ? [key] : [];
+      return (command, reading, surroundings, missed) =>
+        askPart(
+          () => ({ path, wanted: value, seen: () => row.seen(command, reading, value) }),
+          0,
+          missed,
+          (tell) => test(command, reading, surroundings, tell),
+        );
     });
   const except = own(whole, 'except');
   if (except !== undefined) {
     const excepted = testsIn(except).map(compileCommandTest);
-    tests.push((command, reading, surroundings) =>
-      not(excepted.reduce<Truth>((any, test) => or(any, test(command, reading, surroundings)), false)),
+    tests.push((command, reading, surroundings, missed) =>
+      askPart(
+        () => ({ path: ['except'], wanted: except, excludes: true, seen: () => [shownCommand(command)] }),
+        0,
+        missed,
+        () =>
+          not(excepted.reduce<Truth>((any, test) => or(any, test(command, reading, surroundings)), false)),
+      ),
     );
   }
-  return (command, reading, surroundings) => {
+  return (command, reading, surroundings, missed) => {
     checkTime();
     const otherwise: Truth = couldBeAnything(command) ? 'unknown' : false;
     let truth: Truth = true;
-    for (const test of tests) {
-      truth = and(truth, test(command, reading, surroundings));
+    for (const [held, test] of tests.entries()) {
+      const tell = missed && ((miss: Miss) => missed({ ...miss, held: miss.held + held }));
+      truth = and(truth, test(command, reading, surroundings, tell));
       if (truth === false) return otherwise;
     }
     return truth;

@@ -1,11 +1,15 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import type { Facts } from '../model/facts.ts';
+import type { Missed } from '../model/miss.ts';
 import { and, not as negate, or, type Truth } from '../model/truth.ts';
 import { strongerNeeds, unionOfNeeds } from './call-needs.ts';
 import { moreSelective, unionOf } from './literals.ts';
 import type { Matcher } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import {
+  type CompiledKey,
   compileWhen,
   holds,
   type MatcherTable,
@@ -22,6 +26,28 @@ function listOf(spec: Json): readonly Json[] {
   return Array.isArray(spec) ? spec : [];
 }
 
+/** One branch of several; `held` is how many of those before it count as near. */
+function askBranch(
+  spec: Json,
+  index: number,
+  held: number,
+  keys: readonly CompiledKey[],
+  facts: Facts,
+  missed: Missed | undefined,
+): Truth {
+  const part = () => ({
+    path: [index],
+    wanted: listOf(spec)[index] ?? null,
+    seen: () => seenBy(keys, facts),
+  });
+  return askPart(part, held, missed, (tell) => holds(keys, facts, tell));
+}
+
+/** What the event has of what each of the keys looks at. */
+function seenBy(keys: readonly CompiledKey[], facts: Facts): readonly string[] {
+  return keys.flatMap(({ matcher, spec }) => matcher.seen(facts, spec));
+}
+
 /**
  * `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up.
  */
@@ -36,6 +62,8 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
     }
     return undefined;
   };
+  const seenBelow: Matcher['seen'] = (facts, spec) =>
+    [spec].flat().flatMap((when) => seenBy(compileWhen(when, table()), facts));
   return [
     {
       key: 'all',
@@ -52,16 +80,17 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
           .reduce(strongerNeeds, undefined),
       compile: (spec) => {
         const parts = listOf(spec).map((when) => compileWhen(when, table()));
-        return (facts) => {
+        return (facts, missed?) => {
           let truth: Truth = true;
-          for (const keys of parts) {
+          for (const [index, keys] of parts.entries()) {
             checkTime();
-            truth = and(truth, holds(keys, facts));
+            truth = and(truth, askBranch(spec, index, index, keys, facts, missed));
             if (truth === false) return false;
           }
           return truth;
         };
       },
+      seen: seenBelow,
       captures: capturesOf,
     },
     {
@@ -73,16 +102,17 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       needs: (spec) => unionOfNeeds(listOf(spec).map((when) => whenNeeds(when, table()))),
       compile: (spec) => {
         const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
-        return (facts) => {
+        return (facts, missed?) => {
           let truth: Truth = false;
-          for (const keys of alternatives) {
+          for (const [index, keys] of alternatives.entries()) {
             checkTime();
-            truth = or(truth, holds(keys, facts));
+            truth = or(truth, askBranch(spec, index, 0, keys, facts, missed));
             if (truth === true) return true;
           }
           return truth;
         };
       },
+      seen: seenBelow,
       captures: capturesOf,
     },
     {
@@ -92,8 +122,15 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       check: (spec) => whenProblems(spec, table()),
       compile: (spec) => {
         const keys = compileWhen(spec, table());
-        return (facts) => negate(holds(keys, facts));
+        return (facts, missed?) =>
+          askPart(
+            () => ({ path: [], wanted: spec, excludes: true, seen: () => seenBy(keys, facts) }),
+            0,
+            missed,
+            () => negate(holds(keys, facts)),
+          );
       },
+      seen: seenBelow,
     },
   ];
 }

@@ -89,8 +89,13 @@ export const content = {
   compile: (spec) => {
     const content = read(spec);
     const test = compileValueTest(content.test);
-    return (facts) => test(textsIn(content, facts).map(({ text }) => text));
+    return (facts, missed?) =>
+      test(
+        textsIn(content, facts).map(({ text }) => text),
+        missed,
+      );
   },
+  seen: (facts, spec) => textsIn(read(spec), facts).map(({ text }) => text),
   captures: (spec, facts) => {
     const content = read(spec);
     const source = isJsonObject(content.test) ? content.test['regex'] : content.test;

@@ -2,9 +2,11 @@ import { isJsonObject, type Json } from '../lib/json.ts';
 import { CONTEXT_KEYS, type ContextKey } from '../model/event.ts';
 import { and, type Truth } from '../model/truth.ts';
 import type { Matcher } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import {
   compileValueTest,
+  shownValues,
   VALUE_TEST_DEFINITION,
   VALUE_TEST_SCHEMA,
   valueTestProblems,
@@ -33,21 +35,26 @@ export const context = {
   compile: (spec) => {
     const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, test]) => ({
       key: key as ContextKey,
+      wanted: test,
       test: compileValueTest(test, 'equals'),
       absentIsAnswer: asksForExistence(test),
     }));
-    return ({ event }) => {
+    return ({ event }, missed?) => {
       let truth: Truth = true;
-      for (const { key, test, absentIsAnswer } of tests) {
+      for (const [held, { key, wanted, test, absentIsAnswer }] of tests.entries()) {
         const value = key === 'host' ? event.host : event.context[key];
+        const values = value === undefined ? [] : [value];
+        const part = () => ({ path: [key], wanted, seen: () => shownValues(values) });
+        const isUnknown = value === undefined && !absentIsAnswer;
         truth = and(
           truth,
-          value === undefined && !absentIsAnswer ? 'unknown' : test(value === undefined ? [] : [value]),
+          askPart(part, held, missed, (tell) => (isUnknown ? 'unknown' : test(values, tell))),
         );
       }
       return truth;
     };
   },
+  seen: ({ event }) => Object.entries(event.context).map(([key, value]) => `${key} ${value}`),
 } as const satisfies Matcher;
 
 /** A test for existence alone has an answer for what is not there. */

@@ -5,9 +5,11 @@ import type { Event } from '../model/event.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { asksForExistence } from './context.ts';
 import type { Matcher } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 import {
   compileValueTest,
+  shownValues,
   VALUE_TEST_DEFINITION,
   VALUE_TEST_SCHEMA,
   valueTestProblems,
@@ -32,21 +34,29 @@ export const event = {
       : [],
   compile: (spec) => {
     const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([path, test]) => ({
+      name: path,
       path: parsePath(path),
+      wanted: test,
       test: compileValueTest(test),
       absentIsAnswer: asksForExistence(test),
     }));
-    return (facts) => {
+    return (facts, missed?) => {
       let truth: Truth = true;
-      for (const { path, test, absentIsAnswer } of tests) {
+      for (const [held, { name, path, wanted, test, absentIsAnswer }] of tests.entries()) {
         if (tests.length > 1) checkTime();
         const values = valuesIn(facts.event, path);
-        truth = and(truth, values.length === 0 && !absentIsAnswer ? 'unknown' : test(values));
+        const part = () => ({ path: [name], wanted, seen: () => shownValues(values) });
+        const isUnknown = values.length === 0 && !absentIsAnswer;
+        truth = and(
+          truth,
+          askPart(part, held, missed, (tell) => (isUnknown ? 'unknown' : test(values, tell))),
+        );
         if (truth === false) return false;
       }
       return truth;
     };
   },
+  seen: ({ event }) => Object.keys(event.raw),
 } as const satisfies Matcher;
 
 /** At the top of the host's event, else inside the result or answer that it is about. */

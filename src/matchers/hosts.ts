@@ -10,4 +10,5 @@ export const hosts = {
     const names = Array.isArray(spec) ? spec : [];
     return ({ event }) => names.includes(event.host);
   },
+  seen: ({ event }) => [event.host],
 } as const satisfies Matcher;

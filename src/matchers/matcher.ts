@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import type { Missed } from '../model/miss.ts';
 import type { CallNeeds, Literals } from '../model/policy.ts';
 import type { Truth } from '../model/truth.ts';
 
@@ -14,8 +15,12 @@ export interface SpecProblem {
   readonly hint?: string;
 }
 
-/** Says whether an event fits. Pure, total and linear in the event's size. */
-export type Predicate = (facts: Facts) => Truth;
+/**
+ * Says whether an event fits. Pure, total and linear in the event's size.
+ *
+ * @param missed told which parts of the spec did not hold, where the key has parts
+ */
+export type Predicate = (facts: Facts, missed?: Missed) => Truth;
 
 /**
  * One matching key of a policy. A plain const object; `registry.ts` is the only list of them.
@@ -46,6 +51,8 @@ export interface Matcher {
   readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
+  /** What the event has of what the key looks at, for people; empty if nothing. */
+  readonly seen: (facts: Facts, spec: Json) => readonly string[];
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */
   readonly captures?: (spec: Json, facts: Facts) => readonly string[] | undefined;
 }

@@ -11,4 +11,5 @@ export const modelPrefix = {
     return ({ model }) =>
       model === undefined ? 'unknown' : prefixes.some((start) => model.startsWith(start));
   },
+  seen: ({ model }) => (model === undefined ? [] : [model]),
 } as const satisfies Matcher;

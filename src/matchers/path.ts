@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import { and, or, type Truth } from '../model/truth.ts';
 import type { PathUse } from '../reading/reading.ts';
+import { showWord } from '../reading/word.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './path-spec.ts';
@@ -70,5 +71,11 @@ export const path = {
       }
       return truth;
     };
+  },
+  seen: (facts, spec) => {
+    const uses = usesIn(spec);
+    return callPaths(facts).paths.flatMap(({ use, path }) =>
+      use === undefined || uses.includes(use) ? [`${showWord(path)} (${use ?? 'any use'})`] : [],
+    );
   },
 } as const satisfies Matcher;

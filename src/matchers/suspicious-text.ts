@@ -36,6 +36,7 @@ export const suspiciousText = {
       return call.unsure === true ? 'unknown' : false;
     };
   },
+  seen: ({ event }) => (event.tool === undefined ? [] : suspicionsOf(event.tool)),
 } as const satisfies Matcher;
 
 /** What is suspicious about the command, paths and URLs of a call, each kind once. */

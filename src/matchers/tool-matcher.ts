@@ -32,4 +32,5 @@ export const toolMatcher = {
     const globs = namesIn(spec).map(compileNameGlob);
     return ({ event }) => event.tool !== undefined && globs.some((fits) => fits(event.tool?.name ?? ''));
   },
+  seen: ({ event }) => (event.tool === undefined ? [] : [event.tool.name]),
 } as const satisfies Matcher;

@@ -22,4 +22,5 @@ export const tool = {
       return mayShow && event.tool?.unsure === true ? 'unknown' : false;
     };
   },
+  seen: ({ event }) => event.tool?.classes ?? [],
 } as const satisfies Matcher;

@@ -1,5 +1,5 @@
 import { or, type Truth } from '../model/truth.ts';
-import { callUrls } from './call-urls.ts';
+import { callUrls, shownUrl } from './call-urls.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 import { TRAITS } from './traits.ts';
@@ -26,4 +26,5 @@ export const url = {
       return truth;
     };
   },
+  seen: (facts) => callUrls(facts).urls.map(shownUrl),
 } as const satisfies Matcher;

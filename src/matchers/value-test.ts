@@ -8,13 +8,15 @@ import { compileRegex, type Regex, RegexError } from '../lib/regex.ts';
 import { requiredLiterals } from '../lib/regex-literals.ts';
 import { regexProblem } from '../lib/regex-problem.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import type { Missed } from '../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../model/truth.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 import type { SpecProblem } from './matcher.ts';
 import { prefixed } from './spec-path.ts';
+import { askPart } from './miss.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
-export type ValueTest = (values: readonly Json[]) => Truth;
+export type ValueTest = (values: readonly Json[], missed?: Missed) => Truth;
 
 const nonEmpty = { type: 'string', minLength: 1 } as const;
 const anyValue: JsonObject = {};
@@ -74,8 +76,24 @@ export const VALUE_TEST_DEFINITION: Readonly<Record<string, JsonObject>> = { val
 export function compileValueTest(spec: Json, plain: 'regex' | 'equals' = 'regex'): ValueTest {
   if (!isJsonObject(spec))
     return plain === 'regex' && typeof spec === 'string' ? regexTest(spec) : equalsTest(spec);
-  const tests = Object.entries(spec).map(([key, value]) => compileOne(key, value));
-  return (values) => tests.reduce<Truth>((truth, test) => and(truth, test(values)), true);
+  const tests = Object.entries(spec).map(([key, value]) => ({ key, value, test: compileOne(key, value) }));
+  return (values, missed) =>
+    tests.reduce<Truth>((truth, { key, value, test }, held) => {
+      const part = () => ({ path: [key], wanted: value, seen: () => shownValues(values), ...excluding(key) });
+      return and(
+        truth,
+        askPart(part, held, missed, () => test(values)),
+      );
+    }, true);
+}
+
+/** Values for people: texts as they are, everything else as JSON. */
+export function shownValues(values: readonly Json[]): readonly string[] {
+  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+function excluding(key: string): { readonly excludes?: true } {
+  return key === 'not_regex' ? { excludes: true } : {};
 }
 
 /** The problems in a test that its schema cannot express. */

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
-import type { KeyTrace } from '../model/outcome.ts';
+import type { Miss, Missed } from '../model/miss.ts';
 import type { CallNeeds, Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { strongerNeeds } from './call-needs.ts';
 import { moreSelective } from './literals.ts';
 import type { Matcher, Predicate, SpecProblem } from './matcher.ts';
+import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 
 /** The matchers, in the order in which they are asked: cheap ones first. */
@@ -14,6 +15,7 @@ export type MatcherTable = ReadonlyMap<string, Matcher>;
 /** A compiled matching key. */
 export interface CompiledKey {
   readonly matcher: Matcher;
+  readonly spec: Json;
   readonly predicate: Predicate;
 }
 
@@ -25,21 +27,53 @@ export function compileWhen(
 ): readonly CompiledKey[] {
   const keys: CompiledKey[] = [];
   for (const [matcher, spec] of entriesOf(when, table)) {
-    if (wanted(matcher)) keys.push({ matcher, predicate: matcher.compile(spec) });
+    if (wanted(matcher)) keys.push({ matcher, spec, predicate: matcher.compile(spec) });
   }
   return keys;
 }
 
-/** All keys together: no as soon as one says no. `decided` is told which key settled it. */
-export function holds(keys: readonly CompiledKey[], facts: Facts, decided?: (key: KeyTrace) => void): Truth {
+/**
+ * All keys together: no as soon as one says no.
+ *
+ * @param missed told why those keys did not hold that were asked and did not
+ */
+export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: Missed): Truth {
   let truth: Truth = true;
-  for (const { matcher, predicate } of keys) {
-    const answer = predicate(facts);
-    if (answer !== true) decided?.({ key: matcher.key, truth: answer });
+  for (const [held, { matcher, spec, predicate }] of keys.entries()) {
+    const answer =
+      missed === undefined
+        ? predicate(facts)
+        : askPart(
+            () => ({ path: [matcher.key], wanted: spec, seen: () => matcher.seen(facts, spec) }),
+            held,
+            missed,
+            (tell) => predicate(facts, tell),
+          );
     truth = and(truth, answer);
     if (truth === false) return false;
   }
   return truth;
+}
+
+/** Whether all keys hold, and why they do not. */
+export interface Finding {
+  readonly truth: Truth;
+  /** Undefined if they hold. */
+  readonly miss: Miss | undefined;
+}
+
+/** All keys together, with the one that settled it if they do not hold. */
+export function findingOf(keys: readonly CompiledKey[], facts: Facts): Finding {
+  let miss: Miss | undefined;
+  const truth = askPart(
+    () => ({ path: [], wanted: null, seen: () => [] }),
+    0,
+    (found) => {
+      miss = found;
+    },
+    (tell) => holds(keys, facts, tell),
+  );
+  return { truth, miss };
 }
 
 /** The problems of all keys. Unknown keys are the schema's business. */

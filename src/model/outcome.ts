@@ -1,20 +1,15 @@
 import type { Decision } from './decision.ts';
 import type { JudgeAnswer, JudgeNote, JudgeQuestion } from './judge.ts';
+import type { Miss } from './miss.ts';
 import type { Rule } from './policy.ts';
 import type { Truth } from './truth.ts';
-
-/** What one key of a policy said, for explanations. */
-export interface KeyTrace {
-  readonly key: string;
-  readonly truth: Truth;
-}
 
 /** What became of one policy. */
 export interface RuleTrace {
   readonly rule: Rule;
   readonly truth: Truth;
-  /** The key that decided; undefined if the policy has none or was ruled out by the index. */
-  readonly decidedBy: KeyTrace | undefined;
+  /** Why its keys do not all hold, the path of which begins with the key that settled it; undefined if they do. */
+  readonly miss: Miss | undefined;
   /** Microseconds it took, 0 when not measured. */
   readonly durationUs: number;
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../lib/json.ts';
 import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Decision } from '../model/decision.ts';
+import type { Miss } from '../model/miss.ts';
 import { readingJson } from '../reading/reading-json.ts';
-import { type Considered, considered, type Explanation } from './explanation.ts';
+import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
 
 /** Version of this shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -34,7 +35,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
 }
 
 function policyJson({ trace, fate }: Considered): JsonObject {
-  const { rule, truth, decidedBy, durationUs } = trace;
+  const { rule, truth, miss, durationUs } = trace;
   return {
     id: rule.id,
     file: rule.position.file,
@@ -46,9 +47,14 @@ function policyJson({ trace, fate }: Considered): JsonObject {
     trust: rule.trust,
     truth,
     fate,
-    decided_by: decidedBy?.key ?? null,
+    decided_by: miss?.path[0] ?? null,
+    why_not: miss === undefined || !didNotMatch(fate) ? null : missJson(miss),
     duration_us: Math.round(durationUs),
   };
+}
+
+function missJson({ path, wanted, excludes, seen }: Miss): JsonObject {
+  return { path: [...path], [excludes ? 'unwanted' : 'wanted']: wanted, seen: [...seen] };
 }
 
 function decisionJson(decision: Decision): JsonObject {

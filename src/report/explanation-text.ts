@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
+import { missText } from '../matchers/miss-text.ts';
 import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
@@ -8,7 +9,7 @@ import type { Rule } from '../model/policy.ts';
 import { describeReading } from '../reading/describe.ts';
 import { alignColumns } from './columns.ts';
 import { displayWidth } from './display-width.ts';
-import { type Considered, considered, type Explanation, type Fate } from './explanation.ts';
+import { type Considered, considered, type Explanation, type Fate, nearestFirst } from './explanation.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
@@ -16,7 +17,7 @@ import { unknownCause } from './unknown-cause.ts';
 
 export interface ExplanationTextOptions {
   readonly paint: Paint;
-  /** True to list the policies that did not match, and to cut nothing. */
+  /** True to list all policies that did not match, and to cut nothing. */
   readonly verbose: boolean;
 }
 
@@ -26,6 +27,7 @@ const MAX_VALUE_CHARS = 60;
 const MAX_ANSWER_CHARS = 300;
 const MAX_LISTED_ARGUMENTS = 4;
 const MAX_READING_LINES = 12;
+const MAX_MISSES = 3;
 
 /** The verdict on top, then the reading of the call, the policies and the answer. Ends with a line break. */
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
@@ -162,7 +164,7 @@ function policyLines(
 }
 
 function whyOf({ trace, fate }: Considered): string {
-  const { rule, decidedBy } = trace;
+  const { rule, miss } = trace;
   switch (fate) {
     case 'matched':
     case 'asked':
@@ -175,11 +177,11 @@ function whyOf({ trace, fate }: Considered): string {
     case 'excepted':
       return `${keysOf(rule)}; an exception takes this call out of it`;
     case 'unknown':
-      return `${rule.broken ?? unknownCause(decidedBy?.key)}; counts as a match`;
+      return `${rule.broken ?? unknownCause(miss)}; counts as a match`;
     case 'skipped':
-      return `${unknownCause(decidedBy?.key)}; passed over`;
+      return `${unknownCause(miss)}; passed over`;
     case 'no_match':
-      return decidedBy?.key ?? '';
+      return miss === undefined ? '' : printable(missText(miss));
   }
 }
 
@@ -204,11 +206,12 @@ function specText(spec: Json): string {
 }
 
 function noMatchLines(policies: readonly Considered[], options: ExplanationTextOptions): readonly string[] {
-  const others = policies.filter(({ fate }) => fate === 'no_match');
+  const others = nearestFirst(policies);
   if (others.length === 0) return policies.length === 0 ? ['no policy is for this event'] : [];
-  if (!options.verbose)
-    return [`${countOf(others.length, 'policy')} ${options.paint.dim('(-v lists them)')}`];
-  return policyLines(others, ['no_match'], options);
+  const shown = options.verbose ? others : others.slice(0, MAX_MISSES);
+  const left = others.length - shown.length;
+  const more = left === 0 ? [] : [options.paint.dim(`and ${countOf(left, 'policy')} more (-v lists them)`)];
+  return [...policyLines(shown, ['no_match'], options), ...more];
 }
 
 /** The policies that made the call another one, before it was judged once more. */

@@ -49,6 +49,18 @@ export function considered(
   }));
 }
 
+/** True if the policy takes no part in the decision because its keys do not hold, or may not. */
+export function didNotMatch(fate: Fate): boolean {
+  return fate === 'no_match' || fate === 'skipped';
+}
+
+/** Those that did not match, nearest first: of what people have written before what is built in, by how much of them held. */
+export function nearestFirst(policies: readonly Considered[]): readonly Considered[] {
+  const rank = ({ trace: { rule, miss } }: Considered) =>
+    (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
+  return policies.filter(({ fate }) => fate === 'no_match').sort((a, b) => rank(b) - rank(a));
+}
+
 function otherFate(isSkipped: boolean): Fate {
   return isSkipped ? 'skipped' : 'no_match';
 }

@@ -1,4 +1,5 @@
 import { createFacts } from '../engine/facts.ts';
+import { missText } from '../matchers/miss-text.ts';
 import { shellReadings } from '../matchers/shell-reading.ts';
 import type { Event } from '../model/event.ts';
 import { NO_MEMORY } from '../model/memory.ts';
@@ -8,7 +9,7 @@ import type { Answer } from '../suite/answer.ts';
 import { surroundingsOf } from '../suite/answer-call.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 import { alignColumns } from './columns.ts';
-import { considered } from './explanation.ts';
+import { considered, nearestFirst } from './explanation.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
@@ -59,8 +60,8 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
   for (const [label, fates] of GROUPS) {
     const found = policies.filter(({ fate }) => fates.includes(fate));
     for (const { trace } of found.slice(0, MAX_POLICIES)) {
-      const { rule, decidedBy } = trace;
-      const keys = label === 'unknown' ? (decidedBy?.key ?? '') : Object.keys(rule.when).join(' · ');
+      const { rule, miss } = trace;
+      const keys = label === 'unknown' ? String(miss?.path[0] ?? '') : Object.keys(rule.when).join(' · ');
       rows.push([
         label,
         `${rule.action}  ${rule.id}  ${keys}  (${rule.position.file}:${rule.position.line})`,
@@ -74,14 +75,14 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
     const why = `${answer.decision.action}, because ${event.host} cannot do "${decided}" on ${event.kind}`;
     rows.push(['fitted', why]);
   }
-  const others = policies.filter(({ fate }) => fate === 'no_match');
-  if (others.length === 0) return rows;
-  // The keys that ruled policies out show which one was meant to hold.
-  const named = others
-    .slice(0, MAX_POLICIES)
-    .map(({ trace }) => `${trace.rule.id} (${trace.decidedBy?.key ?? 'event'})`);
-  const more = others.length > MAX_POLICIES ? ` and ${others.length - MAX_POLICIES} more` : '';
-  return [...rows, ['no match', `${named.join(', ')}${more}`]];
+  const others = nearestFirst(policies);
+  for (const { trace } of others.slice(0, MAX_POLICIES)) {
+    const { rule, miss } = trace;
+    rows.push(['no match', `${rule.id}  ${miss === undefined ? '' : printable(missText(miss))}`]);
+  }
+  if (others.length > MAX_POLICIES)
+    rows.push(['', `and ${countOf(others.length - MAX_POLICIES, 'policy')} more`]);
+  return rows;
 }
 
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [

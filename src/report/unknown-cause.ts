@@ -1,3 +1,5 @@
+import type { Miss } from '../model/miss.ts';
+
 /** Why a key could not be told, by key. */
 const CAUSES: Readonly<Record<string, string>> = {
   model_prefix: 'nobody has said the model',
@@ -13,7 +15,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /** In words why a key of a policy said unknown. */
-export function unknownCause(key: string | undefined): string {
+export function unknownCause(miss: Miss | undefined): string {
+  const key = miss?.path[0];
   if (key === undefined) return 'a key cannot be told';
   return `${key}: ${CAUSES[key] ?? 'it cannot be told'}`;
 }

@@ -2,13 +2,14 @@ import { createFacts } from '../engine/facts.ts';
 import type { BareCall } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
 import { type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { missText } from '../matchers/miss-text.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
-import { type CompiledKey, compileWhen, holds } from '../matchers/when.ts';
+import { type CompiledKey, compileWhen, findingOf } from '../matchers/when.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { NO_MEMORY } from '../model/memory.ts';
-import type { KeyTrace } from '../model/outcome.ts';
+import type { Miss } from '../model/miss.ts';
 import type { Example, ProgramRows, Rule } from '../model/policy.ts';
 import { problem } from '../policy/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
@@ -73,16 +74,12 @@ export function runExample(rule: ExampleRule, example: Example, programs?: Progr
     );
   }
   const facts = createFacts(event, NO_MEMORY, surroundingsOf, programs);
-  let decidedBy: KeyTrace | undefined;
-  const decided = (key: KeyTrace) => {
-    if (decidedBy === undefined || key.truth === false) decidedBy = key;
-  };
-  const truth = holds(keysOf(rule), facts, decided);
+  const { truth, miss } = findingOf(keysOf(rule), facts);
   const matches = truth === true || (truth === 'unknown' && rule.whenUnknown === 'match');
   if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
   const state = matches ? 'the policy matches' : 'the policy does not match';
   const message = `Cannot confirm example "${example.expect}" of policy "${rule.id}": ${state}`;
-  const result = failed(example, call, message, whyOf(decidedBy));
+  const result = failed(example, call, message, matches || miss === undefined ? undefined : whyOf(miss));
   return { ...result, facts };
 }
 
@@ -90,11 +87,8 @@ function failed(example: Example, call: BareCall | undefined, message: string, h
   return { example, call, facts: undefined, problem: problem('example', example.position, message, hint) };
 }
 
-function whyOf(decidedBy: KeyTrace | undefined): string | undefined {
-  if (decidedBy === undefined) return undefined;
-  return decidedBy.truth === 'unknown'
-    ? `"${decidedBy.key}" cannot be told from this call`
-    : `"${decidedBy.key}" does not hold`;
+function whyOf(miss: Miss): string {
+  return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be told from this call` : missText(miss);
 }
 
 /** Compiled keys of policies whose examples have been run: most have several. */

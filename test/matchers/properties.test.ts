@@ -8,7 +8,7 @@ import { compileCommandTest } from '../../src/matchers/command-spec.ts';
 import { summaryOf } from '../../src/matchers/reading-summary.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { valueTestLiterals } from '../../src/matchers/value-test.ts';
-import { whenLiterals } from '../../src/matchers/when.ts';
+import { compileWhen, findingOf, holds, whenLiterals } from '../../src/matchers/when.ts';
 import { and, not, or, type Truth } from '../../src/model/truth.ts';
 import { ask, factsOf, HOME, shell, WORKSPACE } from './support.ts';
 
@@ -254,4 +254,32 @@ describe('literals', () => {
     );
     expect(ruledOut).toBeGreaterThan(50);
   });
+});
+
+test('why a policy does not match is said exactly where it does not, and does not change whether it does', () => {
+  let missed = 0;
+  fc.assert(
+    fc.property(
+      fc.array(key, { minLength: 1, maxLength: 3 }),
+      fc.option(spec, { nil: undefined }),
+      script,
+      (keys, command, text) => {
+        const when: JsonObject = {
+          ...Object.fromEntries(keys),
+          ...(command === undefined ? {} : { command }),
+        };
+        const facts = shell(text);
+        const compiled = compileWhen(when, MATCHER_TABLE);
+        const { truth, miss } = findingOf(compiled, facts);
+        expect(truth).toBe(holds(compileWhen(when, MATCHER_TABLE), facts));
+        expect(miss?.truth ?? true).toBe(truth);
+        if (miss === undefined) return;
+        missed += 1;
+        const [first = ''] = miss.path;
+        expect(Object.keys(when)).toContain(String(first));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  expect(missed).toBeGreaterThan(200);
 });

@@ -31,16 +31,21 @@ const OUTCOME: Outcome = {
   hits: HITS,
   skipped: [MODEL.id],
   trace: [
-    { rule: ANSWER, truth: true, decidedBy: undefined, durationUs: 3 },
+    { rule: ANSWER, truth: true, miss: undefined, durationUs: 3 },
     {
       rule: MODEL,
       truth: 'unknown',
-      decidedBy: { key: 'model_prefix', truth: 'unknown' },
+      miss: { path: ['model_prefix'], wanted: 'weak-', seen: [], truth: 'unknown', held: 0 },
       durationUs: 1_500,
     },
-    { rule: ALL, truth: true, decidedBy: undefined, durationUs: 0 },
-    { rule: OTHER, truth: false, decidedBy: { key: 'any', truth: false }, durationUs: 12 },
-    { rule: NOT_TRUSTED, truth: true, decidedBy: undefined, durationUs: 1 },
+    { rule: ALL, truth: true, miss: undefined, durationUs: 0 },
+    {
+      rule: OTHER,
+      truth: false,
+      miss: { path: ['any', 0, 'tool'], wanted: 'read', seen: ['shell'], truth: false, held: 0 },
+      durationUs: 12,
+    },
+    { rule: NOT_TRUSTED, truth: true, miss: undefined, durationUs: 1 },
   ],
 };
 
@@ -64,7 +69,7 @@ test('explanationText groups policies by what became of them and says what the h
 
 test('explanationText lists and cuts nothing where it is verbose', () => {
   const text = explanationText(EXPLANATION, { paint: createPaint(false), verbose: true });
-  expect(text).toContain('no match   a/other  deny  any  12 µs');
+  expect(text).toContain('no match   a/other  deny  any.0.tool: wanted read, saw shell  12 µs');
   expect(text).toContain('d null · e "left\\nout"');
 });
 

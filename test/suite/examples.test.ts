@@ -32,7 +32,7 @@ describe('runExamples', () => {
     expect(
       problemsOf(`{id: a, tool: shell, arguments: {command: push}, action: deny, reason: No, ${examples}}`),
     ).toEqual([
-      '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; "arguments" does not hold',
+      '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; arguments.command: wanted push, saw ls',
       '4 example Cannot confirm example "miss" of policy "demo/a": the policy matches; ',
     ]);
   });

@@ -1,0 +1,21 @@
+import type { Json } from '../lib/json.ts';
+import type { Truth } from './truth.ts';
+
+/** Why a test of a policy did not hold: which part of it, what that wanted and what it saw. */
+export interface Miss {
+  /** Keys and indexes that lead from the test to the part. */
+  readonly path: readonly (string | number)[];
+  /** What the part says. */
+  readonly wanted: Json;
+  /** True if the part excludes what it says. */
+  readonly excludes?: true;
+  /** What the call has there; empty if nothing. */
+  readonly seen: readonly string[];
+  /** No, or that it cannot be told. */
+  readonly truth: Exclude<Truth, true>;
+  /** How many parts before it and around it did not say no. */
+  readonly held: number;
+}
+
+/** Told of every miss. A test that holds after all may have told some. */
+export type Missed = (miss: Miss) => void;
