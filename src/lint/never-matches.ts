@@ -10,7 +10,9 @@ import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import { impossibleTest } from './impossible-test.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
+import { misspeltArguments } from './misspelt-arguments.ts';
 import { namesIn } from './name-pattern.ts';
+import { unmeetable } from './unmeetable.ts';
 import { type ValueTestPlace, valueTestsIn } from './value-tests.ts';
 import { type WhenPart, whenParts } from './when-parts.ts';
 
@@ -20,7 +22,7 @@ export const neverMatches = {
   run: (context) =>
     context.policies.flatMap((policy) => {
       const parts = whenParts(policy.rule.when);
-      return [
+      const found = [
         ...eventProblems(policy, context),
         ...parts.flatMap((part) => [
           ...nameProblems(part, policy, context),
@@ -29,10 +31,12 @@ export const neverMatches = {
           ...commandProblems(part, policy),
           ...urlProblems(part, policy),
           ...folderProblems(part, policy),
-          ...hostProblems(part, policy),
           ...contradictions(part, policy),
+          ...misspeltArguments(part, policy),
         ]),
       ];
+      // A part that matches nothing by itself says it better than what it clashes with.
+      return found.length > 0 ? found : unmeetable(policy);
     }),
 } as const satisfies LintRule;
 
@@ -91,12 +95,12 @@ const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 
 /** A class that none of the tools named beside it is in. */
 function classProblems(
-  { key, spec, path, siblings }: WhenPart,
+  { key, spec, path, siblings, negated }: WhenPart,
   { source, hosts }: LintedPolicy,
   { tools }: LintContext,
 ): readonly Finding[] {
   const pattern = ownString(siblings, 'tool_matcher');
-  if (key !== 'tool' || pattern === undefined) return [];
+  if (key !== 'tool' || negated || pattern === undefined) return [];
   const fitting = namesIn(pattern).map((name) => tools.fitting(name, hosts));
   const wanted: readonly Json[] = Array.isArray(spec) ? spec : [spec];
   const mayFit = (classes: readonly ToolClass[]) =>
@@ -213,21 +217,6 @@ const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
     ),
   ),
 );
-
-/** A host that the policy is not for. */
-function hostProblems({ key, spec, path }: WhenPart, { rule, source }: LintedPolicy): readonly Finding[] {
-  const wanted = key === 'context' && isJsonObject(spec) ? own(spec, 'host') : undefined;
-  const hosts = own(rule.when, 'hosts');
-  if (typeof wanted !== 'string' || !Array.isArray(hosts) || hosts.includes(wanted)) return [];
-  return [
-    {
-      code: 'never-matches',
-      position: source.positionOf([...path, 'host'], 'value'),
-      message: `Cannot match host "${wanted}": "hosts" limits the policy to ${hosts.join(', ')}`,
-      hint: 'name hosts in one place',
-    },
-  ];
-}
 
 /** What holds by the other keys and must not hold. */
 function contradictions(

@@ -134,6 +134,31 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'tool: shell\n    arguments: {command: {one_of: [a, b]}}',
     ],
   ],
+  'arguments that no tool has': [
+    ['tool: shell\n    arguments: {«comand: x}', 'tool: shell\n    arguments: {command: x}'],
+    ['tool: [write, edit]\n    arguments: {«contnet: x}', 'tool: write\n    arguments: {content: x}'],
+    ['tool: read\n    arguments: {«pth: x}', 'tool: mcp\n    arguments: {team: x}'],
+    [
+      'any: [{tool: fetch, arguments: {«ulr: x}}, {tool: read}]',
+      'tool: shell\n    not: {arguments: {comand: x}}',
+    ],
+    ['tool: shell\n    arguments: {«commnd.0: x}', 'tool: shell\n    arguments: {comand: {exists: false}}'],
+  ],
+  'conditions that exclude each other': [
+    ['all: [{tool: list}, {tool: «install}]', 'any: [{tool: list}, {tool: install}]'],
+    ['tool: list\n    «not: {tool: [list, read]}', 'tool: [list, read]\n    not: {tool: read}'],
+    ['tool: list\n    any: [{tool: «memory}, {path: a}]', 'tool: read\n    any: [{tool: shell}, {path: a}]'],
+    ['hosts: [gemini]\n    all: [{hosts: «[jcli]}]', 'hosts: [gemini, jcli]\n    all: [{hosts: [jcli]}]'],
+    [
+      'hosts: [gemini]\n    tool_matcher: read_file\n    all: [{tool_matcher: «write_file}]',
+      'hosts: [gemini]\n    tool_matcher: "read_file|write_file"\n    all: [{tool_matcher: write_file}]',
+    ],
+    ['tool: list\n    any: «[{tool: install}, {tool: memory}]', 'tool: list\n    not: {tool_matcher: "x*"}'],
+    [
+      'any: [{context: {host: gemini}, hosts: «[jcli]}, {tool: read}]',
+      'context: {host: gemini}\n    tool: read',
+    ],
+  ],
   'tools that are not there': [
     ['tool_matcher: «run_shel_command', 'tool_matcher: run_shell_command'],
     ['tool: «shell\n    tool_matcher: read_file', 'tool: read\n    tool_matcher: read_file'],

@@ -1,0 +1,140 @@
+import { classifyTool } from '../hosts/classify.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS } from '../hosts/registry.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { composition } from '../matchers/composition.ts';
+import type { Matcher } from '../matchers/matcher.ts';
+import { MATCHERS } from '../matchers/registry.ts';
+import { TOOL_EVENTS } from '../matchers/tool-events.ts';
+import { compileWhen, holds, type MatcherTable } from '../matchers/when.ts';
+import type { Event, EventKind } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import { NO_SURROUNDINGS } from '../model/surroundings.ts';
+import { and } from '../model/truth.ts';
+import type { Finding, LintedPolicy } from './lint-rule.ts';
+import { whenParts } from './when-parts.ts';
+
+/**
+ * Keys that no event can meet together. The policy is asked about every kind of event of every host, with each tool, where
+ * all but the host, the event and the tool is unknown: what is no then is no whatever the call says.
+ */
+export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
+  const events = HOSTS.flatMap((host) => rule.on.flatMap((kind) => eventsOf(host, kind, rule.when)));
+  const isMet = (keys: readonly Condition[]) => {
+    const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
+    return events.some((facts) => holds(compiled, facts) !== false);
+  };
+  const finding = (keys: readonly Condition[]): readonly Finding[] => {
+    if (isMet(keys)) return alternativesIn(keys).flatMap(finding);
+    const last = keys.findIndex((_, index) => !isMet(keys.slice(0, index + 1)));
+    const culprit = keys[last];
+    if (culprit === undefined) return [];
+    const others = keys.slice(0, last).filter((other) => !isMet([other, culprit]));
+    const beside = others.length > 0 ? others : keys.slice(0, last);
+    const names = beside.map(({ path }) => `"${path.join('.')}"`);
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(culprit.path, 'value'),
+        message: `Cannot match "${culprit.path.join('.')}"${names.length === 0 ? `: no ${rule.on.join(' or ')} meets it` : ` together with ${names.join(', ')}: no call meets both`}`,
+        hint: 'leave out one of them; alternatives belong under "any"',
+      },
+    ];
+  };
+  return finding(conditionsOf(rule.when, []));
+}
+
+/** A key that has to hold. */
+interface Condition {
+  readonly when: JsonObject;
+  readonly path: readonly (string | number)[];
+}
+
+/** The keys of a `when`, with those under `all`. */
+function conditionsOf(when: Json, path: Condition['path']): readonly Condition[] {
+  return Object.entries(isJsonObject(when) ? when : {}).flatMap(([key, spec]) =>
+    key === 'all' && Array.isArray(spec)
+      ? spec.flatMap((branch: Json, index) => conditionsOf(branch, [...path, key, index]))
+      : [{ when: { [key]: spec }, path: [...path, key] }],
+  );
+}
+
+/** For each branch of an `any`: its keys, and those around it. */
+function alternativesIn(keys: readonly Condition[]): readonly (readonly Condition[])[] {
+  return keys.flatMap((condition) => {
+    const branches = own(condition.when, 'any');
+    if (!Array.isArray(branches)) return [];
+    const around = keys.filter((other) => other !== condition);
+    return branches.map((branch: Json, index) => [
+      ...around,
+      ...conditionsOf(branch, [...condition.path, index]),
+    ]);
+  });
+}
+
+/** The matchers as far as they go by the host, the event and the tool alone. */
+const TABLE: MatcherTable = new Map(
+  [...MATCHERS.map(coarse), ...composition(() => TABLE)].map((matcher) => [matcher.key, matcher]),
+);
+
+function coarse(matcher: Matcher): Matcher {
+  const isAboutTools = matcher.events === TOOL_EVENTS;
+  return {
+    ...matcher,
+    compile: (spec) => {
+      if (matcher.key === 'context') return knownHost(matcher, spec);
+      // Which names fit several patterns is not worked out.
+      if (matcher.constantPerTool === true && !(typeof spec === 'string' && spec.includes('*')))
+        return matcher.compile(spec);
+      return ({ event }) => (isAboutTools && event.tool === undefined ? false : 'unknown');
+    },
+  };
+}
+
+/** Of the context only the host is known. */
+function knownHost(matcher: Matcher, spec: Json): ReturnType<Matcher['compile']> {
+  const host = isJsonObject(spec) ? own(spec, 'host') : undefined;
+  if (host === undefined) return () => 'unknown';
+  const isHost = matcher.compile({ host });
+  const isAll = isJsonObject(spec) && Object.keys(spec).length === 1;
+  return (facts) => and(isHost(facts), isAll || 'unknown');
+}
+
+/** A name that nobody has given to a tool. */
+const UNHEARD_OF = 'a_tool_of_some_plugin';
+
+/** What a host may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
+function eventsOf(host: Host, kind: EventKind, when: JsonObject): readonly Facts[] {
+  if (!TOOL_EVENTS.includes(kind)) return [factsOf(host, kind, undefined)];
+  const named = whenParts(when).flatMap(({ key, spec }) =>
+    key === 'tool_matcher'
+      ? String(spec)
+          .split('|')
+          .map((name) => name.trim())
+      : [],
+  );
+  const names = new Set([...Object.keys(host.tools), ...named, UNHEARD_OF]);
+  return [...names].map((name) => factsOf(host, kind, name));
+}
+
+function factsOf(host: Host, kind: EventKind, name: string | undefined): Facts {
+  const event: Event = {
+    kind,
+    host: host.name,
+    native: kind,
+    requestId: undefined,
+    raw: {},
+    subject: {},
+    tool:
+      name === undefined
+        ? undefined
+        : { name, arguments: undefined, ...classifyTool(host.tools, name, undefined) },
+    texts: [],
+    model: undefined,
+    context: {},
+    session: undefined,
+    turn: undefined,
+    with: () => event,
+  };
+  return { event, model: undefined, newTexts: [], surroundings: NO_SURROUNDINGS };
+}
