@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { BareCall } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import type { EventKind } from '../../../src/model/event.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
@@ -34,6 +35,15 @@ policies:
     when_unknown: skip
     action: deny
     reason: not this model
+  - id: words
+    on: [before_prompt, before_llm, after_llm, after_tool, tool_failure]
+    content: falcon
+    action: deny
+    reason: not this word
+  - id: start
+    on: [session_start, session_end, before_compact, after_compact, after_turn, notification]
+    action: continue
+    message: 'this is {{event}}'
 `;
 
 function workplace(): Workplace {
@@ -53,6 +63,32 @@ const calls: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom(...FILES).map((path) => ({ tool: 'write', arguments: { path, content: 'x' } })),
   fc.constantFrom(...FILES).map((path) => ({ tool: 'read', arguments: { path } })),
 );
+
+/** A call on any event, with what it is about. */
+function eventsOf(kinds: readonly EventKind[]): fc.Arbitrary<JsonObject> {
+  const text = fc.constantFrom('hello', 'project falcon', 'a falcon\nand more');
+  return fc.constantFrom(...kinds).chain((on): fc.Arbitrary<JsonObject> => {
+    switch (on) {
+      case 'before_tool':
+      case 'approve_tool':
+        return calls.map((call) => ({ on, ...call }));
+      case 'after_tool':
+      case 'tool_failure':
+        return fc.tuple(calls, text).map(([call, result]) => ({ on, ...call, result }));
+      case 'before_prompt':
+      case 'prompt_sent':
+        return text.map((prompt) => ({ on, prompt }));
+      case 'before_llm':
+      case 'tool_choice':
+        return text.map((content) => ({ on, messages: [{ role: 'user', content }] }));
+      case 'after_llm':
+      case 'after_turn':
+        return text.map((response) => ({ on, response }));
+      default:
+        return fc.constant({ on });
+    }
+  });
+}
 
 describe('policy explain', () => {
   test.each(HOSTS.map((host) => [host.name, host] as const))(
@@ -83,6 +119,37 @@ describe('policy explain', () => {
         { numRuns: 12, seed: 14, examples: [[{ tool: 'shell', arguments: { command: 'rm -f ../a.txt' } }]] },
       );
       expect(refused).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(HOSTS.map((host) => [host.name, host] as const))(
+    'gives the answer that the hook of %s gives to its messages, whatever the event',
+    async (name, host) => {
+      const { run, project } = workplace();
+      const options = ['--host', name, '--policies', 'policy.yaml'];
+      const kinds = [...new Set(Object.values(host.events))];
+      const seen = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(eventsOf(kinds), async (call) => {
+          const message = host.compose({ ...call, context: { cwd: project } } as unknown as BareCall);
+          const input = `${JSON.stringify(message)}\n`;
+          const answer = await run({ args: ['hook', ...options, '--no-log'], input });
+          const explained = await run({ args: ['explain', ...options, '--json'], input });
+          // What the host is answered without judging is no event to explain.
+          if (explained.exitCode === 2) return;
+          const { reply, event, policies } = JSON.parse(explained.stdout);
+          seen.add(event);
+          expect({ call, stdout: reply.stdout, exit_code: reply.exit_code }).toEqual({
+            call,
+            stdout: answer.stdout,
+            exit_code: answer.exitCode,
+          });
+          for (const { fate, why_not } of policies)
+            expect(why_not !== null).toBe(fate === 'no_match' || fate === 'skipped');
+        }),
+        { numRuns: 16, seed: 15 },
+      );
+      expect(seen.size).toBeGreaterThan(Math.min(kinds.length, 4) / 2);
     },
   );
 
