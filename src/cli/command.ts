@@ -5,6 +5,8 @@ import type { Io } from './io.ts';
 export interface Command {
   /** What may follow the options, as the usage line shows it: `[PATH]...`. */
   readonly operands?: string;
+  /** What the operands can be, for completion; files and whatever else nobody can list where it is absent. */
+  readonly operandWords?: () => Promise<readonly string[]>;
   readonly options: readonly OptionSpec[];
   /** What a reader of the help should know beside the options; one paragraph each. */
   readonly details: readonly string[];

@@ -42,6 +42,9 @@ test('bash completes commands, options, hosts and files', async () => {
   expect(await offered('install', '--host', 'g')).toEqual(['gemini']);
   expect(await offered('check', 'o')).toEqual(expect.arrayContaining(['one file.yaml', 'other.yaml']));
   expect(await offered('explain', '--policies', 'one')).toEqual(['one file.yaml']);
+  expect(await offered('init', '--for', 'p')).toEqual(['python']);
+  expect(await offered('docs', 'te')).toEqual(['testing']);
+  expect(await offered('show', 'builtin:m')).toEqual(['builtin:model-guard']);
   expect(await offered('unknown', '--')).toEqual([]);
 });
 
@@ -68,6 +71,8 @@ test.if(Bun.which('fish') !== null)('fish completes commands, options and hosts'
   expect(asked('policy install --dry')).toEqual(['--dry-run']);
   expect(asked('policy install --host ').sort()).toEqual(HOSTS.map(({ name }) => name).toSorted());
   expect(asked('policy check ot')).toEqual(['other.yaml']);
+  expect(asked('policy docs te')).toEqual(['testing']);
+  expect(asked('policy show builtin:m')).toEqual(['builtin:model-guard']);
 });
 
 test.if(Bun.which('zsh') !== null)(
@@ -105,6 +110,7 @@ test.if(Bun.which('zsh') !== null)(
     expect(await typed('policy install --dry')).toBe('install --dry-run');
     expect(await typed('policy install --host gem')).toBe('install --host gemini');
     expect(await typed('policy check oth')).toBe('check other.yaml');
+    expect(await typed('policy docs testi')).toBe('docs testing');
   },
   60_000,
 );

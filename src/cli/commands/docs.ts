@@ -15,6 +15,7 @@ const MAX_MENTIONS = 10;
 
 export const docs = {
   operands: '[TOPIC]',
+  operandWords: async () => Object.keys((await import('../../generated/docs-texts.ts')).DOCS),
   options: [],
   details: [
     'Without a topic, the pages are listed. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING.',

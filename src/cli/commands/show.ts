@@ -17,6 +17,7 @@ import { UsageError } from '../usage-error.ts';
 
 export const show = {
   operands: '[builtin:NAME|POLICY_ID]',
+  operandWords: async () => BUILTIN_PACKS.names.map((name) => `builtin:${name}`),
   options: [
     {
       name: 'policies',

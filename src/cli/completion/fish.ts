@@ -9,11 +9,17 @@ export function fishCompletion(commands: readonly CommandWords[]): string {
   const options = commands.flatMap(({ name, options }) =>
     options.map((option) => `-n '__fish_seen_subcommand_from ${name}' ${optionText(option)}`),
   );
+  const operands = commands.flatMap(({ name, operands }) =>
+    operands === undefined
+      ? []
+      : [`-n '__fish_seen_subcommand_from ${name}' -fa ${quoted(operands.join(' '))}`],
+  );
   const lines = [
     "-n __fish_use_subcommand -l help -d 'Show help'",
     "-n __fish_use_subcommand -l version -d 'Show the version'",
     ...rows,
     ...options,
+    ...operands,
   ];
   return `# fish completion for policy\n${lines.map((line) => `complete -c policy ${line}\n`).join('')}`;
 }

@@ -8,14 +8,19 @@ export interface CommandWords {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly OptionSpec[];
+  /** What its operands can be; undefined for files and whatever else nobody can list. */
+  readonly operands: readonly string[] | undefined;
 }
 
 /** Every command with its options, from the same data as the help. */
 export async function commandWords(): Promise<readonly CommandWords[]> {
   const words: CommandWords[] = [];
   // One after the other: modules that load others as they start must not be loaded side by side.
-  for (const { name, summary, load } of COMMANDS)
-    words.push({ name, summary, options: [...(await load()).options, ...COMMON_OPTIONS] });
+  for (const { name, summary, load } of COMMANDS) {
+    const { options, operandWords } = await load();
+    const operands = await operandWords?.();
+    words.push({ name, summary, options: [...options, ...COMMON_OPTIONS], operands });
+  }
   return words;
 }
 

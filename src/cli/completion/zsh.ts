@@ -21,9 +21,9 @@ if [ "$funcstack[1]" = _policy ]; then _policy "$@"; else compdef _policy policy
 `;
 }
 
-function commandCase({ name, options }: CommandWords): string {
+function commandCase({ name, options, operands }: CommandWords): string {
   const specs = options.flatMap(optionSpecs).map(quoted);
-  return `        ${name}) _arguments -s ${[...specs, quoted('*:file:_files')].join(' ')} ;;\n`;
+  return `        ${name}) _arguments -s ${[...specs, quoted(operands === undefined ? '*:file:_files' : `*:operand:(${operands.join(' ').replaceAll(':', '\\:')})`)].join(' ')} ;;\n`;
 }
 
 function optionSpecs(option: OptionSpec): readonly string[] {
