@@ -12,8 +12,8 @@ import type { Missed } from '../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../model/truth.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 import type { SpecProblem } from './matcher.ts';
-import { prefixed } from './spec-path.ts';
 import { askPart } from './miss.ts';
+import { prefixed } from './spec-path.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
 export type ValueTest = (values: readonly Json[], missed?: Missed) => Truth;
