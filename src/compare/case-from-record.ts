@@ -4,7 +4,7 @@ import { hostNamed } from '../hosts/registry.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { withKeptId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
-import { CONTEXT_KEYS, type ContextKey, type Event } from '../model/event.ts';
+import { CONTEXT_KEYS, type ContextKey, type Event, MACHINE_CONTEXT } from '../model/event.ts';
 import { settingFor } from '../suite/answer-call.ts';
 import { TEST_CWD, TEST_HOME } from '../suite/bare-event.ts';
 import { CALL_KEYS } from '../suite/call-keys.ts';
@@ -115,7 +115,7 @@ function callFor(event: Event, host: Host, setting: HostSetting): BareCall | und
 }
 
 /** Facts that a case has its own way to say, or none because they are different each time. */
-const OWN_PLACE: readonly ContextKey[] = ['cwd', 'session', 'host'];
+const OWN_PLACE: readonly ContextKey[] = ['cwd', 'session', 'host', ...MACHINE_CONTEXT];
 const TOLD = CONTEXT_KEYS.filter((key) => !OWN_PLACE.includes(key));
 
 function composed(call: BareCall, host: Host, setting: HostSetting): Event | undefined {

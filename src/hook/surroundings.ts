@@ -38,6 +38,11 @@ export function machineSurroundings(
     home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
     realPath,
+    repository: () => {
+      if (workspace === undefined || !isAbsolute(workspace)) return undefined;
+      const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
+      return repositoryAt(workspace);
+    },
     isThere: (path) => lookAt(path) !== 'missing',
     knownAs(path, below) {
       const moved = movedNow(env, home, realPath);

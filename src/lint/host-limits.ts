@@ -7,7 +7,7 @@ import { templatePaths } from '../lib/template.ts';
 import { type Action, restricts } from '../model/action.ts';
 import { decide } from '../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
-import type { Event, EventKind } from '../model/event.ts';
+import { type Event, type EventKind, MACHINE_CONTEXT } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 import { looksForSecrets } from './looks-for-secrets.ts';
@@ -262,9 +262,13 @@ function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target):
   });
 }
 
+const NEVER_SENT: ReadonlySet<string> = new Set(MACHINE_CONTEXT);
+
 function unsaidFacts({ key, spec }: WhenPart, { context }: Support): readonly string[] {
   if (key !== 'context' || !isJsonObject(spec)) return [];
-  return Object.keys(spec).filter((fact) => fact !== 'host' && !context.some((known) => known === fact));
+  return Object.keys(spec).filter(
+    (fact) => fact !== 'host' && !NEVER_SENT.has(fact) && !context.some((known) => known === fact),
+  );
 }
 
 /** What is looked for may be cut in two, so that no part of it holds it: a refusal that depends on it refuses nothing. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
-import { CONTEXT_KEYS, type ContextKey } from '../model/event.ts';
+import { CONTEXT_KEYS, type ContextKey, MACHINE_CONTEXT } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
 import { and, type Truth } from '../model/truth.ts';
 import type { Matcher } from './matcher.ts';
 import { askPart } from './miss.ts';
@@ -39,23 +40,37 @@ export const context = {
       test: compileValueTest(test, 'equals'),
       absentIsAnswer: asksForExistence(test),
     }));
-    return ({ event }, missed?) => {
+    return (facts, missed?) => {
       let truth: Truth = true;
       for (const [held, { key, wanted, test, absentIsAnswer }] of tests.entries()) {
-        const value = key === 'host' ? event.host : event.context[key];
-        const values = value === undefined ? [] : [value];
+        const value = factOf(key, facts);
+        const values = value === undefined || value === null ? [] : [value];
         const part = () => ({ path: [key], wanted, seen: () => shownValues(values) });
         const isUnknown = value === undefined && !absentIsAnswer;
         truth = and(
           truth,
           askPart(part, held, missed, (tell) => (isUnknown ? 'unknown' : test(values, tell))),
         );
+        if (truth === false) return false;
       }
       return truth;
     };
   },
   seen: ({ event }) => Object.entries(event.context).map(([key, value]) => `${key} ${value}`),
 } as const satisfies Matcher;
+
+/** Null if it is certain that there is none, undefined if nobody says. */
+function factOf(
+  key: ContextKey,
+  { event, surroundings }: Facts,
+): string | number | boolean | null | undefined {
+  if (key === 'host') return event.host;
+  const said = event.context[key];
+  if (said !== undefined || !MACHINE_CONTEXT.includes(key)) return said;
+  const repository = surroundings.repository?.();
+  if (repository === undefined || repository === null) return repository;
+  return key === 'repository' ? repository.name : repository.root;
+}
 
 /** A test for existence alone has an answer for what is not there. */
 export function asksForExistence(test: Json): boolean {

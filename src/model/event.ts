@@ -53,8 +53,12 @@ export const CONTEXT_KEYS = [
   'host',
   'permission_mode',
   'iteration',
+  'repository',
+  'repository_root',
 ] as const;
 export type ContextKey = (typeof CONTEXT_KEYS)[number];
+/** Those that no host says: they are looked up where the agent works. */
+export const MACHINE_CONTEXT: readonly ContextKey[] = ['repository', 'repository_root'];
 export type Context = Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
 
 /** Keys and indexes that lead from the arguments to a value in them. */

@@ -1,3 +1,11 @@
+/** A repository of git. */
+export interface Repository {
+  /** The folder that holds `.git`, without links. */
+  readonly root: string;
+  /** `host/owner/name` of its remote; null if it has none, undefined if that cannot be told. */
+  readonly name: string | null | undefined;
+}
+
 /** What matchers may know of the machine: three facts, and one bounded question to the disk. */
 export interface Surroundings {
   /** The user's home directory, absolute; undefined if it is not known. */
@@ -17,6 +25,8 @@ export interface Surroundings {
    * it. Nothing for other paths. Asked for paths without links.
    */
   readonly knownAs?: (path: string, below: boolean) => readonly string[];
+  /** The repository that the agent works in; null if it is in none, undefined if that cannot be told. */
+  readonly repository?: () => Repository | null | undefined;
 }
 
 /** Nothing is known and the disk is not asked: for tests and for judging calls of another machine. */

@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path';
+import type { Repository } from '../model/surroundings.ts';
+import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../policy/source.ts';
+import { readRemotePath, readUrl } from '../reading/url.ts';
+import { knownText, textWord } from '../reading/word.ts';
+
+/**
+ * The repository that a directory lies in, as its files say it: git is not started. Undefined if that cannot be told,
+ * null if there is none.
+ */
+export function repositoryAt(directory: string): Repository | null | undefined {
+  const [root] = repositoryRoots(realDirectory(directory));
+  if (root === undefined) return null;
+  const gitFolder = gitFolderOf(root);
+  const config = gitFolder === undefined ? undefined : configOf(gitFolder);
+  if (config === undefined) return undefined;
+  const remotes = remotesIn(config);
+  const url = remotes.get('origin') ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
+  if (url === undefined) return remotes.size === 0 ? { root, name: null } : { root, name: undefined };
+  return { root, name: nameOf(url) };
+}
+
+/** Of a worktree or submodule `.git` is a file that says where its folder is. */
+function gitFolderOf(root: string): string | undefined {
+  const path = join(root, '.git');
+  if (kindOf(path) === 'folder') return path;
+  const said = /^gitdir: (.+)$/m.exec(textAt(path) ?? '')?.[1];
+  return said === undefined ? undefined : resolve(root, said.trim());
+}
+
+/** The worktrees of a repository share the configuration of its own folder. */
+function configOf(gitFolder: string): string | undefined {
+  const common = textAt(join(gitFolder, 'commondir'));
+  return textAt(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
+}
+
+function textAt(path: string): string | undefined {
+  const read = readDataFile(path, undefined);
+  return read.ok ? read.text : undefined;
+}
+
+/** Addresses by the names of remotes; the first of several. */
+function remotesIn(config: string): ReadonlyMap<string, string> {
+  const remotes = new Map<string, string>();
+  let remote: string | undefined;
+  for (const line of config.split('\n')) {
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (section !== undefined) remote = /^remote\s+"(.+)"$/i.exec(section)?.[1];
+    const url = /^\s*url\s*=\s*"?([^"#;]*?)"?\s*(?:[#;].*)?$/i.exec(line)?.[1];
+    if (remote !== undefined && url !== undefined && url !== '' && !remotes.has(remote))
+      remotes.set(remote, url);
+  }
+  return remotes;
+}
+
+/** `host/owner/name`; undefined for a folder of this machine. */
+function nameOf(address: string): string | undefined {
+  const written = textWord(address);
+  const url = readRemotePath(written) ?? (address.includes('://') ? readUrl(written) : undefined);
+  const host = knownText(url?.host ?? []);
+  if (url === undefined || host === undefined || host === '') return undefined;
+  const path = (knownText(url.path) ?? '').replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  return path === '' ? undefined : `${host}/${path}`;
+}
