@@ -12,7 +12,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Reply } from '../hosts/host.ts';
-import { callMessage, type McpSession, resultMessage } from '../hosts/mcp/mcp.ts';
+import { callMessage, type McpSession, resultMessage, type ToolAnnotations } from '../hosts/mcp/mcp.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 
 export interface McpProxyOptions {
@@ -22,7 +22,7 @@ export interface McpProxyOptions {
   /** Judges a message of `hosts/mcp`. Never throws and never rejects. */
   readonly judge: (text: string) => Reply | Promise<Reply>;
   /** True if a tool is refused whatever its arguments are. May throw. */
-  readonly isHidden: (session: McpSession, tool: string) => boolean;
+  readonly isHidden: (session: McpSession, tool: string, annotations: ToolAnnotations) => boolean;
   readonly toServer: (line: string) => void;
   readonly toClient: (line: string) => void;
   /** Told of what is not passed on. */
@@ -52,6 +52,8 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const pending = new Map<RequestId, Asked>();
   /** The calls that go on as tasks, by the task. */
   const tasks = new Map<string, string>();
+  /** What the server said last of its tools, by their names. */
+  const annotations = new Map<string, ToolAnnotations>();
   let server = options.server;
   const session = (): McpSession => ({ ...options.session, server: server ?? 'server' });
   const answer = (id: RequestId, result: CallToolResult) => {
@@ -93,7 +95,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     pending.set(id, asked);
     if (method !== 'tools/call') toServer(`${line}\n`);
     else
-      judged(callMessage(session(), line), (verdict) => {
+      judged(callMessage(session(), annotationsIn(line), line), (verdict) => {
         if (pending.get(id) === asked) carryOut(asked, verdict);
       });
   }
@@ -138,7 +140,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     }
     const task = ownString(ownObject(result, 'task') ?? {}, 'taskId');
     if (task !== undefined) tasks.set(task, callLine);
-    judged(resultMessage(session(), callLine, line), (verdict) => {
+    judged(resultMessage(session(), annotationsIn(callLine), callLine, line), (verdict) => {
       if (!pending.delete(id)) return;
       const refused = ownString(verdict, 'refused');
       const changed = own(verdict, 'result');
@@ -147,6 +149,12 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
       else if (changed === undefined) toClient(`${line}\n`);
       else toClient(serializeMessage({ ...message, [part]: changed } as JSONRPCMessage));
     });
+  }
+
+  function annotationsIn(callLine: string): ToolAnnotations {
+    const call = read(callLine);
+    const name = call !== undefined && isJSONRPCRequest(call) ? call.params?.['name'] : undefined;
+    return annotations.get(String(name));
   }
 
   /** Goes on with the verdict, at once where it is there at once: messages keep their order. */
@@ -166,8 +174,12 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     const tools = own(result, 'tools');
     if (!Array.isArray(tools)) return `${line}\n`;
     const shown = tools.filter((tool) => {
-      const name = isJsonObject(tool) ? ownString(tool, 'name') : undefined;
-      return name === undefined || !isHidden(session(), name);
+      if (!isJsonObject(tool)) return true;
+      const name = ownString(tool, 'name');
+      if (name === undefined) return true;
+      const said = ownObject(tool, 'annotations');
+      annotations.set(name, said);
+      return !isHidden(session(), name, said);
     });
     if (shown.length === tools.length) return `${line}\n`;
     return serializeMessage({ ...message, result: { ...result, tools: shown } } as JSONRPCMessage);

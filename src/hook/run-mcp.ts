@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { evaluate } from '../engine/evaluate.ts';
 import type { HostSetting, Reply } from '../hosts/host.ts';
-import { listedTool, type McpSession, mcp } from '../hosts/mcp/mcp.ts';
+import { listedTool, mcp } from '../hosts/mcp/mcp.ts';
 import { createLineSplitter } from '../lib/json-lines.ts';
 import { refuses } from '../model/action.ts';
+import type { Event } from '../model/event.ts';
 import { createProcessMemory } from '../state/process-memory.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -59,7 +60,8 @@ async function serve(
     session: { session: crypto.randomUUID(), cwd },
     server: server.name,
     judge: judgeInTime(judging, setting, budgetOf(mcp, options)),
-    isHidden: (session, tool) => isRefusedAnyway(judging, session, tool, io),
+    isHidden: (session, tool, annotations) =>
+      isRefusedAnyway(judging, listedTool(session, tool, annotations), io),
     toServer: (line) => {
       child.stdin.write(line);
       child.stdin.flush();
@@ -102,13 +104,13 @@ function judgeInTime(
 }
 
 /** True if policies refuse a tool whatever its arguments are. One that they may refuse is shown: its calls are judged. */
-function isRefusedAnyway({ policies }: Judging, session: McpSession, tool: string, { env }: HookIo): boolean {
+function isRefusedAnyway({ policies }: Judging, tool: Event, { env }: HookIo): boolean {
   try {
     const set = policies();
     if (!set.ok) return false;
-    const outcome = evaluate(set.engine, listedTool(session, tool), {
+    const outcome = evaluate(set.engine, tool, {
       memory: createProcessMemory(),
-      surroundings: () => machineSurroundings(env, session.cwd, set.files),
+      surroundings: () => machineSurroundings(env, String(tool.context.cwd ?? ''), set.files),
       nowMs: Date.now,
     });
     return (
@@ -118,7 +120,7 @@ function isRefusedAnyway({ policies }: Judging, session: McpSession, tool: strin
       )
     );
   } catch (error) {
-    tell(`"${tool}" is listed without being judged: ${causeOf(error)}`);
+    tell(`"${tool.tool?.name ?? ''}" is listed without being judged: ${causeOf(error)}`);
     return false;
   }
 }

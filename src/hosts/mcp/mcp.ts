@@ -37,29 +37,41 @@ export interface McpSession {
   readonly cwd: string;
 }
 
+/** What a server says of its tool in `tools/list`, `readOnlyHint` among it; undefined if it says nothing. */
+export type ToolAnnotations = JsonObject | undefined;
+
 /** The message about a call. Texts of messages stand in it as they came: the judge sees numbers that JavaScript would round. */
-export function callMessage(session: McpSession, callLine: string): string {
-  return `{"event":"tools/call",${fieldsOf(session)},"call":${callLine}}`;
+export function callMessage(session: McpSession, annotations: ToolAnnotations, callLine: string): string {
+  return `{"event":"tools/call",${fieldsOf(session, annotations)},"call":${callLine}}`;
 }
 
 /** The message about what came back from a call. */
-export function resultMessage(session: McpSession, callLine: string, resultLine: string): string {
-  return `{"event":"result",${fieldsOf(session)},"call":${callLine},"answer":${resultLine}}`;
+export function resultMessage(
+  session: McpSession,
+  annotations: ToolAnnotations,
+  callLine: string,
+  resultLine: string,
+): string {
+  return `{"event":"result",${fieldsOf(session, annotations)},"call":${callLine},"answer":${resultLine}}`;
 }
 
-function fieldsOf(session: McpSession): string {
-  return JSON.stringify({ ...session }).slice(1, -1);
+function fieldsOf(session: McpSession, annotations: ToolAnnotations): string {
+  return JSON.stringify(annotations === undefined ? session : { ...session, annotations }).slice(1, -1);
 }
 
 /** A call of a tool with arguments that nobody knows yet. */
-export function listedTool({ server, session, cwd }: McpSession, tool: string): Event {
+export function listedTool(
+  { server, session, cwd }: McpSession,
+  tool: string,
+  annotations: ToolAnnotations,
+): Event {
   const name = toolName(server, tool);
   return createEvent({
     kind: 'before_tool',
     host: NAME,
     native: 'tools/list',
     requestId: undefined,
-    raw: {},
+    raw: annotations === undefined ? {} : { annotations },
     subject: { tool: name },
     model: undefined,
     session,

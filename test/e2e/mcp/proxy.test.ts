@@ -74,6 +74,22 @@ describe('policy mcp-proxy', () => {
     expect(connection.notes()).toBe('hello\nfinal\n');
   });
 
+  test('knows what the server says of its tools once it has listed them', async () => {
+    const policy = `version: 1
+policies:
+  - {id: read-only, description: d, tool: mcp, not: {event: {annotations.readOnlyHint: true}}, action: deny, reason: Only what reads}
+`;
+    const { client } = await connect(policy);
+    const call = async (name: string) => {
+      const { content } = await client.callTool({ name, arguments: { value: 1, words: 'a' } });
+      return (content as readonly { readonly text: string }[])[0]?.text;
+    };
+    expect(await call('number')).toContain('only what reads');
+    await client.listTools();
+    expect(await call('number')).toBe('a number');
+    expect(await call('say')).toContain('only what reads');
+  });
+
   test('redacts results, structured ones and errors too, and withholds them', async () => {
     const connection = await connect();
     expect(await say(connection, 'key-123')).toEqual(['you said [key]', false]);

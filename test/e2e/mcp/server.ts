@@ -17,7 +17,9 @@ server.registerTool(
     return signal.aborted ? text('aborted') : text(`you said ${words}`);
   },
 );
-server.registerTool('number', { inputSchema: { value: z.any() } }, () => text('a number'));
+server.registerTool('number', { inputSchema: { value: z.any() }, annotations: { readOnlyHint: true } }, () =>
+  text('a number'),
+);
 server.registerTool(
   'record',
   { inputSchema: {}, outputSchema: { key: z.string(), count: z.number() } },
