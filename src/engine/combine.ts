@@ -1,7 +1,7 @@
 import { besideOf } from '../effects/common-params.ts';
 import type { EffectInput } from '../effects/effect.ts';
 import { effectOf } from '../effects/effect-loaders.ts';
-import { reasonParts, refusalText } from '../effects/reason.ts';
+import { MAX_REASON_BYTES, reasonParts, refusalText } from '../effects/reason.ts';
 import { retryLimit } from '../effects/retry-feedback.ts';
 import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -77,7 +77,7 @@ function weigh(
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
   if (strongest.action === 'modify')
     return { ...rewrite(program, rules, facts, ports, steppedBack), ...beside };
-  const decision = { ...enact(strongest, facts), ...beside };
+  const decision = { ...withOwnReason(enact(strongest, facts), strongest, rules, facts), ...beside };
   if (decision.onUnsupported === 'refuse') return decision;
   // A policy that steps back where its action cannot be had must not take the others along.
   const optional = rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id);
@@ -120,6 +120,26 @@ function byWeight(a: Rule, b: Rule): number {
 
 function byPriority(a: Rule, b: Rule): number {
   return b.priority - a.priority || levelOf(a.layer) - levelOf(b.layer) || a.order - b.order;
+}
+
+/**
+ * The refusal of a built-in policy with that of the most specific layer beside it: what people have written says what to do
+ * here. Where both are too long for one answer, the built-in one stands alone.
+ */
+function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule[], facts: Facts): Decision {
+  if (strongest.layer !== 'builtin' || decision.reason === undefined || !refuses(strongest.action))
+    return decision;
+  const own = rules
+    .filter(({ action, layer }) => action === strongest.action && layer !== 'builtin')
+    .reduce<Rule | undefined>(
+      (best, rule) => (best === undefined || levelOf(rule.layer) > levelOf(best.layer) ? rule : best),
+      undefined,
+    );
+  const reason = own === undefined ? undefined : enact(own, facts).reason;
+  const both = `${decision.reason} ${reason}`;
+  return reason === undefined || Buffer.byteLength(both) > MAX_REASON_BYTES
+    ? decision
+    : { ...decision, reason: both };
 }
 
 /** The decision of one rule, whatever else matched. */

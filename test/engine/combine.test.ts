@@ -243,6 +243,22 @@ describe('combine', () => {
     );
   });
 
+  test('a built-in refusal has the reason of the most specific layer beside it', () => {
+    const deny = (id: string, layer: Rule['layer'], reason: string, action: Action = 'deny') =>
+      rule({ id, action, layer, params: { reason } });
+    const base = deny('base/push', 'builtin', 'history is lost');
+    const reasonOf = (...set: Rule[]) => judge(program(set), toolEvent('tool', { command: 'ls' })).reason;
+    const own = deny('team/push', 'project', 'open a pull request');
+    expect(reasonOf(base, deny('mine/push', 'user', 'not now'), own)).toBe(
+      'Refused by base/push: history is lost. Refused by team/push: open a pull request.',
+    );
+    expect(judge(program([base, own]), toolEvent('tool', { command: 'ls' })).policyId).toBe('base/push');
+    const alone = 'Refused by base/push: history is lost.';
+    expect(reasonOf(base, deny('base/other', 'builtin', 'no'))).toBe(alone);
+    expect(reasonOf(base, deny('team/ask', 'project', 'sure?', 'ask'))).toBe(alone);
+    expect(reasonOf(base, deny('team/long', 'project', 'x'.repeat(5_000)))).toBe(alone);
+  });
+
   test('unmatched: deny is satisfied only by an approval of that layer or above', () => {
     const call = toolEvent('tool', { command: 'ls' });
     const approvedBy = (layer: Rule['layer']) =>
