@@ -21,6 +21,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'picoclaw',
   'qwen',
   'qwen-code',
+  'windsurf',
 ]);
 
 /** Variables that agents set for what they start. */

@@ -36,6 +36,8 @@ export interface HookGroups
   readonly layers: (machine: Machine) => readonly string[];
   /** True if hooks are listed without groups: `{"Event": [{…}]}`. */
   readonly bare?: boolean;
+  /** True if hooks do not say what they are: there is one kind. */
+  readonly untyped?: boolean;
   /** What a group says beside its hooks. */
   readonly group: JsonObject;
   /** Matchers that show the hook every tool, beside none. */
@@ -230,14 +232,14 @@ function sharedNotes(
 function shapeFindings(
   { file, event, group, hook, isInForm }: FoundHook,
   { title, events }: Pick<Host, 'title' | 'events'>,
-  { allTools }: Pick<HookGroups, 'allTools'>,
+  { allTools, untyped = false }: Pick<HookGroups, 'allTools' | 'untyped'>,
 ): readonly Finding[] {
   const found: Finding[] = [];
   if (!Object.hasOwn(events, event)) {
     const message = `${file} names the event "${event}", which ${title} does not have`;
     found.push(finding('event', message, REINSTALL));
   }
-  if (!isInForm || own(hook, 'type') !== 'command') {
+  if (!isInForm || (!untyped && own(hook, 'type') !== 'command')) {
     const message = `${file} has a hook on ${event} without its envelope, which ${title} drops`;
     found.push(finding('envelope', message, REINSTALL));
   }

@@ -10,6 +10,7 @@ import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { qwen } from '../../../src/hosts/qwen/qwen.ts';
 import { vscode } from '../../../src/hosts/vscode/vscode.ts';
+import { windsurf } from '../../../src/hosts/windsurf/windsurf.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
@@ -126,12 +127,26 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readDialect({ stopsResults: 'always' }),
   },
   {
+    title: 'windsurf',
+    host: windsurf,
+    preventable: ['before_tool', 'before_prompt'],
+    needsErrors: true,
+    read: readWindsurf,
+  },
+  {
     title: 'cursor',
     host: cursor,
     preventable: ['before_tool', 'approve_tool', 'before_prompt'],
     read: readCursor,
   },
 ];
+
+/** An exit code is all that it hears; what is on stderr is what the agent is told. */
+function readWindsurf(_kind: EventKind, { stderr, exitCode }: Answer): Reading {
+  if (exitCode === 0) return 'happens';
+  if (exitCode !== 2 || stderr.trim() === '') throw new Error('no refusal with a reason');
+  return 'prevented';
+}
 
 /** With failClosed all but a permission refuses; beside exit code 2 words would be the reason. */
 function readCursor(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
