@@ -128,7 +128,7 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   const places = [OWN.policies, OWN.state, ...HOSTS.map(({ guards }) => guards)].flatMap(
     ({ moved = {} }: Guards) => Object.keys(moved).map((place) => place.replace(/^\$(\w+).*/, '$1')),
   );
-  expect(places.length).toBeGreaterThan(HOSTS.length);
+  expect(places.length).toBeGreaterThan(10);
   for (const name of places) expect(table).toContain(`\`${name}\``);
   expect(read.length).toBeGreaterThan(others.length);
   for (const name of read) if (!others.includes(name)) expect(table).toContain(`\`${name}\``);

@@ -31,7 +31,11 @@ function camelName(host: string, message: JsonObject): string | undefined {
   return UNNAMED.includes(host) ? ownString(message, 'hookEventName') : undefined;
 }
 
-const EVENT_FIELD: Readonly<Record<string, string>> = { jcli: 'event', windsurf: 'agent_action_name' };
+const EVENT_FIELD: Readonly<Record<string, string>> = {
+  jcli: 'event',
+  windsurf: 'agent_action_name',
+  goose: 'event',
+};
 
 function parsed(text: string): Json | undefined {
   try {

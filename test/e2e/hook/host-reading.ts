@@ -4,6 +4,7 @@ import { copilot } from '../../../src/hosts/copilot/copilot.ts';
 import { cursor } from '../../../src/hosts/cursor/cursor.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
+import { goose } from '../../../src/hosts/goose/goose.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
@@ -127,6 +128,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readDialect({ stopsResults: 'always' }),
   },
   {
+    title: 'goose',
+    host: goose,
+    preventable: ['before_tool'],
+    read: readGoose,
+  },
+  {
     title: 'windsurf',
     host: windsurf,
     preventable: ['before_tool', 'before_prompt'],
@@ -140,6 +147,16 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readCursor,
   },
 ];
+
+/** With on_failure all that is no decision refuses a call; other events only listen for a word. */
+function readGoose(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
+  if (exitCode === 2) return 'prevented';
+  const decision = stdout === '' ? undefined : own(objectIn(stdout), 'decision');
+  if (stderr !== '') throw new Error(`something on stderr: ${stderr}`);
+  if (kind !== 'before_tool') return decision === 'block' ? 'prevented' : 'happens';
+  if (decision !== 'allow') throw new Error(`the decision ${JSON.stringify(decision)}`);
+  return 'happens';
+}
 
 /** An exit code is all that it hears; what is on stderr is what the agent is told. */
 function readWindsurf(_kind: EventKind, { stderr, exitCode }: Answer): Reading {

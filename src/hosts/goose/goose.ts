@@ -1,0 +1,117 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support, TOLD } from '../dialect/support.ts';
+import { byWordsAndExitCode } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { saysEvent } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/**
+ * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) and what they are here. Those about
+ * files and commands come beside `PreToolUse` and cannot refuse anything.
+ */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  SessionEnd: 'session_end',
+} as const;
+
+/** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  developer__shell: { classes: ['shell'] },
+  developer__write: { classes: ['write'] },
+  developer__edit: { classes: ['edit'], aliases: { old_text: 'before', new_text: 'after' } },
+  developer__tree: { classes: ['list'] },
+  developer__read_image: { classes: ['read'], aliases: { path: 'source' } },
+};
+
+const ALONE = { beside: [] } as const;
+
+/** What goose carries out by its documents and its source. */
+const SUPPORTS = {
+  session_start: { ...TOLD, ...ALONE },
+  before_prompt: support({ ...ALONE, actions: ['continue'], note: 'Told only: a prompt cannot be denied' }),
+  before_tool: support({
+    ...ALONE,
+    actions: ['continue', 'deny'],
+    note: 'Nobody can be asked and nothing rewritten: both are a deny',
+  }),
+  after_tool: support({
+    ...ALONE,
+    actions: ['continue'],
+    note: 'Told only, without the result: deny the call',
+  }),
+  tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Told only, without the error' }),
+  after_turn: support({
+    ...ALONE,
+    actions: ['continue', 'retry_feedback'],
+    note: 'After a few times in a row it ends all the same',
+  }),
+  session_end: { ...TOLD, ...ALONE },
+} as const;
+
+/** Which plugins run, and what goose allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.agents/plugins/**',
+    '**/.agents/plugins/**',
+    '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
+    '**/.config/goose/settings{,.local}.json',
+  ],
+} as const satisfies Guards;
+
+function said(fields: JsonObject, from: string, to: string): JsonObject {
+  const value = own(fields, from);
+  return value === undefined ? {} : { [to]: value };
+}
+
+/** goose: facts by its documents and its source. */
+export const goose = hostOf({
+  name: 'goose',
+  title: 'goose',
+  facts: { hookGone: 'refused', from: 'its documents' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  read: (message) => ({
+    ...message,
+    ...said(message, 'event', 'hook_event_name'),
+    ...said(message, 'working_dir', 'cwd'),
+    ...said(message, 'message', 'prompt'),
+    ...said(message, 'tool_call_id', 'tool_use_id'),
+  }),
+  write: ({ hook_event_name = '', cwd = '', prompt, tool_response: _unsent, ...fields }) => ({
+    event: hook_event_name,
+    matcher_context: ownString(fields, 'tool_name') ?? '',
+    working_dir: cwd,
+    ...(prompt === undefined ? {} : { message: prompt }),
+    ...fields,
+  }),
+  recognise: (message) =>
+    saysEvent(message, EVENTS, 'event') &&
+    !Object.hasOwn(message, 'hook_event_name') &&
+    ['matcher_context', 'working_dir', 'session_id'].some((field) => Object.hasOwn(message, field)),
+  words: {
+    deny: ({ kind }, reason) => (kind === 'before_tool' ? { decision: 'block', reason } : undefined),
+    // With `on_failure: block` all that is no decision is a refusal.
+    pass: ({ kind }) => (kind === 'before_tool' ? { decision: 'allow' } : {}),
+    retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
+  },
+  manner: byWordsAndExitCode,
+  hookConfiguration: (start) => ({
+    type: 'command',
+    command: hookLine('goose', start),
+    timeout: TIMEOUT_S,
+    on_failure: 'block',
+  }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
