@@ -17,6 +17,8 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'goose',
   'j',
   'jcli',
+  'kiro',
+  'kiro-cli',
   'opencode',
   'picoclaw',
   'qwen',

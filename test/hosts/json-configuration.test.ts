@@ -56,7 +56,7 @@ describe('changeConfiguration', () => {
   });
 });
 
-describe.each(HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode'].includes(name)))(
+describe.each(HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode', 'kiro'].includes(name)))(
   'the installation of %s',
   (name) => {
     const host = HOSTS.find((each) => each.name === name);
@@ -80,6 +80,26 @@ describe.each(HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode
     });
   },
 );
+
+test('the installation of Kiro adds its hook to a list, and takes out nothing else', async () => {
+  const installation = await HOSTS.find(({ name }) => name === 'kiro')?.installation();
+  if (installation === undefined) throw new Error('no host kiro');
+  const other = {
+    name: 'lint',
+    trigger: 'PostFileSave',
+    action: { type: 'command', command: 'npm run lint' },
+  };
+  const before = JSON.stringify({ version: 'v1', hooks: [other] });
+  const edited = installation.edit(before, before, ORDER, MACHINE);
+  const [first, ...ours] = JSON.parse(edited).hooks;
+  expect(first).toEqual(other);
+  expect(ours.map(({ trigger }: { trigger: string }) => trigger)).toContain('PreToolUse');
+  expect(installation.edit(installation.strip(edited), edited, ORDER, MACHINE)).toBe(edited);
+  expect(JSON.parse(installation.strip(edited) ?? '')).toEqual(JSON.parse(before));
+  expect(installation.strip(installation.edit(undefined, undefined, ORDER, MACHINE))).toBeUndefined();
+  const wrong = JSON.stringify({ hooks: {} });
+  expect(() => installation.edit(wrong, wrong, ORDER, MACHINE)).toThrow('"hooks"');
+});
 
 /** Lists and objects that hold nothing say nothing to a host. */
 function withoutEmpty(value: unknown): unknown {

@@ -7,6 +7,7 @@ import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { goose } from '../../../src/hosts/goose/goose.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { kiro } from '../../../src/hosts/kiro/kiro.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { qwen } from '../../../src/hosts/qwen/qwen.ts';
@@ -134,11 +135,18 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readGoose,
   },
   {
+    title: 'kiro',
+    host: kiro,
+    preventable: ['before_tool'],
+    needsErrors: true,
+    read: readExitCodeAlone,
+  },
+  {
     title: 'windsurf',
     host: windsurf,
     preventable: ['before_tool', 'before_prompt'],
     needsErrors: true,
-    read: readWindsurf,
+    read: readExitCodeAlone,
   },
   {
     title: 'cursor',
@@ -159,7 +167,7 @@ function readGoose(kind: EventKind, { stdout, stderr, exitCode }: Answer): Readi
 }
 
 /** An exit code is all that it hears; what is on stderr is what the agent is told. */
-function readWindsurf(_kind: EventKind, { stderr, exitCode }: Answer): Reading {
+function readExitCodeAlone(_kind: EventKind, { stderr, exitCode }: Answer): Reading {
   if (exitCode === 0) return 'happens';
   if (exitCode !== 2 || stderr.trim() === '') throw new Error('no refusal with a reason');
   return 'prevented';

@@ -1,0 +1,103 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support, TOLD } from '../dialect/support.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { saysEvent } from '../recognise.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Kiro 1 and its command line 3 (https://kiro.dev/docs/cli/v3/hooks). */
+const STANDALONE = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  Stop: 'after_turn',
+} as const;
+/** Events of its command line 2, from the configuration of an agent (https://kiro.dev/docs/cli/hooks). */
+const OF_AGENT = {
+  agentSpawn: 'session_start',
+  userPromptSubmit: 'before_prompt',
+  preToolUse: 'before_tool',
+  postToolUse: 'after_tool',
+  stop: 'after_turn',
+} as const;
+const EVENTS = { ...STANDALONE, ...OF_AGENT };
+
+/** The tools of Kiro. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  execute_bash: { classes: ['shell'] },
+  shell: { classes: ['shell'] },
+  fs_read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
+  read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
+  fs_write: {
+    classes: ['write', 'edit'],
+    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+  },
+  write: {
+    classes: ['write', 'edit'],
+    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+  },
+  str_replace: { classes: ['edit'], aliases: { old_text: 'old_str', new_text: 'new_str' } },
+  '@*': { classes: ['mcp'] },
+};
+
+const ALONE = { beside: [] } as const;
+
+/** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
+const SUPPORTS = {
+  session_start: { ...TOLD, ...ALONE },
+  before_prompt: support({ ...ALONE, actions: ['continue'], note: 'Told only: a prompt cannot be denied' }),
+  before_tool: support({
+    ...ALONE,
+    actions: ['continue', 'deny'],
+    note: 'Nobody can be asked and nothing rewritten: both are a deny',
+  }),
+  after_tool: support({
+    ...ALONE,
+    actions: ['continue'],
+    note: 'Told only: a result cannot be kept from the model, so deny the call',
+  }),
+  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Told only' }),
+} as const;
+
+/** Which hooks run, and what Kiro allows by itself. */
+const GUARDS = {
+  paths: ['~/.kiro/{hooks,agents,settings}/**', '**/.kiro/{hooks,agents,settings}/**'],
+} as const satisfies Guards;
+
+/** What Kiro 1 puts before the number of a session. */
+const SESSION = 'sess_';
+
+/** Kiro: facts by its documents. */
+export const kiro = hostOf({
+  name: 'kiro',
+  title: 'Kiro',
+  facts: { hookGone: 'refused', from: 'its documents' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  read: (message) => {
+    const session = ownString(message, 'session_id');
+    return session?.startsWith(SESSION) === true
+      ? { ...message, session_id: session.slice(SESSION.length) }
+      : message;
+  },
+  write: ({ session_id, ...fields }): JsonObject => ({
+    session_id: `${SESSION}${String(session_id ?? '')}`,
+    ...fields,
+  }),
+  recognise: (message) =>
+    own(message, 'transcript_path') === undefined &&
+    (saysEvent(message, OF_AGENT)
+      ? !['session_id', 'conversation_id', 'cursor_version'].some((field) => Object.hasOwn(message, field))
+      : saysEvent(message, STANDALONE) && ownString(message, 'session_id')?.startsWith(SESSION) === true),
+  words: { deny: ({ kind }) => (kind === 'before_tool' ? {} : undefined) },
+  manner: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
+  hookConfiguration: (start) => ({ type: 'command', command: hookLine('kiro', start) }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
