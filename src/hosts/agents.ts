@@ -4,6 +4,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'amp',
   'claude',
   'claude-code',
+  'cline',
   'code',
   'code-insiders',
   'codex',

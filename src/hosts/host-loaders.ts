@@ -12,6 +12,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   opencode: () => (require('./opencode/opencode.ts') as typeof import('./opencode/opencode.ts')).opencode,
   copilot: () => (require('./copilot/copilot.ts') as typeof import('./copilot/copilot.ts')).copilot,
   vscode: () => (require('./vscode/vscode.ts') as typeof import('./vscode/vscode.ts')).vscode,
+  cline: () => (require('./cline/cline.ts') as typeof import('./cline/cline.ts')).cline,
   kiro: () => (require('./kiro/kiro.ts') as typeof import('./kiro/kiro.ts')).kiro,
   goose: () => (require('./goose/goose.ts') as typeof import('./goose/goose.ts')).goose,
   windsurf: () => (require('./windsurf/windsurf.ts') as typeof import('./windsurf/windsurf.ts')).windsurf,

@@ -176,6 +176,7 @@ function refuses({ stdout, stderr, exitCode }: Reply): boolean {
     body['permission'] === 'deny' ||
     body['action'] === 'skip' ||
     body['abort'] === true ||
+    body['cancel'] === true ||
     (exitCode === 2 && stderr !== '')
   );
 }

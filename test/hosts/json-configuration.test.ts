@@ -56,30 +56,29 @@ describe('changeConfiguration', () => {
   });
 });
 
-describe.each(HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode', 'kiro'].includes(name)))(
-  'the installation of %s',
-  (name) => {
-    const host = HOSTS.find((each) => each.name === name);
+describe.each(
+  HOSTS.map(({ name }) => name).filter((name) => !['jcli', 'opencode', 'kiro', 'cline'].includes(name)),
+)('the installation of %s', (name) => {
+  const host = HOSTS.find((each) => each.name === name);
 
-    test('adds its hook to what is there, and takes out nothing else', async () => {
-      const installation = await host?.installation();
-      if (installation === undefined) throw new Error(`no host ${name}`);
-      fc.assert(
-        fc.property(SETTINGS, ({ value, text, comment }) => {
-          fc.pre(name === 'gemini' || comment === '');
-          const edited = installation.edit(text, text, ORDER, MACHINE);
-          expect(edited).toContain('/usr/local/bin/policy');
-          expect(installation.edit(installation.strip(edited), edited, ORDER, MACHINE)).toBe(edited);
-          const stripped = parseConfiguration(installation.strip(edited), COMMENTS);
-          // Cursor wants its version beside hooks, whoever has put them there.
-          const kept = name === 'cursor' ? { version: 1 } : {};
-          expect(withoutEmpty(stripped)).toEqual(withoutEmpty({ ...kept, ...value }));
-          expect(installation.strip(edited)).toStartWith(comment);
-        }),
-      );
-    });
-  },
-);
+  test('adds its hook to what is there, and takes out nothing else', async () => {
+    const installation = await host?.installation();
+    if (installation === undefined) throw new Error(`no host ${name}`);
+    fc.assert(
+      fc.property(SETTINGS, ({ value, text, comment }) => {
+        fc.pre(name === 'gemini' || comment === '');
+        const edited = installation.edit(text, text, ORDER, MACHINE);
+        expect(edited).toContain('/usr/local/bin/policy');
+        expect(installation.edit(installation.strip(edited), edited, ORDER, MACHINE)).toBe(edited);
+        const stripped = parseConfiguration(installation.strip(edited), COMMENTS);
+        // Cursor wants its version beside hooks, whoever has put them there.
+        const kept = name === 'cursor' ? { version: 1 } : {};
+        expect(withoutEmpty(stripped)).toEqual(withoutEmpty({ ...kept, ...value }));
+        expect(installation.strip(edited)).toStartWith(comment);
+      }),
+    );
+  });
+});
 
 test('the installation of Kiro adds its hook to a list, and takes out nothing else', async () => {
   const installation = await HOSTS.find(({ name }) => name === 'kiro')?.installation();

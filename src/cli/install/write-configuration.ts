@@ -23,6 +23,7 @@ import { UsageError } from '../usage-error.ts';
 import { readConfiguration } from './machine.ts';
 
 const NEW_FILE_MODE = 0o600;
+const PROGRAM_MODE = 0o700;
 const WRITABLE = 0o222;
 
 /** What is to become of a file. */
@@ -55,6 +56,8 @@ export function writeConfiguration(
       if (after !== undefined) writeFileSync(lock, after);
       fsyncSync(lock);
       const stats = statSync(real, { throwIfNoEntry: false });
+      // A host starts such a file itself.
+      if (stats === undefined && after?.startsWith('#!') === true) chmodSync(temporary, PROGRAM_MODE);
       if (stats !== undefined) {
         chmodSync(temporary, stats.mode & 0o7777);
         if (process.getuid?.() === 0) chownSync(temporary, stats.uid, stats.gid);

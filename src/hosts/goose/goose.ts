@@ -11,11 +11,10 @@ const TIMEOUT_S = 60;
 
 /**
  * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) and what they are here. Those about
- * files and commands come beside `PreToolUse` and cannot refuse anything.
+ * files and commands come beside `PreToolUse`, and like that about prompts they cannot refuse anything.
  */
 const EVENTS = {
   SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
   PreToolUse: 'before_tool',
   PostToolUse: 'after_tool',
   PostToolUseFailure: 'tool_failure',
@@ -37,7 +36,6 @@ const ALONE = { beside: [] } as const;
 /** What goose carries out by its documents and its source. */
 const SUPPORTS = {
   session_start: { ...TOLD, ...ALONE },
-  before_prompt: support({ ...ALONE, actions: ['continue'], note: 'Told only: a prompt cannot be denied' }),
   before_tool: support({
     ...ALONE,
     actions: ['continue', 'deny'],
@@ -86,14 +84,12 @@ export const goose = hostOf({
     ...message,
     ...said(message, 'event', 'hook_event_name'),
     ...said(message, 'working_dir', 'cwd'),
-    ...said(message, 'message', 'prompt'),
     ...said(message, 'tool_call_id', 'tool_use_id'),
   }),
-  write: ({ hook_event_name = '', cwd = '', prompt, tool_response: _unsent, ...fields }) => ({
+  write: ({ hook_event_name = '', cwd = '', prompt: _told, tool_response: _unsent, ...fields }) => ({
     event: hook_event_name,
     matcher_context: ownString(fields, 'tool_name') ?? '',
     working_dir: cwd,
-    ...(prompt === undefined ? {} : { message: prompt }),
     ...fields,
   }),
   recognise: (message) =>

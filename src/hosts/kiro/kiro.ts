@@ -8,10 +8,9 @@ import { saysEvent } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
 
-/** Events of Kiro 1 and its command line 3 (https://kiro.dev/docs/cli/v3/hooks). */
+/** Events of Kiro 1 and its command line 3; a prompt cannot be refused, so nothing asks about it (https://kiro.dev/docs/cli/v3/hooks). */
 const STANDALONE = {
   SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
   PreToolUse: 'before_tool',
   PostToolUse: 'after_tool',
   Stop: 'after_turn',
@@ -19,7 +18,6 @@ const STANDALONE = {
 /** Events of its command line 2, from the configuration of an agent (https://kiro.dev/docs/cli/hooks). */
 const OF_AGENT = {
   agentSpawn: 'session_start',
-  userPromptSubmit: 'before_prompt',
   preToolUse: 'before_tool',
   postToolUse: 'after_tool',
   stop: 'after_turn',
@@ -49,7 +47,6 @@ const ALONE = { beside: [] } as const;
 /** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
 const SUPPORTS = {
   session_start: { ...TOLD, ...ALONE },
-  before_prompt: support({ ...ALONE, actions: ['continue'], note: 'Told only: a prompt cannot be denied' }),
   before_tool: support({
     ...ALONE,
     actions: ['continue', 'deny'],

@@ -32,6 +32,7 @@ function camelName(host: string, message: JsonObject): string | undefined {
 }
 
 const EVENT_FIELD: Readonly<Record<string, string>> = {
+  cline: 'hookName',
   jcli: 'event',
   windsurf: 'agent_action_name',
   goose: 'event',

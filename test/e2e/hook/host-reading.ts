@@ -1,4 +1,5 @@
 import { claude } from '../../../src/hosts/claude/claude.ts';
+import { cline } from '../../../src/hosts/cline/cline.ts';
 import { codex } from '../../../src/hosts/codex/codex.ts';
 import { copilot } from '../../../src/hosts/copilot/copilot.ts';
 import { cursor } from '../../../src/hosts/cursor/cursor.ts';
@@ -135,6 +136,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readGoose,
   },
   {
+    title: 'cline',
+    host: cline,
+    preventable: ['before_tool', 'before_prompt'],
+    read: readCline,
+  },
+  {
     title: 'kiro',
     host: kiro,
     preventable: ['before_tool'],
@@ -164,6 +171,14 @@ function readGoose(kind: EventKind, { stdout, stderr, exitCode }: Answer): Readi
   if (kind !== 'before_tool') return decision === 'block' ? 'prevented' : 'happens';
   if (decision !== 'allow') throw new Error(`the decision ${JSON.stringify(decision)}`);
   return 'happens';
+}
+
+/** Only its own word ends a run, and no exit code does. */
+function readCline(_kind: EventKind, { stdout }: Answer): Reading {
+  const output = objectIn(stdout);
+  if (own(output, 'cancel') !== true) return 'happens';
+  if (typeof own(output, 'errorMessage') !== 'string') throw new Error('no errorMessage');
+  return 'prevented';
 }
 
 /** An exit code is all that it hears; what is on stderr is what the agent is told. */

@@ -128,7 +128,7 @@ test('policy trust shows that a project wants to ask a model, and what', async (
   const place = workplaceIn(folder());
   place.write({ [PROJECT_FILE]: judged() });
   const said = await place.run({ args: ['trust', '--yes'] });
-  expect(said.stdout).toMatch(/llm_judge +project\/judged [^]*prompt: May it\? /);
+  expect(said.stdout).toMatch(/llm_judge +project\/judged .*prompt: May it\? /s);
 });
 
 describe("a user's policy with an address of its own", () => {

@@ -1,0 +1,110 @@
+import { own } from '../../lib/json.ts';
+import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support, TOLD } from '../dialect/support.ts';
+import { byWords, type Occasion } from '../dialect/words.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { isCline, readMessage, writeMessage } from './messages.ts';
+
+/** What its extension waits; its command line waits longer. */
+const TIMEOUT_S = 30;
+
+/** Events of Cline (https://docs.cline.bot/customization/hooks) and what they are here. */
+const EVENTS = {
+  TaskStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  PreCompact: 'before_compact',
+  TaskComplete: 'session_end',
+} as const;
+
+const TEXTS = { old_text: 'old_text', new_text: 'new_text' };
+
+/** The tools of its command line 3, then those of its extension. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  run_commands: { classes: ['shell'], aliases: { command: 'commands' } },
+  editor: { classes: ['edit', 'write'], aliases: TEXTS },
+  read_files: { classes: ['read'], lists: { files: { path: 'path' } } },
+  fetch_web_content: { classes: ['fetch'], lists: { requests: { url: 'url' } } },
+  search_codebase: { classes: ['search'] },
+  spawn_agent: { classes: ['agent'] },
+  execute_command: { classes: ['shell'] },
+  write_to_file: { classes: ['write'] },
+  replace_in_file: { classes: ['edit'], aliases: { patch: 'diff' } },
+  read_file: { classes: ['read'] },
+  list_files: { classes: ['list'] },
+  search_files: { classes: ['search'], aliases: { query: 'regex' } },
+  use_mcp_tool: { classes: ['mcp'] },
+};
+
+const ENDS = 'A refusal ends the whole run: Cline knows none for a single call';
+
+/** What Cline carries out: a run goes on or ends. */
+const SUPPORTS = {
+  session_start: { ...TOLD, beside: [] },
+  before_prompt: support({ beside: [], actions: ['continue', 'deny'], note: ENDS }),
+  before_tool: support({
+    beside: [],
+    actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+    note: `${ENDS}. Exit codes are not heard, ask would run the call, and rewrites are a deny`,
+  }),
+  after_tool: support({
+    beside: [],
+    actions: ['continue', 'abort_turn', 'hard_abort'],
+    note: 'A result can be kept from the model only by ending the run',
+  }),
+  before_compact: { ...TOLD, beside: [] },
+  session_end: { ...TOLD, beside: [] },
+} as const;
+
+/** Which hooks run, and what Cline allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.cline/{hooks,data/settings}/**',
+    '**/.cline/hooks/**',
+    '~/Documents/Cline/Hooks/**',
+    '**/.clinerules/hooks/**',
+  ],
+} as const satisfies Guards;
+
+function ended(reason: string) {
+  return { cancel: true, errorMessage: reason };
+}
+
+function stop({ kind }: Occasion, reason: string) {
+  return kind === 'before_tool' || kind === 'after_tool' || kind === 'before_prompt'
+    ? ended(reason)
+    : undefined;
+}
+
+/** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */
+export function clineLine({ program, variables }: HookStart): string {
+  const failed = '"{\\"cancel\\":true,\\"errorMessage\\":\\"the policy hook has failed\\"}"';
+  const cases = ['{*}0) printf %s "${1%0}";;', `*) echo ${failed};;`];
+  const script = `set -- "$(${scriptWord(program)} hook --host cline; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
+  return cleanLine(script, variables);
+}
+
+/** Cline: facts as of 3.0.65, measured on its command line. */
+export const cline = hostOf({
+  name: 'cline',
+  title: 'Cline',
+  facts: { hookGone: 'refused', from: 'measured on 3.0.65' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  read: readMessage,
+  write: writeMessage,
+  recognise: (message) => isCline(message) && own(message, 'hook_event_name') === undefined,
+  words: {
+    deny: (on, reason) => (on.kind === 'after_tool' ? undefined : stop(on, reason)),
+    stop,
+  },
+  manner: byWords,
+  hookConfiguration: (start) => ({ command: clineLine(start) }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
