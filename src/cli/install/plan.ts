@@ -43,6 +43,8 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
     ({ installation }) =>
       names.length > 0 ||
       FILES.isFolder(installation.folder(machine)) ||
+      // A hook may stand in a folder that others have too.
+      installation.places('user', machine).some(({ path }) => FILES.text(path) !== undefined) ||
       hostProgram(installation, machine.env) !== undefined,
   );
   if (found.length > 0) return found;
