@@ -1,4 +1,3 @@
-import { own } from '../../lib/json.ts';
 import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
@@ -20,12 +19,10 @@ const EVENTS = {
   TaskComplete: 'session_end',
 } as const;
 
-const TEXTS = { old_text: 'old_text', new_text: 'new_text' };
-
 /** The tools of its command line 3, then those of its extension. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
   run_commands: { classes: ['shell'], aliases: { command: 'commands' } },
-  editor: { classes: ['edit', 'write'], aliases: TEXTS },
+  editor: { classes: ['edit', 'write'] },
   read_files: { classes: ['read'], lists: { files: { path: 'path' } } },
   fetch_web_content: { classes: ['fetch'], lists: { requests: { url: 'url' } } },
   search_codebase: { classes: ['search'] },
@@ -99,7 +96,7 @@ export const cline = hostOf({
   guards: GUARDS,
   read: readMessage,
   write: writeMessage,
-  recognise: (message) => isCline(message) && own(message, 'hook_event_name') === undefined,
+  recognise: isCline,
   words: {
     deny: (on, reason) => (on.kind === 'after_tool' ? undefined : stop(on, reason)),
     stop,

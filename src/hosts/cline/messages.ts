@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 
 /** Where a message has what its event is about, and what the event is called in the files that hold hooks. */
 const PARTS = {
@@ -81,5 +81,5 @@ export function writeMessage(fields: JsonObject): JsonObject {
 
 /** True if a message is one of Cline's. */
 export function isCline(message: JsonObject): boolean {
-  return ownString(message, 'clineVersion') !== undefined && isJsonObject(message) && 'hookName' in message;
+  return ownString(message, 'clineVersion') !== undefined && Object.hasOwn(message, 'hookName');
 }
