@@ -1,7 +1,7 @@
 import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
-import { byWords, type Occasion } from '../dialect/words.ts';
+import { support } from '../dialect/support.ts';
+import { byWords } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
@@ -9,15 +9,11 @@ import { isCline, readMessage, writeMessage } from './messages.ts';
 /** What its extension waits; its command line waits longer. */
 const TIMEOUT_S = 30;
 
-/** Events of Cline (https://docs.cline.bot/customization/hooks) and what they are here. */
-const EVENTS = {
-  TaskStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PostToolUse: 'after_tool',
-  PreCompact: 'before_compact',
-  TaskComplete: 'session_end',
-} as const;
+/**
+ * The event of Cline (https://docs.cline.bot/customization/hooks) that is asked about. Each has a file of its own, and a
+ * refusal of any other would end the run as well.
+ */
+const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 /** The tools of its command line 3, then those of its extension. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
@@ -36,24 +32,13 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   use_mcp_tool: { classes: ['mcp'] },
 };
 
-const ENDS = 'A refusal ends the whole run: Cline knows none for a single call';
-
 /** What Cline carries out: a run goes on or ends. */
 const SUPPORTS = {
-  session_start: { ...TOLD, beside: [] },
-  before_prompt: support({ beside: [], actions: ['continue', 'deny'], note: ENDS }),
   before_tool: support({
     beside: [],
     actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
-    note: `${ENDS}. Exit codes are not heard, ask would run the call, and rewrites are a deny`,
+    note: 'A refusal ends the whole run: Cline knows none for a single call. Exit codes are not heard, ask would run the call, and rewrites are a deny',
   }),
-  after_tool: support({
-    beside: [],
-    actions: ['continue', 'abort_turn', 'hard_abort'],
-    note: 'A result can be kept from the model only by ending the run',
-  }),
-  before_compact: { ...TOLD, beside: [] },
-  session_end: { ...TOLD, beside: [] },
 } as const;
 
 /** Which hooks run, and what Cline allows by itself. */
@@ -65,16 +50,6 @@ const GUARDS = {
     '**/.clinerules/hooks/**',
   ],
 } as const satisfies Guards;
-
-function ended(reason: string) {
-  return { cancel: true, errorMessage: reason };
-}
-
-function stop({ kind }: Occasion, reason: string) {
-  return kind === 'before_tool' || kind === 'after_tool' || kind === 'before_prompt'
-    ? ended(reason)
-    : undefined;
-}
 
 /** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */
 export function clineLine({ program, variables }: HookStart): string {
@@ -97,10 +72,7 @@ export const cline = hostOf({
   read: readMessage,
   write: writeMessage,
   recognise: isCline,
-  words: {
-    deny: (on, reason) => (on.kind === 'after_tool' ? undefined : stop(on, reason)),
-    stop,
-  },
+  words: { deny: (_on, reason) => ({ cancel: true, errorMessage: reason }) },
   manner: byWords,
   hookConfiguration: (start) => ({ command: clineLine(start) }),
   installation: async () => (await import('./installation.ts')).installationFor,

@@ -138,7 +138,7 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   {
     title: 'cline',
     host: cline,
-    preventable: ['before_tool', 'before_prompt'],
+    preventable: ['before_tool'],
     read: readCline,
   },
   {
