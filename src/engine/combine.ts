@@ -1,8 +1,8 @@
-import { besideOf } from '../effects/common-params.ts';
-import type { EffectInput } from '../effects/effect.ts';
-import { effectOf } from '../effects/effect-loaders.ts';
-import { MAX_REASON_BYTES, reasonParts, refusalText } from '../effects/reason.ts';
-import { retryLimit } from '../effects/retry-feedback.ts';
+import { actionSpec } from '../actions/action-loaders.ts';
+import type { ActionInput } from '../actions/action-spec.ts';
+import { besideOf } from '../actions/common-params.ts';
+import { MAX_REASON_BYTES, reasonParts, refusalText } from '../actions/reason.ts';
+import { retryLimit } from '../actions/retry-feedback.ts';
 import { own } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { type Action, isStronger, refuses } from '../model/action.ts';
@@ -144,7 +144,7 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
 
 /** The decision of one rule, whatever else matched. */
 function enact(rule: Rule, facts: Facts): Decision {
-  const parts = effectOf(rule.action).decide(rule.params, inputFor(rule, facts));
+  const parts = actionSpec(rule.action).decide(rule.params, inputFor(rule, facts));
   return decide({
     action: rule.action,
     policyId: rule.id,
@@ -157,7 +157,7 @@ function onUnsupportedOf(rule: Rule): Decision['onUnsupported'] {
   return own(rule.params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
 }
 
-function inputFor(rule: Rule, facts: Facts): EffectInput {
+function inputFor(rule: Rule, facts: Facts): ActionInput {
   return {
     ruleId: rule.id,
     subject: facts.event.subject,

@@ -1,5 +1,5 @@
 import { type Action, isStronger } from '../model/action.ts';
-import type { JudgeAnswer, JudgeSpec, JudgeVerdict, VerdictEffect } from '../model/judge.ts';
+import type { JudgeAnswer, JudgeSpec, JudgeVerdict, VerdictAction } from '../model/judge.ts';
 
 /** The action that an answer leads to. Doubt only ever makes it stronger. */
 export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
@@ -21,7 +21,7 @@ export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
 }
 
 /** What a verdict that the judge may not choose leads to. */
-export const NO_SUCH_VERDICT: VerdictEffect = { action: 'deny', params: {} };
+export const NO_SUCH_VERDICT: VerdictAction = { action: 'deny', params: {} };
 
 /** Why an answer is not to be relied on; null if it is. */
 export function doubtOf({ threshold }: JudgeSpec, answer: JudgeVerdict): string | null {

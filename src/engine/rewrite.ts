@@ -1,6 +1,6 @@
-import type { RewriteForm, RewriteInput } from '../effects/effect.ts';
-import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
-import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
+import type { RewriteForm, RewriteInput } from '../actions/action-spec.ts';
+import { REWRITE_FORMS } from '../actions/rewrite/registry.ts';
+import { RewriteError } from '../actions/rewrite/rewrite-error.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { type Json, own, ownObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';

@@ -1,5 +1,5 @@
-import type { Render } from '../effects/effect.ts';
-import { RewriteError } from '../effects/rewrite/rewrite-error.ts';
+import type { Render } from '../actions/action-spec.ts';
+import { RewriteError } from '../actions/rewrite/rewrite-error.ts';
 import type { Json } from '../lib/json.ts';
 import { parsePath } from '../lib/json-path.ts';
 import { renderTemplate } from '../lib/template.ts';

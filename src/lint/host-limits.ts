@@ -1,4 +1,4 @@
-import { rootKey } from '../effects/rewrite/root.ts';
+import { rootKey } from '../actions/rewrite/root.ts';
 import { degrade } from '../engine/degrade.ts';
 import type { Host, HostSetting, Support } from '../hosts/host.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';

@@ -10,7 +10,7 @@ export const JUDGE_PROVIDERS = ['openai-compatible', 'anthropic', 'google'] as c
 export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
 /** What one verdict does. */
-export interface VerdictEffect {
+export interface VerdictAction {
   readonly action: Action;
   /** The action's parameters, as written. */
   readonly params: JsonObject;
@@ -53,7 +53,7 @@ export interface JudgeSpec {
   readonly prompt: string;
   /** `verdict`: the answer names a verdict; `jcli`: the answer is a jcli HookResult. */
   readonly format: 'verdict' | 'jcli';
-  readonly verdicts: Readonly<Partial<Record<VerdictName, VerdictEffect>>>;
+  readonly verdicts: Readonly<Partial<Record<VerdictName, VerdictAction>>>;
   /** Null if nobody who may do so has said where the judge is. */
   readonly endpoint: JudgeEndpoint | null;
   /** Null if nobody has named one. */

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
-import { checkBeside } from '../effects/common-params.ts';
-import { effectOf } from '../effects/registry.ts';
-import { rewriteForm } from '../effects/rewrite/registry.ts';
-import { checkTemplateKeys } from '../effects/template-params.ts';
+import { checkBeside } from '../actions/common-params.ts';
+import { actionSpec } from '../actions/registry.ts';
+import { rewriteForm } from '../actions/rewrite/registry.ts';
+import { checkTemplateKeys } from '../actions/template-params.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { templateProblems } from '../lib/template.ts';
 import type { Action } from '../model/action.ts';
@@ -118,18 +118,18 @@ function verdictProblems(
   params: JsonObject,
   on: readonly EventKind[],
 ): readonly JudgeProblem[] {
-  const effect = effectOf(action);
+  const spec = actionSpec(action);
   const problems: JudgeProblem[] = [];
-  const without = on.find((kind) => !effect.events.includes(kind));
+  const without = on.find((kind) => !spec.events.includes(kind));
   if (without !== undefined && action !== 'approve' && action !== 'continue') {
     problems.push({
       code: 'event-action',
       path: [],
       message: `Cannot use verdict "${name}" with action "${action}" on event "${without}": the event does not have it`,
-      hint: `use it on ${effect.events.join(', ')}`,
+      hint: `use it on ${spec.events.join(', ')}`,
     });
   }
-  const known = Object.keys(effect.params);
+  const known = Object.keys(spec.params);
   const isCommon = (key: string) =>
     ['message', 'add_context', 'suppress_output', 'on_unsupported'].includes(key);
   for (const key of Object.keys(params).filter((each) => !known.includes(each) && !isCommon(each))) {
@@ -150,7 +150,7 @@ function verdictProblems(
   return [
     ...problems,
     ...rewriteProblems(params, on),
-    ...[...(effect.check?.(params) ?? []), ...checkBeside(params)].filter(
+    ...[...(spec.check?.(params) ?? []), ...checkBeside(params)].filter(
       ({ needsVerdict }) => needsVerdict !== true,
     ),
   ];

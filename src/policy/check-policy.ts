@@ -1,8 +1,8 @@
-import { ACTION_ALIASES } from '../effects/action-aliases.ts';
-import { checkBeside } from '../effects/common-params.ts';
-import type { Effect } from '../effects/effect.ts';
-import { EFFECTS } from '../effects/registry.ts';
-import { rewriteForm } from '../effects/rewrite/registry.ts';
+import { ACTION_ALIASES } from '../actions/action-aliases.ts';
+import type { ActionSpec } from '../actions/action-spec.ts';
+import { checkBeside } from '../actions/common-params.ts';
+import { ACTION_SPECS } from '../actions/registry.ts';
+import { rewriteForm } from '../actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { whenProblems } from '../matchers/when.ts';
@@ -60,7 +60,7 @@ export function checkPolicy(
   return [
     ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
     ...keyEventProblems(checked, when),
-    ...(isJudgePolicy(sound) ? judgeProblems(checked, refused) : effectProblems(checked)),
+    ...(isJudgePolicy(sound) ? judgeProblems(checked, refused) : actionProblems(checked)),
   ];
 }
 
@@ -112,17 +112,17 @@ function keysIn(when: Json, path: YamlPath): readonly KeyPlace[] {
   });
 }
 
-function effectProblems(checked: Checked): readonly Diagnostic[] {
+function actionProblems(checked: Checked): readonly Diagnostic[] {
   const name = ownString(checked.policy, 'action');
   if (name === undefined) return [];
   const alias = ACTION_ALIASES[name];
-  const effect = EFFECTS.find(({ action }) => action === (alias?.action ?? name));
-  if (effect === undefined) return [];
-  const events = effect.events.filter((kind) => alias === undefined || alias.events.includes(kind));
+  const spec = ACTION_SPECS.find(({ action }) => action === (alias?.action ?? name));
+  if (spec === undefined) return [];
+  const events = spec.events.filter((kind) => alias === undefined || alias.events.includes(kind));
   return [
     ...actionEventProblems(checked, name, events),
     ...rewriteEventProblems(checked, events),
-    ...(checked.hasAllParams ? paramProblems(checked, effect) : []),
+    ...(checked.hasAllParams ? paramProblems(checked, spec) : []),
   ];
 }
 
@@ -157,8 +157,8 @@ function rewriteEventProblems(checked: Checked, events: readonly EventKind[]): r
   });
 }
 
-function paramProblems(checked: Checked, effect: Effect): readonly Diagnostic[] {
-  const found = [...(effect.check?.(checked.policy) ?? []), ...checkBeside(checked.policy)];
+function paramProblems(checked: Checked, spec: ActionSpec): readonly Diagnostic[] {
+  const found = [...(spec.check?.(checked.policy) ?? []), ...checkBeside(checked.policy)];
   return found.map((item) => report(checked, item));
 }
 

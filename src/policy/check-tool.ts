@@ -1,4 +1,4 @@
-import { effectOf } from '../effects/registry.ts';
+import { actionSpec } from '../actions/registry.ts';
 import { type JsonObject, own } from '../lib/json.ts';
 import { jsonSchemaProblems } from '../lib/json-schema.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -39,7 +39,7 @@ function answerProblems(tool: JsonObject, document: YamlDocument, base: YamlPath
     const message = `Cannot use key "${second}" in ${name}: the answer is given by "${first}" already`;
     return [problem('bad-value', document.positionOf([...base, second], 'key'), message, hint)];
   }
-  const found = effectOf('respond').check?.(answerOf(tool)) ?? [];
+  const found = actionSpec('respond').check?.(answerOf(tool)) ?? [];
   return found.map(({ code, path, message, hint }) =>
     problem(code, document.positionOf([...base, ...path], 'value'), message, hint),
   );

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
-import { type JudgeSpec, VERDICTS, type VerdictEffect, type VerdictName } from '../model/judge.ts';
+import { type JudgeSpec, VERDICTS, type VerdictAction, type VerdictName } from '../model/judge.ts';
 import { ENDPOINT_SETTINGS, JUDGE_SETTINGS, TRUSTED_SETTINGS } from './judge-schema.ts';
 
 /** A policy's judge as its file has it, before it is known which settings count. */
@@ -65,7 +65,7 @@ export function namesStore(key: string, value: Json): boolean {
 }
 
 /** What each verdict of a policy does; jcli's answers have a meaning of their own for each. */
-export function verdictEntries(policy: JsonObject): readonly (readonly [VerdictName, VerdictEffect])[] {
+export function verdictEntries(policy: JsonObject): readonly (readonly [VerdictName, VerdictAction])[] {
   const written = own(policy, 'verdicts');
   const defaults = own(policy, 'format') === 'jcli' ? JCLI_VERDICTS : DEFAULT_VERDICTS;
   if (written === undefined) return defaults.map((name) => [name, { action: name, params: {} }]);
@@ -74,14 +74,14 @@ export function verdictEntries(policy: JsonObject): readonly (readonly [VerdictN
       return written.includes(name) ? [[name, { action: name, params: {} }] as const] : [];
     }
     const spec = isJsonObject(written) ? own(written, name) : undefined;
-    return spec === undefined ? [] : [[name, verdictEffect(name, spec)] as const];
+    return spec === undefined ? [] : [[name, verdictAction(name, spec)] as const];
   });
 }
 
 const DEFAULT_VERDICTS: readonly VerdictName[] = ['approve', 'deny'];
 const JCLI_VERDICTS: readonly VerdictName[] = ['approve', 'retry_feedback', 'deny', 'abort_turn'];
 
-function verdictEffect(name: VerdictName, spec: Json): VerdictEffect {
+function verdictAction(name: VerdictName, spec: Json): VerdictAction {
   if (!isJsonObject(spec)) return { action: spec as Action, params: {} };
   const { action, ...params } = spec;
   return { action: (action ?? name) as Action, params };

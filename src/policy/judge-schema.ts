@@ -1,5 +1,5 @@
-import { COMMON_PARAMS } from '../effects/common-params.ts';
-import { EFFECTS, effectOf } from '../effects/registry.ts';
+import { COMMON_PARAMS } from '../actions/common-params.ts';
+import { ACTION_SPECS, actionSpec } from '../actions/registry.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { DETECTOR_NAMES } from '../lib/secret-detectors.ts';
 import { ACTIONS, type Action } from '../model/action.ts';
@@ -193,8 +193,8 @@ function limitSchema(when: string): JsonObject {
 
 function verdictsSchema(): JsonObject {
   const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
-  for (const effect of EFFECTS) Object.assign(params, effect.params);
-  for (const key of Object.keys(effectOf('respond').params)) delete params[key];
+  for (const spec of ACTION_SPECS) Object.assign(params, spec.params);
+  for (const key of Object.keys(actionSpec('respond').params)) delete params[key];
   const action: JsonObject = { description: 'What the verdict does', enum: VERDICT_ACTIONS };
   const names: JsonObject = { enum: VERDICTS };
   return {

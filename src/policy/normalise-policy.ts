@@ -1,7 +1,7 @@
-import { ACTION_ALIASES } from '../effects/action-aliases.ts';
-import { COMMON_PARAMS } from '../effects/common-params.ts';
-import type { Effect } from '../effects/effect.ts';
-import { EFFECTS } from '../effects/registry.ts';
+import { ACTION_ALIASES } from '../actions/action-aliases.ts';
+import type { ActionSpec } from '../actions/action-spec.ts';
+import { COMMON_PARAMS } from '../actions/common-params.ts';
+import { ACTION_SPECS } from '../actions/registry.ts';
 import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { inAskingOrder, whenLiterals, whenNeeds } from '../matchers/when.ts';
@@ -43,11 +43,11 @@ export function normalisePolicy(
 ): RuleDraft {
   if (isJudgePolicy(policy)) return normaliseJudgePolicy(policy, file, positionOf);
   const written = ownString(policy, 'action') ?? '';
-  const effect = effectNamed(ACTION_ALIASES[written]?.action ?? written);
+  const spec = specNamed(ACTION_ALIASES[written]?.action ?? written);
   return {
-    ...commonPart(policy, file, effect.action, positionOf),
-    action: effect.action,
-    params: paramsOf(policy, effect),
+    ...commonPart(policy, file, spec.action, positionOf),
+    action: spec.action,
+    params: paramsOf(policy, spec),
   };
 }
 
@@ -101,19 +101,19 @@ export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs
   };
 }
 
-function effectNamed(name: string): Effect {
-  const effect = EFFECTS.find(({ action }) => action === name);
-  if (effect === undefined) throw new Error(`Cannot use action "${name}": unknown`);
-  return effect;
+function specNamed(name: string): ActionSpec {
+  const spec = ACTION_SPECS.find(({ action }) => action === name);
+  if (spec === undefined) throw new Error(`Cannot use action "${name}": unknown`);
+  return spec;
 }
 
-function paramsOf(policy: JsonObject, effect: Effect): JsonObject {
+function paramsOf(policy: JsonObject, spec: ActionSpec): JsonObject {
   // A refusal without a reason gives the policy's description; so does one in place of a rewrite.
-  const givesReason = Object.hasOwn(effect.params, 'reason') || effect.action === 'modify';
+  const givesReason = Object.hasOwn(spec.params, 'reason') || spec.action === 'modify';
   return pickKeys(
     policy,
     (key) =>
-      Object.hasOwn(effect.params, key) ||
+      Object.hasOwn(spec.params, key) ||
       Object.hasOwn(COMMON_PARAMS, key) ||
       (givesReason && key === 'description'),
   );

@@ -1,6 +1,6 @@
-import { ACTION_ALIASES } from '../effects/action-aliases.ts';
-import { COMMON_PARAMS } from '../effects/common-params.ts';
-import { EFFECTS, effectOf } from '../effects/registry.ts';
+import { ACTION_ALIASES } from '../actions/action-aliases.ts';
+import { COMMON_PARAMS } from '../actions/common-params.ts';
+import { ACTION_SPECS, actionSpec } from '../actions/registry.ts';
 import { HOSTS } from '../hosts/registry.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { MATCHERS } from '../matchers/registry.ts';
@@ -33,7 +33,7 @@ export const POLICY_KEYS = [
 ] as const;
 
 /**
- * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, effect or host is in
+ * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, action or host is in
  * it by being listed there.
  */
 export function policySchema(): JsonObject {
@@ -133,7 +133,7 @@ function whenSchema(): JsonObject {
 
 function singlePolicySchema(): JsonObject {
   const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
-  for (const effect of EFFECTS) Object.assign(params, effect.params);
+  for (const spec of ACTION_SPECS) Object.assign(params, spec.params);
   return {
     type: 'object',
     additionalProperties: false,
@@ -194,18 +194,18 @@ function onSchema(): JsonObject {
 
 /** What a policy may have for its `action`, aliases included. */
 export function actionNames(): readonly string[] {
-  return [...EFFECTS.map((effect) => effect.action), ...Object.keys(ACTION_ALIASES)];
+  return [...ACTION_SPECS.map((spec) => spec.action), ...Object.keys(ACTION_ALIASES)];
 }
 
 /** What one action asks for, and which keys belong to other actions. */
 function paramsOf(name: string, all: readonly string[]): JsonObject {
-  const effect = EFFECTS.find(({ action }) => action === (ACTION_ALIASES[name]?.action ?? name));
-  const own = new Set([...Object.keys(effect?.params ?? {}), ...Object.keys(COMMON_PARAMS)]);
+  const spec = ACTION_SPECS.find(({ action }) => action === (ACTION_ALIASES[name]?.action ?? name));
+  const own = new Set([...Object.keys(spec?.params ?? {}), ...Object.keys(COMMON_PARAMS)]);
   const foreign = all.filter((key) => !own.has(key)).map((key): [string, Json] => [key, false]);
   return {
     if: { properties: { action: { const: name } }, required: ['action'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: effect?.required ?? [], properties: Object.fromEntries(foreign) },
+    then: { required: spec?.required ?? [], properties: Object.fromEntries(foreign) },
   };
 }
 
@@ -224,7 +224,7 @@ function examplesSchema(): JsonObject {
 }
 
 function pluginToolSchema(): JsonObject {
-  const { result, table, run } = effectOf('respond').params;
+  const { result, table, run } = actionSpec('respond').params;
   return {
     type: 'object',
     additionalProperties: false,

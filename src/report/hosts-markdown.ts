@@ -1,5 +1,5 @@
-import { effectOf } from '../effects/registry.ts';
-import { REWRITE_FORMS } from '../effects/rewrite/registry.ts';
+import { actionSpec } from '../actions/registry.ts';
+import { REWRITE_FORMS } from '../actions/rewrite/registry.ts';
 import { nearestAction } from '../engine/degrade.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Action } from '../model/action.ts';
@@ -73,7 +73,7 @@ function outcomesOf(rows: readonly HostRow[]): string {
 }
 
 function outcomeOf({ event, support }: HostRow, action: Action): string {
-  if (!effectOf(action).events.includes(event)) return NOTHING;
+  if (!actionSpec(action).events.includes(event)) return NOTHING;
   const missing = REWRITE_FORMS.filter(
     ({ key, events }) => events.includes(event) && !support.rewrites.includes(key),
   ).map(({ key }) => key);

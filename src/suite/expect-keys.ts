@@ -1,4 +1,4 @@
-import { ACTION_ALIASES } from '../effects/action-aliases.ts';
+import { ACTION_ALIASES } from '../actions/action-aliases.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
+import { REWRITE_FORMS } from '../../src/actions/rewrite/registry.ts';
 import { DOCUMENTED_START } from '../../src/hosts/clean-start.ts';
 import { type Guards, OWN } from '../../src/hosts/guards.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';

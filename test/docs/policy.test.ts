@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { COMMON_PARAMS } from '../../src/actions/common-params.ts';
+import { MAX_REASON_BYTES } from '../../src/actions/reason.ts';
+import { ACTION_SPECS } from '../../src/actions/registry.ts';
+import { REWRITE_FORMS } from '../../src/actions/rewrite/registry.ts';
 import { readCommand } from '../../src/commands/read-command.ts';
-import { COMMON_PARAMS } from '../../src/effects/common-params.ts';
-import { MAX_REASON_BYTES } from '../../src/effects/reason.ts';
-import { EFFECTS } from '../../src/effects/registry.ts';
-import { REWRITE_FORMS } from '../../src/effects/rewrite/registry.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
 import { MAX_SHARED_WORK_MS, MAX_WORK_MS } from '../../src/hook/work-limit.ts';
 import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
@@ -70,9 +70,9 @@ function eventList(events: readonly EventKind[]): string {
 }
 
 /** Every parameter of an action, once, and those that it needs in bold. */
-const PARAM_ROWS = describedKeys(Object.assign({}, ...EFFECTS.map(({ params }) => params)));
+const PARAM_ROWS = describedKeys(Object.assign({}, ...ACTION_SPECS.map(({ params }) => params)));
 
-function paramsOf({ params, required }: (typeof EFFECTS)[number]): string {
+function paramsOf({ params, required }: (typeof ACTION_SPECS)[number]): string {
   return Object.keys(params)
     .map((key) => (required.includes(key) ? `**${code(key)}**` : code(key)))
     .join(' ');
@@ -132,11 +132,11 @@ const TABLES: Readonly<Record<string, string>> = {
   'url-keys': table(['key', 'meaning'], describedKeys(propertiesOf(URL_TEST_DEFINITIONS['url_test']))),
   actions: table(
     ['action', 'effect', 'parameters', 'on'],
-    EFFECTS.map((effect) => [
-      code(effect.action),
-      effect.summary,
-      paramsOf(effect) || '–',
-      eventList(effect.events),
+    ACTION_SPECS.map((spec) => [
+      code(spec.action),
+      spec.summary,
+      paramsOf(spec) || '–',
+      eventList(spec.events),
     ]),
   ),
   params: table(['parameter', 'meaning'], PARAM_ROWS),
@@ -240,10 +240,10 @@ describe('docs/policy.md', () => {
       MAX_ARGUMENTS_FOUND,
     ]);
     expect(limitOf('reason')).toBe(MAX_REASON_BYTES);
-    const respond = EFFECTS.find(({ action }) => action === 'respond')?.params['run'];
+    const respond = ACTION_SPECS.find(({ action }) => action === 'respond')?.params['run'];
     const timeout = ownObject(propertiesOf(respond) ?? {}, 'timeout');
     expect(limitOf('`run` of a plugin tool')).toBe(Number(timeout?.['maximum']));
-    const retry = EFFECTS.find(({ action }) => action === 'retry_feedback')?.params['max_retries'];
+    const retry = ACTION_SPECS.find(({ action }) => action === 'retry_feedback')?.params['max_retries'];
     expect(limitOf('`max_retries`')).toBe(Number(retry?.['maximum']));
     const [chars = 0, instructions = 0] = allNumbers('regex');
     expect(compileRegex(`[${'a'.repeat(chars - 2)}]`).source).toHaveLength(chars);

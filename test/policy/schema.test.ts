@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { COMMON_PARAMS } from '../../src/effects/common-params.ts';
-import { EFFECTS } from '../../src/effects/registry.ts';
+import { COMMON_PARAMS } from '../../src/actions/common-params.ts';
+import { ACTION_SPECS } from '../../src/actions/registry.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../src/lib/json.ts';
 import { MATCHERS } from '../../src/matchers/registry.ts';
@@ -46,7 +46,7 @@ describe('policySchema', () => {
   );
 
   test('knows every parameter of every action', () => {
-    for (const params of [COMMON_PARAMS, ...EFFECTS.map((effect) => effect.params)]) {
+    for (const params of [COMMON_PARAMS, ...ACTION_SPECS.map((spec) => spec.params)]) {
       for (const key of Object.keys(params)) expect(POLICY_KEYS.has(key)).toBe(true);
     }
   });
@@ -58,21 +58,24 @@ describe('policySchema', () => {
     }
   });
 
-  test.each(EFFECTS.map(({ action }) => action))('takes action %s with its own parameters only', (action) => {
-    const effect = EFFECTS.find((each) => each.action === action);
-    const foreign = EFFECTS.flatMap(({ params }) => Object.keys(params)).filter(
-      (key) => !Object.hasOwn(effect?.params ?? {}, key),
-    );
-    const found = keywordsOf(
-      policyWith({ action, ...Object.fromEntries(foreign.map((key) => [key, true])) }),
-    );
-    for (const key of foreign) expect(found).toContain(`/policies/0/${key} false schema`);
-    for (const key of effect?.required ?? []) {
-      expect(
-        validatePolicyFile(policyWith({ action })).map(({ params }) => params['missingProperty']),
-      ).toContain(key);
-    }
-  });
+  test.each(ACTION_SPECS.map(({ action }) => action))(
+    'takes action %s with its own parameters only',
+    (action) => {
+      const spec = ACTION_SPECS.find((each) => each.action === action);
+      const foreign = ACTION_SPECS.flatMap(({ params }) => Object.keys(params)).filter(
+        (key) => !Object.hasOwn(spec?.params ?? {}, key),
+      );
+      const found = keywordsOf(
+        policyWith({ action, ...Object.fromEntries(foreign.map((key) => [key, true])) }),
+      );
+      for (const key of foreign) expect(found).toContain(`/policies/0/${key} false schema`);
+      for (const key of spec?.required ?? []) {
+        expect(
+          validatePolicyFile(policyWith({ action })).map(({ params }) => params['missingProperty']),
+        ).toContain(key);
+      }
+    },
+  );
 
   test('takes deny_tool for deny', () => {
     expect(keywordsOf(policyWith({ action: 'deny_tool', reason: 'x', instead: 'y' }))).toEqual([]);

@@ -1,5 +1,5 @@
-import { COMMON_PARAMS } from '../../effects/common-params.ts';
-import { EFFECTS } from '../../effects/registry.ts';
+import { COMMON_PARAMS } from '../../actions/common-params.ts';
+import { ACTION_SPECS } from '../../actions/registry.ts';
 import { MATCHERS } from '../../matchers/registry.ts';
 import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
@@ -25,7 +25,7 @@ const TOOL_KEYS = ['name', 'description', 'parameters', 'result', 'table', 'run'
 
 /** Who, when, what about, and then what to do: the order in which a policy is read. */
 function policyKeys(): readonly string[] {
-  const params = EFFECTS.flatMap((effect) => Object.keys(effect.params));
+  const params = ACTION_SPECS.flatMap((spec) => Object.keys(spec.params));
   return [
     'id',
     'description',

@@ -1,5 +1,5 @@
-import { effectOf } from '../../effects/registry.ts';
-import { rewriteForm } from '../../effects/rewrite/registry.ts';
+import { actionSpec } from '../../actions/registry.ts';
+import { rewriteForm } from '../../actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Rule } from '../../model/policy.ts';
@@ -64,7 +64,7 @@ const WEAKER: Readonly<Partial<Record<Action, Action>>> = {
 function weakerAction(rule: Rule): readonly Mutant[] {
   const weaker = WEAKER[rule.action];
   if (weaker === undefined || rule.mode === 'monitor' || rule.judge !== undefined) return [];
-  const { events } = effectOf(weaker);
+  const { events } = actionSpec(weaker);
   if (!rule.on.every((kind) => events.includes(kind) || kind === 'approve_tool')) return [];
   const mutated = { ...rule, action: weaker };
   const change = `with action "${weaker}"`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { REWRITE_FORMS } from '../../../src/effects/rewrite/registry.ts';
+import { REWRITE_FORMS } from '../../../src/actions/rewrite/registry.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { eventOf, setting } from './open-event.ts';
 import { CALL, current, old } from './requests.ts';

@@ -1,0 +1,7 @@
+import { ACTION_LOADERS } from './action-loaders.ts';
+import type { ActionSpec } from './action-spec.ts';
+
+export { actionSpec } from './action-loaders.ts';
+
+/** What each action is, strongest first, all of them loaded. */
+export const ACTION_SPECS: readonly ActionSpec[] = Object.values(ACTION_LOADERS).map((load) => load());

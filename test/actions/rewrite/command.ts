@@ -1,0 +1,29 @@
+import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
+import { RewriteError } from '../../../src/actions/rewrite/rewrite-error.ts';
+import { readCommand } from '../../../src/commands/read-command.ts';
+import { type Json, ownObject } from '../../../src/lib/json.ts';
+import type { Reading } from '../../../src/reading/reading.ts';
+import { deepFreeze, rewriteInput } from '../input.ts';
+
+/** A command after a rewrite, or the error's message after `! `. */
+export function rewritten(form: string, spec: Json, command: string): string {
+  const subject = deepFreeze({ tool: 'exec', arguments: { command } });
+  const input = rewriteInput('before_tool', subject);
+  try {
+    const changed = rewriteForm(form)?.apply(spec, subject, input) ?? {};
+    return String(ownObject(changed, 'arguments')?.['command']);
+  } catch (error) {
+    if (error instanceof RewriteError) return `! ${error.message}`;
+    throw error;
+  }
+}
+
+/** True for what `rewritten` gives if the rewrite cannot be carried out. */
+export function isRefused(result: string): boolean {
+  return result.startsWith('! Cannot ');
+}
+
+/** Reads a command where the rewrites of these tests read it. */
+export function readHere(command: string): Reading {
+  return readCommand(command, rewriteInput('before_tool', {}).place());
+}
