@@ -3,7 +3,7 @@
  * direction marks, zero-width characters, tags, and halves of surrogate pairs. The two joiners stay: scripts and emoji
  * need them.
  */
-const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u{e0000}-\u{e007f}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** The same text with every hidden character written as an escape, such as `\n` or `\u{202e}`. */
 export function visibleText(text: string): string {

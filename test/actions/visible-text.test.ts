@@ -6,6 +6,10 @@ test.each([
   ['a\nb\tc\r', 'a\\nb\\tc\\r'],
   ['\u001b[31m', '\\u{1b}[31m'],
   ['\u202eabc\u200b', '\\u{202e}abc\\u{200b}'],
+  [
+    'tag \u{e0041} and one that is not assigned \u{e0000}',
+    'tag \\u{e0041} and one that is not assigned \\u{e0000}',
+  ],
   ['\u{e0041}', '\\u{e0041}'],
   ['\ud800', '\\u{d800}'],
   ['\u2028', '\\u{2028}'],
