@@ -4,7 +4,7 @@ import type { Event, EventKind } from '../model/event.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
-import type { ResponderOptions } from './responder.ts';
+import type { ResponderOptions } from './responder-options.ts';
 
 /** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;

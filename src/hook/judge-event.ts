@@ -1,0 +1,118 @@
+import { startEvaluation } from '../engine/evaluate.ts';
+import { rememberModel } from '../engine/facts.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import { prevents } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
+import { causeOf, isLate } from './failure.ts';
+import type { ResponderOptions } from './responder-options.ts';
+import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict } from './verdict.ts';
+
+const NONE_ALLOWED: ReadonlySet<string> = new Set();
+
+/** Judges an event by the policies, up to the models that have to be asked. Never throws. */
+export function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judged {
+  const { host, setting, memory } = options;
+  let digest: string | undefined;
+  let onErrorContinue = false;
+  try {
+    const standing = withoutFail(() => host.recall?.(event, memory, setting));
+    // Policies were asked when it was given; only approval may have policies of its own.
+    if (standing !== undefined && event.kind !== 'approve_tool') return earlierVerdict(standing, undefined);
+    const set = options.policies(event);
+    if (!set.ok) return failure(set.cause, event);
+    const { engine, broken } = set;
+    onErrorContinue = engine.program.onErrorContinue;
+    const known = engine.program.digest;
+    digest = known;
+    if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
+    if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
+    const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+    const past: Again['past'] = (allowed) =>
+      withTimeLimit(options.limit(arrivedMs), () => {
+        const { nowMs, nowUs: clock } = options;
+        const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed, clock });
+        if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken), again };
+        const deferredVerdict = deferred(options, event, outcome, known);
+        return deferredVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };
+      });
+    const again: Again = { program: engine.program, past };
+    return past(NONE_ALLOWED);
+  } catch (error) {
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
+  }
+}
+
+/** A verdict of an earlier event that stands for this one. */
+function earlierVerdict(standing: Decision, digest: string | undefined): Verdict {
+  return { outcome: outcomeOf(standing), digest, failed: undefined };
+}
+
+/** Leaves judges for when the host asks for approval, if the call passes without them. */
+function deferred(
+  options: ResponderOptions,
+  event: Event,
+  pending: PendingOutcome,
+  digest: string,
+): Verdict | undefined {
+  if (event.kind !== 'before_tool' || options.judges?.approvalFollows() !== true) return undefined;
+  let outcome: Outcome | PendingOutcome = pending;
+  while (isPending(outcome)) {
+    if (!outcome.questions.every(({ canWait }) => canWait)) return undefined;
+    outcome = outcome.conclude(outcome.questions.map(() => ({ type: 'unasked' })));
+  }
+  return prevents(outcome.decision.action)
+    ? undefined
+    : { outcome, digest, failed: undefined, deferred: true };
+}
+
+async function askModels(
+  options: ResponderOptions,
+  event: Event,
+  { pending, digest, broken, onErrorContinue, again }: Pending,
+  startUs: number,
+): Promise<Verdict> {
+  try {
+    let outcome: Outcome | PendingOutcome = pending;
+    while (isPending(outcome)) {
+      const asked: PendingOutcome = outcome;
+      const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
+      outcome = withTimeLimit(options.limit(options.nowUs() / 1_000), () => asked.conclude(answers));
+    }
+    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again };
+  } catch (error) {
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
+  }
+}
+
+/** Why the judge of the policy that decided has no verdict, if so. */
+function failedJudge({ decision, judged }: Outcome): string | undefined {
+  const note = judged?.find(({ ruleId }) => ruleId === decision.policyId);
+  return note?.answer.type === 'failed' ? `its judge gave no verdict: ${note.answer.cause}` : undefined;
+}
+
+/** What could not be judged, where no policy that could has decided. */
+function leftOut({ decision }: Outcome, broken: string | undefined): string | undefined {
+  return decision.policyId === undefined ? broken : undefined;
+}
+
+/** Asks the models that a verdict needs, and goes on with it. */
+export function settle(
+  options: ResponderOptions,
+  event: Event,
+  judged: Judged,
+  startUs: number,
+  next: (verdict: Verdict) => Verdict | Promise<Verdict>,
+): Verdict | Promise<Verdict> {
+  return 'pending' in judged ? askModels(options, event, judged, startUs).then(next) : next(judged);
+}
+
+/** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */
+export function withoutFail<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

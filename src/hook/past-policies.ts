@@ -1,0 +1,123 @@
+import type { GrantNote } from '../audit/record.ts';
+import { losesDigits } from '../lib/exact-numbers.ts';
+import { prevents, restricts } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import { canBeAllowed, type RefusingPolicy } from '../model/grant.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Program } from '../model/policy.ts';
+import type { Approval, ApprovalRequest } from './approval.ts';
+import { causeOf } from './failure.ts';
+import { settle } from './judge-event.ts';
+import type { ResponderOptions } from './responder-options.ts';
+import type { Judged, Verdict } from './verdict.ts';
+
+/**
+ * Where policies refuse a call, looks whether a person has let it pass, and judges it again without them: others still
+ * hold. Whatever goes wrong, the refusal stands and the log says why.
+ */
+export function pastPolicies(
+  options: ResponderOptions,
+  { event, text }: { readonly event: Event; readonly text: string },
+  verdict: Verdict,
+  startUs: number,
+): Verdict | Promise<Verdict> {
+  const { again } = verdict;
+  if (options.allow === undefined || again === undefined) return verdict;
+  const policies = refusingPolicies(verdict.outcome, again.program);
+  if (policies.length === 0) return verdict;
+  const refused = (note: GrantNote): Verdict => ({ ...verdict, grant: note });
+  try {
+    const allow = options.allow();
+    const call = losesDigits(text) ? undefined : allow.callOf(event);
+    if (call === undefined) return verdict;
+    const keep = (problem?: string, by = policies): Verdict => {
+      const code = allow.refuse(call, by, verdict.outcome.decision.reason ?? '');
+      return refused({ code, problem });
+    };
+    const { grant, problem } = allow.find(call, event);
+    if (grant === undefined) {
+      const isAsked = verdict.outcome.decision.action === 'ask' && options.approve !== undefined;
+      if (!isAsked) return keep(problem);
+      const asking = policies.filter(({ asks }) => asks);
+      const past = () => again.past(new Set(asking.map(({ id }) => id)));
+      if (event.kind === 'before_tool' && options.judges?.approvalFollows() === true)
+        return settle(options, event, past(), startUs, (second) => askedLater(second, asking));
+      const look = () => allow.find(call, event);
+      return askAPerson(options, event, keep(problem), { call, policies: asking, look }, past, startUs);
+    }
+    const open = policies.filter(canBeAllowed).map(({ id }) => id);
+    const past = new Set(grant.policies.filter((id) => open.includes(id)));
+    return settle(options, event, again.past(past), startUs, (second) => {
+      try {
+        if (restricts(second.outcome.decision.action)) {
+          const others = refusingPolicies(second.outcome, again.program);
+          const first = policies.filter(({ id }) => !others.some((other) => other.id === id));
+          return keep(`the grant ${grant.code} is not enough: others refuse it too`, [...first, ...others]);
+        }
+        return grant.use()
+          ? { ...second, grant: { allowed: grant.code } }
+          : keep(`the grant ${grant.code} was used up meanwhile`);
+      } catch (error) {
+        return refused({ problem: causeOf(error) });
+      }
+    });
+  } catch (error) {
+    return refused({ problem: causeOf(error) });
+  }
+}
+
+/** Leaves the question for when the host asks for approval, if the call passes without it: it waits longer then. */
+function askedLater(second: Verdict, asking: readonly RefusingPolicy[]): Verdict {
+  if (prevents(second.outcome.decision.action)) return second;
+  const hits = second.outcome.hits.map((hit) =>
+    asking.some(({ id }) => id === hit.rule.id) ? { ...hit, how: 'unasked' as const } : hit,
+  );
+  return { ...second, outcome: { ...second.outcome, hits }, deferred: true };
+}
+
+/** Waits for a person's answer. Whatever is no yes, late and broken ones above all, is a no. */
+async function askAPerson(
+  options: ResponderOptions,
+  event: Event,
+  refused: Verdict,
+  asked: Pick<ApprovalRequest, 'call' | 'policies' | 'look'>,
+  past: () => Judged,
+  startUs: number,
+): Promise<Verdict> {
+  const { decision } = refused.outcome;
+  const code = refused.grant?.code;
+  const no = (why: string): Verdict => {
+    const reason = `${decision.reason ?? `Refused by ${decision.policyId}.`} The answer is no: ${why}.`;
+    const denied: Decision = { ...decision, action: 'deny', reason };
+    return { ...refused, outcome: { ...refused.outcome, decision: denied } };
+  };
+  try {
+    const request = { ...asked, code, reason: decision.reason ?? '' };
+    const approval = (await options.approve?.(request, event, startUs)) ?? NOBODY_THERE;
+    if (!approval.yes) return no(approval.why);
+    return settle(options, event, past(), startUs, (second) =>
+      restricts(second.outcome.decision.action) ? second : { ...second, grant: { allowed: code } },
+    );
+  } catch (error) {
+    return no(causeOf(error));
+  }
+}
+
+const NOBODY_THERE: Approval = { yes: false, why: 'nobody can be asked' };
+
+/** The policies that keep a call from running; none where nothing refuses it, or something else than a policy. */
+function refusingPolicies({ decision, hits }: Outcome, { rules }: Program): readonly RefusingPolicy[] {
+  if (!restricts(decision.action)) return [];
+  // From the hits: a judge's policy does there what the judge has said.
+  const actions = new Map(
+    hits
+      .filter(({ rule, how }) => (how === 'matched' || how === 'unknown') && restricts(rule.action))
+      .map(({ rule }) => [rule.id, rule.action]),
+  );
+  if (decision.policyId !== undefined && !actions.has(decision.policyId))
+    actions.set(decision.policyId, decision.action);
+  return rules.flatMap(({ id, layer, locked }) =>
+    actions.has(id) ? [{ id, layer, locked: locked === true, asks: actions.get(id) === 'ask' }] : [],
+  );
+}

@@ -1,0 +1,57 @@
+import type { DecisionEntry } from '../audit/record.ts';
+import type { Host, HostSetting } from '../hosts/host.ts';
+import type { Json } from '../lib/json.ts';
+import type { RespondResult, RunSpec } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Surroundings } from '../model/surroundings.ts';
+import type { AllowPort } from './allow-port.ts';
+import type { Approval, ApprovalRequest } from './approval.ts';
+import type { PolicySet } from './policy-set.ts';
+
+/** What a responder needs of the machine and of the command line. */
+export interface ResponderOptions {
+  readonly host: Host;
+  readonly setting: HostSetting;
+  /** Called for each event, first when the first one arrives. May throw. */
+  readonly policies: (event: Event) => PolicySet;
+  /** What this machine is to an event that is judged by these policy files. */
+  readonly surroundings: (event: Event, policyFiles: ReadonlySet<string> | undefined) => Surroundings;
+  readonly memory: Memory;
+  readonly log: (entry: DecisionEntry) => void;
+  readonly nowUs: () => number;
+  /** Milliseconds since 1970, for exceptions. */
+  readonly nowMs: () => number;
+  /**
+   * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then come
+   * late, or another that waits for it.
+   */
+  readonly limit: (arrivedMs: number) => () => boolean;
+  /** Runs the program of a plugin tool. Never rejects. */
+  readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
+  /** Called when policies refuse a call. Without it, nobody can let a call pass. */
+  readonly allow?: () => AllowPort;
+  /** Asks a person within the time left for an event that arrived at `startUs`. Without it, nobody is asked. May reject. */
+  readonly approve?: (request: ApprovalRequest, event: Event, startUs: number) => Promise<Approval>;
+  /** Without it, every judge has failed. */
+  readonly judges?: JudgeAccess;
+  /** True to keep each message in the log for judging it again later. */
+  readonly keepInput: boolean;
+  /** Whose message this is, where another host than the named one may have started the hook. May throw. */
+  readonly senderOf?: (message: Json | undefined) => Host;
+  /** Told of every message that needs no judging: a host may shake hands more than once. */
+  readonly met?: (message: Json) => void;
+}
+
+/** How the models are reached that policies ask. */
+export interface JudgeAccess {
+  /** Asks within the time left for an event that arrived at `startUs`. Never rejects. */
+  readonly ask: (
+    questions: readonly JudgeQuestion[],
+    event: Event,
+    startUs: number,
+  ) => Promise<readonly JudgeAnswer[]>;
+  /** True if the host asks for approval of each call that `before_tool` lets pass, and waits longer then. */
+  readonly approvalFollows: () => boolean;
+}

@@ -1,0 +1,47 @@
+import type { GrantNote } from '../audit/record.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Outcome, PendingOutcome } from '../model/outcome.ts';
+import type { Program } from '../model/policy.ts';
+import { failedDecision } from './failure.ts';
+
+/** What was decided, and what the log is told about it. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly digest: string | undefined;
+  readonly failed: string | undefined;
+  /** True if judges are asked when the host asks for approval: what stands now must not stand then. */
+  readonly deferred?: boolean;
+  /** Absent where no policies were asked. */
+  readonly again?: Again;
+  readonly grant?: GrantNote;
+}
+
+/** How an event is judged once more. */
+export interface Again {
+  readonly program: Program;
+  /** Judges it past these policies. */
+  readonly past: (allowed: ReadonlySet<string>) => Judged;
+}
+
+export type Judged = Verdict | Pending;
+
+/** A verdict that models have to be asked for. */
+export interface Pending {
+  readonly pending: PendingOutcome;
+  readonly digest: string;
+  readonly broken: string | undefined;
+  readonly onErrorContinue: boolean;
+  readonly again: Again;
+}
+
+/** The verdict over what cannot be judged. */
+export function failure(cause: string, event: Event | undefined, onErrorContinue?: boolean): Verdict {
+  const decision = failedDecision(cause, event, onErrorContinue);
+  return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
+}
+
+/** The outcome of a decision that no policy has made just now. */
+export function outcomeOf(decision: Decision): Outcome {
+  return { decision, hits: [], skipped: [], trace: [] };
+}
