@@ -35,7 +35,7 @@ describe(PAGE, () => {
     const [block] = codeBlocks(PAGE);
     const at = folder();
     mkdirSync(join(at, 'policies'));
-    writeFileSync(join(at, 'policies', 'hcloud.yaml'), block?.text ?? '');
+    writeFileSync(join(at, 'policies', 'acmectl.yaml'), block?.text ?? '');
     const { stdout, exitCode } = await runCli(['check', 'policies'], { cwd: at });
     expect(stdout).toBe('No problems in 1 policy of 1 file\n');
     expect(exitCode).toBe(0);

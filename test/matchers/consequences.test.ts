@@ -11,7 +11,7 @@ import { temporaryFolders } from '../support/temporary-folder.ts';
 const temporaryFolder = temporaryFolders();
 const PROGRAMS = `version: 1
 programs:
-  hcloud:
+  acmectl:
     flags: [--context=]
     subcommands:
       server: {subcommands: {list: {}, delete: {destroys: infrastructure, dry_run: [--dry-run]}}}
@@ -22,7 +22,7 @@ const POLICIES = `version: 1
 policies:
   - {id: infrastructure, command: {destroys: infrastructure}, action: deny}
   - {id: database, command: {destroys: [database, disk], except: {privileged: true}}, action: deny}
-  - {id: words, command: {subcommand: [hcloud, server, delete]}, when_unknown: skip, action: deny}
+  - {id: words, command: {subcommand: [acmectl, server, delete]}, when_unknown: skip, action: deny}
   - {id: mentioned, path: {match: '**/.env', uses: [mention]}, action: deny}
 `;
 
@@ -44,39 +44,39 @@ const PROJECTS = { 'project/.policy/programs.yaml': PROGRAMS, 'config/policy/rul
 
 describe('what follows from a command', () => {
   test.each([
-    ['hcloud server delete a', { infrastructure: 'matched', words: 'matched' }],
-    ['hcloud --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
-    ['sudo bash -c "hcloud server delete a"', { infrastructure: 'matched', words: 'matched' }],
-    ['hcloud server list', {}],
-    ['hcloud server delete --dry-run a', { words: 'matched' }],
-    ['hcloud --context "$C" server list', {}],
-    ['hcloud server "$X" a', { infrastructure: 'unknown' }],
-    ['hcloud $X', { infrastructure: 'unknown', database: 'unknown' }],
-    ['hcloud server $X', { infrastructure: 'unknown' }],
-    ['hcloud db drop --force shop', { database: 'matched' }],
-    ['hcloud db drop --force test', {}],
-    ['hcloud db drop shop', {}],
-    ['hcloud db drop shop $FLAGS', { database: 'unknown' }],
-    ['sudo hcloud db drop --force shop', {}],
-    ['onbox -n 1 web hcloud server delete a', { infrastructure: 'matched', words: 'matched' }],
-    ['echo hcloud server delete a', {}],
-    ['hcloud .env', {}],
+    ['acmectl server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['acmectl --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['sudo bash -c "acmectl server delete a"', { infrastructure: 'matched', words: 'matched' }],
+    ['acmectl server list', {}],
+    ['acmectl server delete --dry-run a', { words: 'matched' }],
+    ['acmectl --context "$C" server list', {}],
+    ['acmectl server "$X" a', { infrastructure: 'unknown' }],
+    ['acmectl $X', { infrastructure: 'unknown', database: 'unknown' }],
+    ['acmectl server $X', { infrastructure: 'unknown' }],
+    ['acmectl db drop --force shop', { database: 'matched' }],
+    ['acmectl db drop --force test', {}],
+    ['acmectl db drop shop', {}],
+    ['acmectl db drop shop $FLAGS', { database: 'unknown' }],
+    ['sudo acmectl db drop --force shop', {}],
+    ['onbox -n 1 web acmectl server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['echo acmectl server delete a', {}],
+    ['acmectl .env', {}],
   ])('%p', (command, expected) => {
     expect(hits(USERS, command)).toEqual(expected);
   });
 
   test.each([
-    ['hcloud --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
-    ['hcloud server list', {}],
+    ['acmectl --context prod server delete a', { infrastructure: 'matched', words: 'matched' }],
+    ['acmectl server list', {}],
     // Without the row the program may do anything with the file, and the row takes nothing away.
-    ['hcloud .env', { mentioned: 'matched' }],
+    ['acmectl .env', { mentioned: 'matched' }],
   ])('%p, if only a project knows the program', (command, expected) => {
     expect(hits(PROJECTS, command)).toEqual(expected);
   });
 
   test('a row of a project hides no subcommand', () => {
-    const hiding = 'version: 1\nprograms: {hcloud: {flags: [server=, -q=], subcommands: {list: {}}}}\n';
+    const hiding = 'version: 1\nprograms: {acmectl: {flags: [server=, -q=], subcommands: {list: {}}}}\n';
     const files = { 'project/.policy/programs.yaml': hiding, 'config/policy/rules.yaml': POLICIES };
-    expect(hits(files, 'hcloud server delete a')).toEqual({ words: 'matched' });
+    expect(hits(files, 'acmectl server delete a')).toEqual({ words: 'matched' });
   });
 });

@@ -35,9 +35,9 @@ function answers(files: Readonly<Record<string, string>>, command: string): read
 }
 
 describe('rows of policy files in the compiled hook', () => {
-  const users = { 'home/.config/policy/hcloud.yaml': EXAMPLE };
+  const users = { 'home/.config/policy/acmectl.yaml': EXAMPLE };
 
-  test.each(['hcloud --context prod server delete a', 'x=delete; sudo hcloud -o json volume "$x" b'])(
+  test.each(['acmectl --context prod server delete a', 'x=delete; sudo acmectl -o json volume "$x" b'])(
     'refuses %p by what follows from it',
     (command) => {
       for (const answer of answers(users, command)) expect(answer).toContain('takes down what others use');
@@ -45,18 +45,18 @@ describe('rows of policy files in the compiled hook', () => {
   );
 
   test.each([
-    'hcloud --context prod server list',
-    'hcloud server delete --help',
-    'echo hcloud server delete a',
+    'acmectl --context prod server list',
+    'acmectl server delete --help',
+    'echo acmectl server delete a',
   ])('lets %p pass', (command) => {
     expect(answers(users, command)).toEqual(['passes', 'passes']);
   });
 
   test('refuses every call if a row cannot be used', () => {
     const broken = {
-      'home/.config/policy/hcloud.yaml': EXAMPLE.replace('destroys: infrastructure', 'destroys: all'),
+      'home/.config/policy/acmectl.yaml': EXAMPLE.replace('destroys: infrastructure', 'destroys: all'),
     };
     for (const answer of answers(broken, 'ls'))
-      expect(answer).toMatch(/Cannot load the policies.*hcloud\.yaml:9:/s);
+      expect(answer).toMatch(/Cannot load the policies.*acmectl\.yaml:9:/s);
   });
 });

@@ -5,7 +5,7 @@ import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { optionsIn, problemsOf, trusting, writeFiles } from '../support.ts';
 
 const temporaryFolder = temporaryFolders();
-const ROW = 'programs: {hcloud: {flags: [--context=], network: connect}}';
+const ROW = 'programs: {acmectl: {flags: [--context=], network: connect}}';
 
 function fileWith(rest: string): string {
   return `version: 1\n${rest}\n`;
@@ -22,7 +22,7 @@ describe('rows of policy files', () => {
     const { program, diagnostics } = compileFiles(optionsIn(folder));
     expect(diagnostics).toEqual([]);
     expect(program.programs).toEqual({
-      own: '\nhcloud\t{"spec":{"values":"--context","network":"connect"}}\n',
+      own: '\nacmectl\t{"spec":{"values":"--context","network":"connect"}}\n',
       added: '\ndeploy\t{"spec":{"network":"upload"}}\n',
     });
   });
@@ -35,7 +35,7 @@ describe('rows of policy files', () => {
       'project/.policy/b.yaml': fileWith(ROW),
     });
     expect(problemsOf(optionsIn(folder))).toEqual([
-      'project/.policy/b.yaml:2:12 duplicate-id Cannot use program "hcloud" again: config/policy/a.yaml has it | extend its row in config/policy/a.yaml instead',
+      'project/.policy/b.yaml:2:12 duplicate-id Cannot use program "acmectl" again: config/policy/a.yaml has it | extend its row in config/policy/a.yaml instead',
     ]);
   });
 
