@@ -1,5 +1,6 @@
 import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
 import type { Place } from '../policy/discovery.ts';
+import type { ReadFile } from '../policy/source.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
 
@@ -8,7 +9,9 @@ export function compileFor(
   io: Io,
   named: readonly string[],
   sessionDirectory: string = io.cwd,
+  readFile?: ReadFile,
 ): CompiledFiles {
-  const place: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env };
+  const base: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env };
+  const place = readFile === undefined ? base : { ...base, readFile };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/fmt.ts')).fmt,
   },
   {
+    name: 'lsp',
+    summary: 'Serve an editor: findings as you type, completion, definitions, tests',
+    load: async () => (await import('./commands/lsp.ts')).lsp,
+  },
+  {
     name: 'test',
     summary: 'Run the tests of policies and their examples',
     load: async () => (await import('./commands/test.ts')).test,

@@ -54,6 +54,8 @@ export interface CompiledFiles {
   readonly trustSets: readonly TrustSet[];
   /** Every file that it was made from, without links. */
   readonly paths: ReadonlySet<string>;
+  /** Where the data files of its policies were looked for, absolute. */
+  readonly dataFiles: readonly string[];
   /** The text of every file that positions name. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -81,6 +83,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
     paths: new Set(pathsOf(discovered, resolved.extended.values())),
+    dataFiles: resolved.data.map(({ at }) => at),
     texts,
   };
 }

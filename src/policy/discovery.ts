@@ -16,6 +16,7 @@ import {
   kindOf,
   listPolicyFiles,
   REPLACEMENT,
+  type ReadFile,
   readDataFile,
   readRealFile,
   realDirectory,
@@ -34,6 +35,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The organisation's folder, `/etc/policy` unless given. */
   readonly organisationFolder?: string;
+  /** How the files are read: from the disk unless given. */
+  readonly readFile?: ReadFile;
 }
 
 /** A pack to load as it is. */
@@ -240,14 +243,15 @@ function readAllowed(
   path: string,
   file: string,
   root: string | undefined,
-  { allowance, diagnostics }: Pick<Discovered, 'allowance'> & { readonly diagnostics: Diagnostic[] },
+  { place, allowance, diagnostics }: Pick<Reader, 'place' | 'allowance' | 'diagnostics'>,
 ): FileText | undefined {
-  if (root === undefined) return readRealFile(path);
+  const { readFile = readRealFile } = place;
+  if (root === undefined) return readFile(path);
   const takes = (limit: 'files' | 'bytes', amount: number) =>
     allowance.take(limit, amount, startOf(file), diagnostics);
   let isAllowed = takes('files', 1);
   if (!isAllowed) return undefined;
-  const read = readRealFile(path, (bytes) => {
+  const read = readFile(path, (bytes) => {
     isAllowed = takes('bytes', bytes);
     return isAllowed;
   });
@@ -260,10 +264,11 @@ export function readData(at: string, { root }: PolicyText, reader: Reader): File
   let isAllowed = true;
   const takes = (limit: 'files' | 'bytes', amount: number) =>
     reader.allowance.take(limit, amount, startOf(file), reader.diagnostics);
-  const read = readDataFile(at, root, (bytes) => {
+  const mayRead = (bytes: number) => {
     isAllowed = root === undefined || (takes('files', 1) && takes('bytes', bytes));
     return isAllowed;
-  });
+  };
+  const read = readDataFile(at, root, mayRead, reader.place.readFile);
   return isAllowed ? read : undefined;
 }
 

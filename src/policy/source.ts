@@ -14,6 +14,8 @@ import { messageOf } from '../lib/message-of.ts';
 
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** What is said of a file that is larger. */
+export const TOO_LARGE = 'it is larger than 4 MiB';
 /** The largest data file, in bytes. */
 export const MAX_DATA_BYTES = 256 * 1024;
 /** Stands in a path for bytes that are no UTF-8. Few names have it themselves. */
@@ -83,9 +85,13 @@ export type FilePlace =
  *
  * @param within a folder that the file must lie in when links have been followed; undefined for any place
  */
-export function readPolicyFile(path: string, within: string | undefined): FileText {
+export function readPolicyFile(
+  path: string,
+  within: string | undefined,
+  readFile: ReadFile = readRealFile,
+): FileText {
   const place = findPolicyFile(path, within);
-  return place.ok ? readRealFile(place.real) : place;
+  return place.ok ? readFile(place.real) : place;
 }
 
 /** Finds a regular file without reading it. */
@@ -104,18 +110,21 @@ export function findPolicyFile(path: string, within: string | undefined): FilePl
 }
 
 /**
- * Reads a file that was listed or found, in the same way.
+ * Reads a file that was listed or found.
  *
  * @param path without links
  * @param mayRead asked for a file of so many bytes before it is read; every file may be read unless given
  */
-export function readRealFile(path: string, mayRead: (bytes: number) => boolean = () => true): FileText {
+export type ReadFile = (path: string, mayRead?: (bytes: number) => boolean) => FileText;
+
+/** Reads a file from the disk, in one go. */
+export const readRealFile: ReadFile = (path, mayRead = () => true) => {
   try {
     return readRegular(path, mayRead);
   } catch (error) {
     return { ok: false, cause: causeOf(error) };
   }
-}
+};
 
 /**
  * Reads a data file of at most 256 KiB, in the same way.
@@ -126,11 +135,12 @@ export function readDataFile(
   path: string,
   within: string | undefined,
   mayRead: (bytes: number) => boolean = () => true,
+  readFile: ReadFile = readRealFile,
 ): FileText {
   const place = findPolicyFile(path, within);
   if (!place.ok) return place;
   let isTooLarge = false;
-  const read = readRealFile(place.real, (bytes) => {
+  const read = readFile(place.real, (bytes) => {
     isTooLarge = bytes > MAX_DATA_BYTES;
     return !isTooLarge && mayRead(bytes);
   });
@@ -149,7 +159,7 @@ function readRegular(path: string, mayRead: (bytes: number) => boolean): FileTex
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refused('it is not a regular file');
-    if (stats.size > MAX_FILE_BYTES) return refused('it is larger than 4 MiB');
+    if (stats.size > MAX_FILE_BYTES) return refused(TOO_LARGE);
     if (!mayRead(stats.size)) return refused('it must not be read');
     // One byte more than it should have, to notice a file that grows.
     const bytes = new Uint8Array(stats.size + 1);

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import type { ReadFile } from '../../policy/source.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';
 import { findSuites } from '../test/find-suites.ts';
@@ -14,23 +15,29 @@ export function testedPolicies(
   { program, examples, diagnostics }: CompiledFiles,
   isOwn: (rule: Rule) => boolean,
   cwd: string,
+  readFile?: ReadFile,
 ): (rule: Rule) => boolean {
   // A folder with a broken file cannot be tested, so nothing can be said.
   if (diagnostics.some(({ severity }) => severity === 'error')) return () => true;
   const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
   const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
   const files = [...new Set(untested.map(({ position }) => position.file))];
-  if (files.length > 0) addTested(files, cwd, tested);
+  if (files.length > 0) addTested(files, cwd, readFile, tested);
   // A pack of this build is tested where it is built.
   return ({ id, position }) => tested.has(id) || position.file.startsWith('builtin:');
 }
 
-function addTested(files: readonly string[], cwd: string, tested: Set<string>): void {
+function addTested(
+  files: readonly string[],
+  cwd: string,
+  readFile: ReadFile | undefined,
+  tested: Set<string>,
+): void {
   const folders = new Set(
     files.filter((file) => !file.startsWith('builtin:')).map((file) => dirname(resolve(cwd, file))),
   );
   if (folders.size === 0) return;
-  const ports = suitePorts(cwd);
+  const ports = suitePorts(cwd, readFile);
   const observer = {
     loaded: () => {},
     exampleRun: () => {},

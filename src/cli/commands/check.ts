@@ -1,20 +1,14 @@
-import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
-import { withoutIgnored } from '../../lint/ignores.ts';
-import { lint } from '../../lint/lint.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
 import { type CheckedCounts, diagnosticsText, summaryText, topicsOf } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
-import { exampleProblems } from '../../suite/examples.ts';
-import { programExampleProblems } from '../../suite/program-examples.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
+import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import { fixFiles } from '../check/fix-files.ts';
-import { testedPolicies } from '../check/tested-policies.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
@@ -59,7 +53,7 @@ export const check = {
     const format = formatOf(args);
     const hosts = args.values.has('host') ? optionValues(args, 'host').map(hostOf) : HOSTS;
     let compiled = compileFor(io, args.operands);
-    let diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);
+    let diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, cwd: io.cwd });
     if (args.switches.has('fix')) {
       const fixed = fixFiles(diagnostics, compiled.texts, io.cwd);
       if (fixed.findings > 0) {
@@ -67,37 +61,13 @@ export const check = {
           `Fixed ${countOf(fixed.findings, 'finding')} in ${countOf(fixed.files.length, 'file')}\n`,
         );
         compiled = compileFor(io, args.operands);
-        diagnostics = diagnosticsOf(compiled, args.operands, hosts, io);
+        diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, cwd: io.cwd });
       }
     }
     print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
     return exitCodeOf(diagnostics);
   },
 } satisfies Command;
-
-function diagnosticsOf(
-  compiled: CompiledFiles,
-  named: readonly string[],
-  hosts: readonly Host[],
-  io: Io,
-): readonly Diagnostic[] {
-  const { program, texts } = compiled;
-  const isOwn = ({ layer, position: { file } }: Rule) =>
-    layer !== 'builtin' && (!file.startsWith('builtin:') || named.includes(file));
-  const isTested = testedPolicies(compiled, isOwn, io.cwd);
-  const diagnostics = [
-    ...compiled.diagnostics,
-    ...compiled.notices,
-    ...exampleProblems(program.rules, compiled.examples, program.programs),
-    ...programExampleProblems(compiled.programExamples, program.programs),
-    ...lint({ program, texts, isOwn, hosts, isTested }),
-  ];
-  const ownTexts = new Map(
-    [...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)),
-  );
-  const isComplete = hosts.length === HOSTS.length && !diagnostics.some(isError);
-  return withoutIgnored(diagnostics, ownTexts, isComplete);
-}
 
 function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
   if (diagnostics.some(isError)) return EXIT_CODE.invalidPolicy;

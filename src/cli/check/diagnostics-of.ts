@@ -1,0 +1,46 @@
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import { withoutIgnored } from '../../lint/ignores.ts';
+import { lint } from '../../lint/lint.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Rule } from '../../model/policy.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
+import type { ReadFile } from '../../policy/source.ts';
+import { exampleProblems } from '../../suite/examples.ts';
+import { programExampleProblems } from '../../suite/program-examples.ts';
+import { testedPolicies } from './tested-policies.ts';
+
+export interface CheckOptions {
+  /** What was compiled: a pack counts as the author's own only if it is named. */
+  readonly named: readonly string[];
+  /** The hosts that matter. */
+  readonly hosts: readonly Host[];
+  /** What positions are relative to. */
+  readonly cwd: string;
+  /** How files are read: from the disk unless given. */
+  readonly readFile?: ReadFile;
+}
+
+/** Everything that `policy check` and the language server say of policies, unsorted. Runs examples and tests. */
+export function diagnosticsOf(
+  compiled: CompiledFiles,
+  { named, hosts, cwd, readFile }: CheckOptions,
+): readonly Diagnostic[] {
+  const { program, texts } = compiled;
+  const isOwn = ({ layer, position: { file } }: Rule) =>
+    layer !== 'builtin' && (!file.startsWith('builtin:') || named.includes(file));
+  const isTested = testedPolicies(compiled, isOwn, cwd, readFile);
+  const diagnostics = [
+    ...compiled.diagnostics,
+    ...compiled.notices,
+    ...exampleProblems(program.rules, compiled.examples, program.programs),
+    ...programExampleProblems(compiled.programExamples, program.programs),
+    ...lint({ program, texts, isOwn, hosts, isTested }),
+  ];
+  const ownTexts = new Map(
+    [...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)),
+  );
+  const isComplete =
+    hosts.length === HOSTS.length && !diagnostics.some(({ severity }) => severity === 'error');
+  return withoutIgnored(diagnostics, ownTexts, isComplete);
+}

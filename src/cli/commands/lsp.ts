@@ -1,0 +1,41 @@
+import { realpathSync } from 'node:fs';
+import { HOSTS } from '../../hosts/registry.ts';
+import type { ServerPorts } from '../../lsp/ports.ts';
+import { readOpen } from '../../policy/read-open.ts';
+import { diagnosticsOf } from '../check/diagnostics-of.ts';
+import type { Command } from '../command.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { VERSION } from '../version.ts';
+
+export const lsp = {
+  options: [{ name: 'stdio', summary: 'Speak on standard input and output, which it does anyhow' }],
+  details: [
+    'Editors start this. They show what policy check finds while you type, complete and explain keys, programs and ids,\nformat files and run tests. docs/editors.md says how to set up yours.',
+  ],
+  example: ['$ policy lsp', '(waits for an editor)'],
+  async run(_args, io) {
+    const { serve } = await import('../../lsp/serve.ts');
+    return serve(portsOf(io), VERSION);
+  },
+} satisfies Command;
+
+function portsOf(io: Io): ServerPorts {
+  return {
+    check: ({ named, directory }, open) => {
+      const readFile = readOpen(open);
+      const compiled = compileFor({ ...io, cwd: directory }, named, directory, readFile);
+      return {
+        compiled,
+        diagnostics: diagnosticsOf(compiled, { named, hosts: HOSTS, cwd: directory, readFile }),
+      };
+    },
+    realPath: (path) => {
+      try {
+        return realpathSync(path);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

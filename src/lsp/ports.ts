@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { CompiledFiles } from '../policy/compile-files.ts';
+
+/** Which policies are checked together. */
+export interface SetPlace {
+  /** Absolute paths; none for those that apply to the directory. */
+  readonly named: readonly string[];
+  /** Absolute. Positions are relative to it. */
+  readonly directory: string;
+}
+
+/** A set of policies with everything that `policy check` says of it. */
+export interface CheckedSet {
+  readonly compiled: CompiledFiles;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the server needs of this machine. */
+export interface ServerPorts {
+  /**
+   * Checks policies as `policy check` does.
+   *
+   * @param open texts of the editor, by paths without links, which count in place of the files
+   */
+  readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
+  /** A path without links; undefined if there is no such file. */
+  readonly realPath: (path: string) => string | undefined;
+}
