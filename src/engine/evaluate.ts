@@ -15,6 +15,7 @@ import {
 import type { Program, Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../model/surroundings.ts';
 import { and, type Truth } from '../model/truth.ts';
+import { canarySide } from './canary.ts';
 import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
@@ -151,7 +152,9 @@ function matchTraced(
   for (const linked of rules) {
     const start = nowUs();
     const { truth, miss } = linked.explain(facts);
-    traces.push({ rule: linked.rule, truth, miss, durationUs: nowUs() - start });
+    const durationUs = nowUs() - start;
+    const canary = truth === false ? undefined : canarySide(linked.rule, facts);
+    traces.push({ rule: linked.rule, truth, miss, canary, durationUs });
     take(linked, truth, facts, excepts, matched);
   }
   return matched;
@@ -170,7 +173,8 @@ function take(
     skipped.push(rule.id);
     return;
   }
-  if (rule.mode === 'monitor') hits.push({ rule, how: 'monitored' });
+  if (rule.mode === 'monitor' || canarySide(rule, facts)?.isInForce === false)
+    hits.push({ rule, how: 'monitored' });
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
   else if (rule.trust === 'active' && excepts(linked, facts)) hits.push({ rule, how: 'excepted' });
   else hits.push({ rule, how: truth === 'unknown' ? 'unknown' : 'matched' });

@@ -43,6 +43,10 @@ export function machineSurroundings(
       const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
       return repositoryAt(workspace);
     },
+    machine: () => {
+      const { machineId } = require('../state/machine-id.ts') as typeof import('../state/machine-id.ts');
+      return machineId();
+    },
     isThere: (path) => lookAt(path) !== 'missing',
     knownAs(path, below) {
       const moved = movedNow(env, home, realPath);

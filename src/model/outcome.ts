@@ -1,8 +1,19 @@
 import type { Decision } from './decision.ts';
 import type { JudgeAnswer, JudgeNote, JudgeQuestion } from './judge.ts';
 import type { Miss } from './miss.ts';
-import type { Rule } from './policy.ts';
+import type { Canary, Rule } from './policy.ts';
 import type { Truth } from './truth.ts';
+
+/** On which side of a canary a call is, and why. */
+export interface CanarySide {
+  readonly isInForce: boolean;
+  /** What decided: the machine where the repository is not known; `unknown`, which is in force, where neither is. */
+  readonly by: Canary['by'] | 'unknown';
+  /** The repository, if it decided. */
+  readonly repository?: string;
+  /** From 0 to below 100: in force where that is below the policy's percentage. */
+  readonly place?: number;
+}
 
 /** What became of one policy. */
 export interface RuleTrace {
@@ -10,6 +21,8 @@ export interface RuleTrace {
   readonly truth: Truth;
   /** Why its keys do not all hold, the path of which begins with the key that settled it; undefined if they do. */
   readonly miss: Miss | undefined;
+  /** Of a policy that is a canary and may match. */
+  readonly canary?: CanarySide | undefined;
   /** Microseconds it took, 0 when not measured. */
   readonly durationUs: number;
 }

@@ -40,6 +40,16 @@ export interface RuleException {
   readonly position: Position;
 }
 
+/** A share of machines or repositories, always the same ones, and more of them as it grows. */
+export type Canary = {
+  /** From 0 to 100. */
+  readonly percent: number;
+  readonly by: 'machine' | 'repository';
+};
+
+/** Whether a policy has an effect: always, never but in the log, or for a share and in the log of the others. */
+export type Mode = 'enforce' | 'monitor' | { readonly canary: Canary };
+
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
 export interface Rule {
   /** `file-name/policy-id`. */
@@ -49,7 +59,7 @@ export interface Rule {
   /** Place in the whole set; later is lower. */
   readonly order: number;
   readonly priority: number;
-  readonly mode: 'enforce' | 'monitor';
+  readonly mode: Mode;
   readonly on: readonly EventKind[];
   /** Matcher keys to their specs, as written: `tool`, `arguments`, `any`, … */
   readonly when: JsonObject;

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly knownAs?: (path: string, below: boolean) => readonly string[];
   /** The repository that the agent works in; null if it is in none, undefined if that cannot be told. */
   readonly repository?: () => Repository | null | undefined;
+  /** A digest that tells this machine from others and stays the same. */
+  readonly machine?: () => string;
 }
 
 /** Nothing is known and the disk is not asked: for tests and for judging calls of another machine. */

@@ -1,10 +1,8 @@
 import type { YamlPath } from './yaml.ts';
 
-/** A key or value of the language that later versions will have. */
+/** A key of the language that later versions will have. */
 interface Announced {
   readonly key: string;
-  /** Where only this value of the key is to come. */
-  readonly value?: string;
   readonly in: 'file' | 'policy';
   /** What it will do. */
   readonly meaning: string;
@@ -20,16 +18,14 @@ const ANNOUNCED: readonly Announced[] = [
   { key: 'not_seen', in: 'policy', meaning: 'what has not happened before in the session' },
   { key: 'marks', in: 'policy', meaning: 'remembering that something has happened' },
   { key: 'carries', in: 'policy', meaning: 'data that goes from one call into another' },
-  { key: 'mode', value: 'canary', in: 'policy', meaning: 'a policy that is in force for some' },
 ];
 
-/** What a key or one of its values will mean in a later version; undefined if nothing is announced. */
-export function announcedMeaning(place: YamlPath, key: string, value?: unknown): string | undefined {
+/** What a key will mean in a later version; undefined if nothing is announced. */
+export function announcedMeaning(place: YamlPath, key: string): string | undefined {
   const where = place.length === 0 ? 'file' : 'policy';
   return ANNOUNCED.find(
     (each) =>
       each.key === key &&
-      each.value === value &&
       // The defaults of a file are those of its policies.
       each.in === where &&
       (where === 'file' || place[0] === 'policies' || place[0] === 'defaults'),

@@ -2,13 +2,13 @@ import { ACTION_ALIASES } from '../actions/action-aliases.ts';
 import type { ActionSpec } from '../actions/action-spec.ts';
 import { COMMON_PARAMS } from '../actions/common-params.ts';
 import { ACTION_SPECS } from '../actions/registry.ts';
-import { type Json, type JsonObject, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { inAskingOrder, whenLiterals, whenNeeds } from '../matchers/when.ts';
 import { type Action, restricts } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
-import type { Rule } from '../model/policy.ts';
+import type { Mode, Rule } from '../model/policy.ts';
 import type { RuleDraft } from './file-draft.ts';
 import { isJudgePolicy, judgeDraft } from './judge-draft.ts';
 
@@ -32,7 +32,7 @@ export function pickKeys(object: JsonObject, keep: (key: string) => boolean): Js
 /** What a policy takes from its file. */
 interface OwnFile {
   readonly name: string;
-  readonly mode: Rule['mode'];
+  readonly mode: Mode;
 }
 
 /** Turns a policy that has passed the schema and all checks into a rule. */
@@ -73,17 +73,30 @@ function commonPart(
 ): Omit<RuleDraft, 'action' | 'params'> {
   const when = inAskingOrder(policy, MATCHER_TABLE);
   const priority = own(policy, 'priority');
-  const mode = own(policy, 'mode') ?? file.mode;
   return {
     id: `${file.name}/${ownString(policy, 'id') ?? ''}`,
     position: positionOf('id'),
     priority: typeof priority === 'number' ? priority : 0,
-    mode: mode === 'monitor' ? 'monitor' : 'enforce',
+    mode: modeOf(policy) ?? file.mode,
     on: coveredEvents(eventsOf(policy)),
     ...(own(policy, 'locked') === true ? { locked: true } : {}),
     when,
     ...requirementsOf(when),
     whenUnknown: whenUnknownOf(ownString(policy, 'when_unknown'), action),
+  };
+}
+
+/** The mode that a policy, or the defaults of a file, name. */
+export function modeOf(owner: JsonObject): Mode | undefined {
+  const written = own(owner, 'mode');
+  if (written === 'enforce' || written === 'monitor') return written;
+  const canary = isJsonObject(written) ? ownObject(written, 'canary') : undefined;
+  if (canary === undefined) return undefined;
+  return {
+    canary: {
+      percent: Number(own(canary, 'percent')),
+      by: own(canary, 'by') === 'repository' ? 'repository' : 'machine',
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { dataListPaths } from './data-lists.ts';
 import { withDefaults } from './file-defaults.ts';
 import type { DataReference, ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
-import { normalisePolicy } from './normalise-policy.ts';
+import { modeOf, normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
@@ -186,7 +186,7 @@ function* readPolicies(
   data: DataReference[],
 ): Steps<void> {
   const { document, root, name } = reading;
-  const mode = own(ownObject(root, 'defaults') ?? {}, 'mode') === 'monitor' ? 'monitor' : 'enforce';
+  const mode = modeOf(ownObject(root, 'defaults') ?? {}) ?? 'enforce';
   for (const item of itemsIn(reading, 'policies', 'id')) {
     yield;
     const { object: policy, base, refused } = item;

@@ -91,9 +91,9 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
     case 'oneOf':
       return noAlternative(error, branches, place);
     case 'enum':
-      return badChoice(listed(error.params['allowedValues']), place);
+      return badChoice(listed(error.params['allowedValues']), place, keysAt);
     case 'const':
-      return badChoice([String(error.params['allowedValue'])], place);
+      return badChoice([String(error.params['allowedValue'])], place, keysAt);
     case 'minLength':
       return error.propertyName === undefined ? empty(place, 'write something') : emptyKey(error, place);
     case 'minItems':
@@ -238,20 +238,19 @@ function noAlternative(error: SchemaError, branches: readonly SchemaError[], pla
   return problem('bad-value', valuePosition(place), message);
 }
 
-function badChoice(wanted: readonly string[], place: SchemaPlace): Diagnostic {
-  const meaning = announcedMeaning(place.path.slice(0, -1), String(place.path.at(-1)), place.value);
-  if (meaning !== undefined)
-    return problem(
-      'bad-value',
-      valuePosition(place),
-      `Cannot use ${shown(place)}: ${NOT_YET}`,
-      toCome(meaning),
-    );
-  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, choiceHint(wanted, place));
+function badChoice(wanted: readonly string[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  const hint = choiceHint(wanted, place, keysAt(place.path));
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
 }
 
-function choiceHint(wanted: readonly string[], { value }: SchemaPlace): string {
+/** @param keys those of a mapping that could stand in place of the value */
+function choiceHint(
+  wanted: readonly string[],
+  { name, value }: SchemaPlace,
+  keys: ReturnType<KeyLookup>,
+): string {
   if (typeof value !== 'string') return `write ${joined(wanted)}`;
+  if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
   const near = closest(value, wanted);
   return near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;

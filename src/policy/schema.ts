@@ -13,9 +13,28 @@ import { programDefinitions, programsSchema } from './programs/row-schema.ts';
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
+const CANARY: JsonObject = {
+  description: 'A share for which the policy is in force, as in {percent: 10, by: repository}',
+  type: 'object',
+  additionalProperties: false,
+  required: ['percent'],
+  properties: {
+    percent: { description: 'How many of a hundred', type: 'number', minimum: 0, maximum: 100 },
+    by: { description: 'Of what; machine unless given', enum: ['machine', 'repository'] },
+  },
+};
 const MODE: JsonObject = {
-  description: 'enforce, or monitor: log what would have happened and do nothing; enforce unless given',
-  enum: ['enforce', 'monitor'],
+  description:
+    'enforce; monitor: log what would have happened and do nothing; or canary: enforce for a share and monitor for the rest. enforce unless given',
+  anyOf: [
+    { type: 'string', enum: ['enforce', 'monitor'] },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['canary'],
+      properties: { canary: CANARY },
+    },
+  ],
 };
 
 /** The keys of a policy that are neither matchers nor parameters of its action. */

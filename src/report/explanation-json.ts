@@ -2,6 +2,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Miss } from '../model/miss.ts';
+import type { CanarySide } from '../model/outcome.ts';
 import { readingJson } from '../reading/reading-json.ts';
 import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
 
@@ -35,7 +36,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
 }
 
 function policyJson({ trace, fate }: Considered): JsonObject {
-  const { rule, truth, miss, durationUs } = trace;
+  const { rule, truth, miss, canary, durationUs } = trace;
   return {
     id: rule.id,
     file: rule.position.file,
@@ -44,6 +45,7 @@ function policyJson({ trace, fate }: Considered): JsonObject {
     // What a judge's policy does is what its judge says.
     action: rule.judge === undefined ? rule.action : null,
     mode: rule.mode,
+    ...(canary === undefined ? {} : { canary: canaryJson(canary) }),
     trust: rule.trust,
     truth,
     fate,
@@ -51,6 +53,10 @@ function policyJson({ trace, fate }: Considered): JsonObject {
     why_not: miss === undefined || !didNotMatch(fate) ? null : missJson(miss),
     duration_us: Math.round(durationUs),
   };
+}
+
+function canaryJson({ isInForce, by, repository, place }: CanarySide): JsonObject {
+  return { in_force: isInForce, by, repository: repository ?? null, place: place ?? null };
 }
 
 function missJson({ path, wanted, excludes, seen }: Miss): JsonObject {

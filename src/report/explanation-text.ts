@@ -4,7 +4,7 @@ import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome, RuleTrace } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
 import { describeReading } from '../reading/describe.ts';
 import { alignColumns } from './columns.ts';
@@ -169,7 +169,7 @@ function whyOf({ trace, fate }: Considered): string {
     case 'matched':
     case 'asked':
     case 'monitored':
-      return keysOf(rule);
+      return `${keysOf(rule)}${canaryText(trace)}`;
     case 'inactive':
       return `${keysOf(rule)}; has no effect until "policy trust"`;
     case 'unasked':
@@ -177,11 +177,30 @@ function whyOf({ trace, fate }: Considered): string {
     case 'excepted':
       return `${keysOf(rule)}; an exception takes this call out of it`;
     case 'unknown':
-      return `${rule.broken ?? unknownCause(miss)}; counts as a match`;
+      return `${rule.broken ?? unknownCause(miss)}; counts as a match${canaryText(trace)}`;
     case 'skipped':
       return `${unknownCause(miss)}; passed over`;
     case 'no_match':
       return miss === undefined ? '' : printable(missText(miss));
+  }
+}
+
+/** Why a canary is in force here or not. */
+function canaryText({ rule, canary }: RuleTrace): string {
+  if (canary === undefined || typeof rule.mode === 'string') return '';
+  const { percent } = rule.mode.canary;
+  const { by, isInForce, repository, place = 0 } = canary;
+  const at = place.toFixed(1);
+  const side = isInForce ? `in force: ${at} is below` : `only monitored: ${at} is not below`;
+  switch (by) {
+    case 'machine':
+      return `; canary of ${percent} %, this machine is ${side} ${percent}`;
+    case 'repository':
+      return `; canary of ${percent} %, ${printable(repository ?? '')} is ${side} ${percent}`;
+    case 'unknown':
+      return `; canary of ${percent} %, in force: nobody knows the machine`;
+    default:
+      return by satisfies never;
   }
 }
 

@@ -2,10 +2,10 @@ import { redactedJson } from '../../audit/redact.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { CallToAllow, Grant, RefusedCall } from '../../model/grant.ts';
+import { machineId } from '../machine-id.ts';
 import { StateError, stateError } from '../state-error.ts';
 import { digestOf, isAbout } from './call-to-allow.ts';
 import { newCode } from './code.ts';
-import { machineId } from './machine-id.ts';
 import { createSignedFiles, type SignedFiles } from './signed-files.ts';
 
 const MAX_ARGUMENT_CHARS = 16 * 1024;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { sha256Hex } from '../../lib/digest.ts';
+import { sha256Hex } from '../lib/digest.ts';
 
 /** A digest that tells this machine from others: of systemd's id, else of its name. */
 export function machineId(): string {
