@@ -49,6 +49,9 @@ export function createRecordWriter(processId: string): RecordWriter {
   const isoTime = createIsoClock();
   const hitText = createHitTexts();
   let counter = 0;
+  // Most decisions of a process are about one session.
+  let cwd: string | undefined;
+  let cwdText = '';
 
   return (entry, nowMs) => {
     const { event, outcome } = entry;
@@ -61,7 +64,11 @@ export function createRecordWriter(processId: string): RecordWriter {
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
       if (event.twin !== undefined) head += `,"twin":${JSON.stringify(event.twin)}`;
     }
-    head += `,"action":"${decision.action}"`;
+    if (entry.cwd !== cwd) {
+      cwd = entry.cwd;
+      cwdText = cwd === undefined ? '' : `,"cwd":${JSON.stringify(redact(cwd))}`;
+    }
+    head += `${cwdText},"action":"${decision.action}"`;
     if (decision.policyId !== undefined) head += `,"policy":${nameText(decision.policyId)}`;
 
     let tail = '';

@@ -23,6 +23,8 @@ export interface DecisionEntry {
   readonly host: string;
   /** Undefined if the message could not be read as an event. */
   readonly event: Event | undefined;
+  /** The directory of the session; undefined if the message could not be read. */
+  readonly cwd?: string | undefined;
   /** With the decision as it was answered. */
   readonly outcome: Outcome;
   /** Digest of the policy set; undefined if it could not be loaded. */
@@ -82,6 +84,8 @@ export interface DecisionRecord {
   readonly session?: string;
   /** The same on both records about one call, where the host may send two events about it. */
   readonly twin?: string;
+  /** The directory of the session. Redacted. */
+  readonly cwd?: string;
   readonly action: Action;
   /** The policy that decided. */
   readonly policy?: string;

@@ -7,6 +7,7 @@ import { machineSurroundings } from '../hook/surroundings.ts';
 import { parseWithExactId } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import type { Program } from '../model/policy.ts';
+import { countOf } from '../report/quantity.ts';
 import { stateFolderPath } from '../state/state-folder.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,6 +34,14 @@ export function loggedDecisions(env: Io['env']): readonly DecisionRecord[] {
   const records: DecisionRecord[] = [];
   if (existsSync(folder)) readDecisionLog(folder, (record) => records.push(record));
   return records;
+}
+
+/** Says how many decisions could not be judged again. */
+export function tellWithoutMessage(count: number, { stderr }: Pick<Io, 'stderr'>): void {
+  if (count > 0)
+    stderr.write(
+      `Left out ${countOf(count, 'decision')} without a message: policy hook --log-input keeps them\n`,
+    );
 }
 
 /**

@@ -58,6 +58,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/replay.ts')).replay,
   },
   {
+    name: 'rollout',
+    summary: 'Show what policies would have refused that are not in force yet, per repository',
+    load: async () => (await import('./commands/rollout.ts')).rollout,
+  },
+  {
     name: 'add-test',
     summary: 'Write a logged decision into a test file as a case',
     load: async () => (await import('./commands/add-test.ts')).addTest,

@@ -147,6 +147,7 @@ function note(
   options.log({
     host: options.host.name,
     event,
+    cwd: event === undefined ? undefined : String(event.context.cwd ?? cwd),
     outcome: verdict.outcome,
     digest: verdict.digest,
     durationUs: options.nowUs() - startUs,

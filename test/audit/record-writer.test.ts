@@ -50,6 +50,7 @@ describe('createRecordWriter', () => {
     const line = write({
       outcome: outcome({ decision, hits: [hit('git/no-force'), hit('x/y', 'monitored')], skipped: ['a/b'] }),
       failed: 'the judge is away',
+      cwd: '/work/shop',
     });
     expect(line.endsWith('}\n')).toBe(true);
     expect(JSON.parse(line)).toEqual({
@@ -60,6 +61,7 @@ describe('createRecordWriter', () => {
       event: 'before_tool',
       tool: 'run_shell',
       session: 's1',
+      cwd: '/work/shop',
       action: 'deny',
       policy: 'git/no-force',
       policies: [
@@ -85,6 +87,14 @@ describe('createRecordWriter', () => {
       skipped: [],
       duration_us: 41,
     });
+  });
+
+  test('tells the directory of each decision, without the secrets in its name', () => {
+    const writeNext = createRecordWriter('p');
+    const cwds = ['/a', '/a', `/work/${SECRET}`, undefined, '/a'].map(
+      (cwd) => parseRecord(writeNext(entry({ cwd }), NOW_MS))?.cwd,
+    );
+    expect(cwds).toEqual(['/a', '/a', expect.not.stringContaining(SECRET), undefined, '/a']);
   });
 
   test('tells what policies took by themselves', () => {

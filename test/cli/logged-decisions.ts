@@ -6,7 +6,7 @@ import { createEngine } from '../../src/engine/engine.ts';
 import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { testMemory } from '../support/builders.ts';
 
@@ -18,6 +18,8 @@ export interface LoggedOptions {
   /** Where the state folder is. */
   readonly stateHome: string;
   readonly keepInput?: boolean;
+  /** What is known of the machine; nothing unless given. */
+  readonly surroundings?: Partial<Surroundings>;
 }
 
 /** Judges messages as the hook does, with its log, and returns the ids of the decisions. */
@@ -39,7 +41,7 @@ export async function logDecisions(
     host,
     setting: { version: undefined, env: {}, cwd: options.cwd, interactive: false },
     policies: () => ({ ok: true, engine }),
-    surroundings: () => NO_SURROUNDINGS,
+    surroundings: () => ({ ...NO_SURROUNDINGS, ...options.surroundings }),
     memory: testMemory(),
     log: (entry) => log.log(entry),
     nowUs: () => 0,

@@ -3,18 +3,23 @@ import { lineSample, type Memories, recordSample } from '../../compare/recorded-
 import { type Sample, withoutRepetition } from '../../compare/sample.ts';
 import { createEngine } from '../../engine/engine.ts';
 import type { Program } from '../../model/policy.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
-import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { createSetOpener, type PolicySide } from '../diff/open-set.ts';
+import { reportSetErrors } from '../diff/report-set-errors.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { loggedDecisions, type RecordedLine, recordedLines, recordingPlace } from '../recorded-calls.ts';
+import {
+  loggedDecisions,
+  type RecordedLine,
+  recordedLines,
+  recordingPlace,
+  tellWithoutMessage,
+} from '../recorded-calls.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const diff = {
@@ -50,7 +55,7 @@ export const diff = {
     try {
       const before = opener.open(older, newer);
       const after = opener.open(newer, older);
-      if (reportErrors([before, after], io)) return EXIT_CODE.invalidPolicy;
+      if (reportSetErrors([before, after], io)) return EXIT_CODE.invalidPolicy;
       const samples = await samplesFor(args, before, after, io);
       const comparison = compareSets(
         samples,
@@ -69,16 +74,6 @@ export const diff = {
     }
   },
 } satisfies Command;
-
-function reportErrors(sides: readonly PolicySide[], io: Io): boolean {
-  const paint = paintFor(io.stderr, io.env);
-  const blocks = sides.flatMap(({ compiled }) => {
-    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-    return diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-  });
-  if (blocks.length > 0) io.stderr.write(`${blocks.join('\n')}\n`);
-  return blocks.length > 0;
-}
 
 async function samplesFor(
   args: Arguments,
@@ -121,10 +116,7 @@ function recordedSamples(
     if (sample === undefined) left += 1;
     return sample === undefined ? [] : [sample];
   });
-  if (left > 0)
-    io.stderr.write(
-      `Left out ${countOf(left, 'decision')} without a message: policy hook --log-input keeps them\n`,
-    );
+  tellWithoutMessage(left, io);
   return samples;
 }
 

@@ -14,7 +14,13 @@ import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { loggedDecisions, type RecordedLine, recordedLines, recordingPlace } from '../recorded-calls.ts';
+import {
+  loggedDecisions,
+  type RecordedLine,
+  recordedLines,
+  recordingPlace,
+  tellWithoutMessage,
+} from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -87,12 +93,9 @@ function leftHint(left: number): string {
   return left === 0 ? '' : `, for no message was kept: policy hook --log-input keeps them`;
 }
 
-function tellLeftOut(left: number, failed: number, { stderr }: Io): void {
-  if (left > 0)
-    stderr.write(
-      `Left out ${countOf(left, 'decision')} without a message: policy hook --log-input keeps them\n`,
-    );
-  if (failed > 0) stderr.write(`Left out ${countOf(failed, 'decision')} that a failure took\n`);
+function tellLeftOut(left: number, failed: number, io: Io): void {
+  tellWithoutMessage(left, io);
+  if (failed > 0) io.stderr.write(`Left out ${countOf(failed, 'decision')} that a failure took\n`);
 }
 
 interface Prepared {
