@@ -22,7 +22,6 @@ import {
   layerFor,
   leave,
   leaveFunction,
-  mergeBranches,
   newScope,
   positionalOf,
   setDirectories,
@@ -36,6 +35,7 @@ import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walke
 import { hasFlag } from '../interpret/arguments.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
+import { trap } from './trap.ts';
 import { asAssignment } from './wrappers.ts';
 
 function homeOf(walker: Walker): Word {
@@ -180,39 +180,6 @@ const alias: ProgramReader = ({ place, parsed }) => {
 
 const unalias: ProgramReader = ({ place, parsed }) => {
   for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '');
-  return EMPTY_WORD;
-};
-
-/**
- * The script of a trap is read where it is set, and once more at the end, when what it names may mean something else. What
- * it sets may be set from then on.
- */
-const trap: ProgramReader = (call, walker) => {
-  const [script] = call.parsed.operands;
-  const arg = script === undefined ? undefined : call.args[script.arg];
-  if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
-  if (call.parsed.operands.length < 2 || knownText(arg.word) === '-') return EMPTY_WORD;
-  const signal = showWord(call.parsed.operands[1]?.word ?? EMPTY_WORD);
-  const via: Place['via'] = [...call.place.via, { kind: 'trap', name: signal }];
-  const runTrap = () => {
-    const { scope } = call.place;
-    const branch = newScope('branch', scope);
-    const place: Place = { ...call.place, scope: branch, via, parent: call.index, captured: false };
-    runShellText(call, arg, place, 'the script of trap', walker);
-    mergeBranches(scope, [branch], false);
-  };
-  const shown = (from: number) =>
-    walker.commands
-      .slice(from)
-      .map(({ program, args, cwd }) => [program, ...args, cwd].map(showWord).join('\0'));
-  const first = walker.commands.length;
-  runTrap();
-  const before = shown(first).join('\n');
-  walker.traps.push(() => {
-    const again = walker.commands.length;
-    runTrap();
-    if (shown(again).join('\n') === before) walker.commands.length = again;
-  });
   return EMPTY_WORD;
 };
 
