@@ -12,7 +12,6 @@ import {
   type FileText,
   findPolicyFile,
   isInside,
-  isPolicyName,
   kindOf,
   listPolicyFiles,
   REPLACEMENT,
@@ -239,7 +238,7 @@ function take(
 }
 
 /** Reads a file; undefined if the allowance does not suffice, which has been said then. */
-function readAllowed(
+export function readAllowed(
   path: string,
   file: string,
   root: string | undefined,
@@ -290,38 +289,11 @@ function complain(
   );
 }
 
-/** The text of a file that another extends, or why it cannot be had; undefined if that has been said. */
-export type Extended =
-  | {
-      readonly text: PolicyText;
-      /** Where it was looked for, before links were followed. */
-      readonly at: string;
-    }
-  | { readonly cause: string }
-  | undefined;
-
-/** What reading an extended file needs to know of the set. */
+/** What reading a file that another names needs to know of the set. */
 export interface Reader {
   readonly place: Place;
   readonly allowance: Allowance;
   readonly diagnostics: Diagnostic[];
   /** What has been read, by its path: reading it again could give another text. */
   readonly read: ReadonlyMap<string, string>;
-}
-
-/** Reads a file that another extends: relative to it, and inside its project if it has one. */
-export function readExtended(
-  name: string,
-  { path: from, layer, root }: PolicyText,
-  reader: Reader,
-): Extended {
-  const at = resolve(dirname(from), name);
-  if (!isPolicyName(at)) return { cause: 'it is not a policy file: *.yaml or *.yml' };
-  const found = findPolicyFile(at, root);
-  if (!found.ok) return found;
-  const file = displayPath(at, reader.place.cwd);
-  const known = reader.read.get(found.real);
-  if (known !== undefined) return { text: { path: found.real, file, layer, root, text: known }, at };
-  const read = readAllowed(found.real, file, root, reader);
-  return read?.ok === true ? { text: { ...read, file, layer, root }, at } : read;
 }

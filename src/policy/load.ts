@@ -7,7 +7,14 @@ import { discover, type Place, pathsOf } from './discovery.ts';
 import type { PackSource } from './packs.ts';
 import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { dataState, isMissingModule, readDataFile, readPolicyFile } from './source.ts';
+import {
+  dataState,
+  isMissingModule,
+  listingState,
+  listPolicyFiles,
+  readDataFile,
+  readPolicyFile,
+} from './source.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
 
 /** Keeps compiled sets between processes. A cache: whatever fails is a miss, nothing throws. */
@@ -75,8 +82,8 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
     return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, errors);
   }
-  const { data } = resolved;
-  cache?.write(digest, keptText({ set, extended, data }));
+  const { data, folders } = resolved;
+  cache?.write(digest, keptText({ set, extended, folders, data }));
   return result(set, digestWith(digest, extended, data), extended, []);
 }
 
@@ -90,6 +97,11 @@ function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | 
   for (const file of kept?.extended ?? []) {
     yield;
     if (!isUnchanged(file) && !isMissingModule(file.at)) return undefined;
+  }
+  for (const { at, root, levels, state } of kept?.folders ?? []) {
+    yield;
+    const listing = listPolicyFiles(at, root ?? undefined, levels ?? undefined);
+    if (listingState(listing) !== state && !isMissingModule(at)) return undefined;
   }
   for (const { at, root, state } of kept?.data ?? []) {
     yield;

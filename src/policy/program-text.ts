@@ -21,16 +21,30 @@ export interface DataFile {
   readonly state: string;
 }
 
+/** A folder of which a set extends policy files, as it was when the set was compiled. */
+export interface ExtendedFolder {
+  /** Where it was looked for. */
+  readonly at: string;
+  /** The folder that it must lie in, null for any place. */
+  readonly root: string | null;
+  /** How many levels of folders below it were looked into, null for all. */
+  readonly levels: number | null;
+  /** The digest of the names that were found. */
+  readonly state: string;
+}
+
 /** What is kept of a compiled set for the next process. */
 export interface KeptSet {
   readonly set: CompiledSet;
   /** Files beside those that were discovered; they must still be there and say the same. */
   readonly extended: readonly ExtendedFile[];
+  /** Folders, which must still hold policy files of the same names. */
+  readonly folders: readonly ExtendedFolder[];
   /** Data files, which must still say the same, or still not be there. */
   readonly data: readonly DataFile[];
 }
 
-const FORMAT = 'policy-set-3';
+const FORMAT = 'policy-set-4';
 
 /** The text of a compiled set for the cache. */
 export function keptText(kept: KeptSet): string {

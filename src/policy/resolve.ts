@@ -1,9 +1,10 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { closest } from '../lib/closest.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
-import { type Discovered, type Extended, type Place, packIn, readExtended } from './discovery.ts';
+import { type Discovered, type Place, packIn } from './discovery.ts';
+import { type ExtendedPlace, extendedBase, findExtended, readExtended } from './extended.ts';
 import type { FileDraft, Named } from './file-draft.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
@@ -11,7 +12,7 @@ import { parseSteps } from './parse.ts';
 import { type DataReader, withData } from './policy-data.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
-import type { DataFile } from './program-text.ts';
+import type { DataFile, ExtendedFolder } from './program-text.ts';
 import { isMissingModule } from './source.ts';
 
 /** One file of a set with its place in it. */
@@ -34,6 +35,8 @@ export interface ResolvedSet {
   readonly texts: readonly PolicyText[];
   /** Extended files, by where they were looked for, unless they were found there anyway. */
   readonly extended: ReadonlyMap<string, PolicyText>;
+  /** Folders of which policy files are extended. */
+  readonly folders: readonly ExtendedFolder[];
   /** Every data file, once. */
   readonly data: readonly DataFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -61,6 +64,7 @@ export function* resolveSet(
     files: [],
     texts: [],
     extended: new Map(),
+    folders: [],
     dataRead: new Map(),
     diagnostics: [...diagnostics],
     uninstalled: new Set(),
@@ -80,6 +84,7 @@ interface State extends DataReader {
   readonly files: SetFile[];
   readonly texts: PolicyText[];
   readonly extended: Map<string, PolicyText>;
+  readonly folders: ExtendedFolder[];
   readonly uninstalled: Set<Diagnostic>;
 }
 
@@ -103,7 +108,7 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   const all = [...rules];
   for (const name of draft.extends) {
     yield* extend(name, text, here, state);
-    const path = resolve(dirname(text.path), name.text);
+    const path = extendedBase(name.text, text);
     if (packIn(name.text) === undefined && isMissingModule(path))
       all.push(...missingModuleRules(draft.name, name.text, path, name.position));
   }
@@ -148,31 +153,44 @@ function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: S
     loadPack(pack, by.layer, by.root, way, state, name);
     return;
   }
-  const extended = extendedText(name, by, way, state);
-  if (extended === undefined) return;
-  if ('cause' in extended) {
-    const message = `Cannot extend "${name.text}": ${extended.cause}`;
-    const path = resolve(dirname(by.path), name.text);
+  const complain = (cause: string) => {
+    const path = extendedBase(name.text, by);
     const isUninstalled = isMissingModule(path);
     const hint = isUninstalled ? `run ${installCommand(path)}` : undefined;
-    const diagnostic = problem('extends', name.position, message, hint);
+    const diagnostic = problem('extends', name.position, `Cannot extend "${name.text}": ${cause}`, hint);
     state.diagnostics.push(diagnostic);
     if (isUninstalled) state.uninstalled.add(diagnostic);
-    return;
+  };
+  const found = findExtended(name.text, by, state);
+  if (found === undefined) return;
+  if ('cause' in found) return complain(found.cause);
+  if (found.folder !== undefined) state.folders.push(found.folder);
+  for (const place of found.places) {
+    yield;
+    const cause = yield* extendFile(place, name, by, way, state);
+    if (cause !== undefined) return complain(cause);
   }
-  const { text, at } = extended;
-  if (closesCycle(name, text.path, way, state)) return;
-  if (!state.discovered.has(at)) state.extended.set(at, text);
-  state.read.set(text.path, text.text);
-  yield* loadText(text, way, state);
 }
 
-function extendedText(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Extended {
-  if (state.loaded.size > MAX_FILES) return { cause: `the set has more than ${MAX_FILES} files` };
-  if (way.length > MAX_EXTENDS_DEPTH) {
-    return { cause: `files extend each other over more than ${MAX_EXTENDS_DEPTH} levels` };
-  }
-  return readExtended(name.text, by, state);
+/** Loads one file that is extended; says what is wrong with it unless that has been said. */
+function* extendFile(
+  place: ExtendedPlace,
+  name: Named,
+  by: PolicyText,
+  way: readonly Ancestor[],
+  state: State,
+): Steps<string | undefined> {
+  if (state.loaded.size > MAX_FILES) return `the set has more than ${MAX_FILES} files`;
+  if (way.length > MAX_EXTENDS_DEPTH)
+    return `files extend each other over more than ${MAX_EXTENDS_DEPTH} levels`;
+  const text = readExtended(place, by, state);
+  if (text === undefined) return undefined;
+  if ('cause' in text) return text.cause;
+  if (closesCycle(name, text.path, way, state)) return undefined;
+  if (!state.discovered.has(place.at)) state.extended.set(place.at, text);
+  state.read.set(text.path, text.text);
+  yield* loadText(text, way, state);
+  return undefined;
 }
 
 function closesCycle(name: Named, key: string, way: readonly Ancestor[], state: State): boolean {

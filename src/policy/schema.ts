@@ -72,7 +72,8 @@ export function policySchema(): JsonObject {
       },
       description: { description: 'What this file is for', ...SOME_TEXT },
       extends: {
-        description: 'Policy files to load as well, relative to this one, or builtin:NAME',
+        description:
+          'Policy files, folders and globs to load as well, relative to this file, or builtin:NAME',
         type: 'array',
         minItems: 1,
         items: SOME_TEXT,

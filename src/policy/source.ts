@@ -147,6 +147,14 @@ export function readDataFile(
   return isTooLarge ? { ok: false, cause: `it is larger than ${MAX_DATA_BYTES / 1024} KiB` } : read;
 }
 
+/** The digest of the names of a folder's policy files. */
+export function listingState({ files, problems }: FolderListing): string {
+  return sha256Hex([
+    ...files.flatMap(({ path, real }) => [path, real]),
+    ...problems.flatMap(({ path, cause }) => [path, cause]),
+  ]);
+}
+
 /** The digest of a data file's text, or why it could not be read. */
 export function dataState(read: FileText): string {
   return read.ok ? sha256Hex([read.text]) : read.cause;
@@ -183,9 +191,14 @@ function readRegular(path: string, mayRead: (bytes: number) => boolean): FileTex
  * and nowhere else.
  *
  * @param within a folder that this one must lie in when links have been followed; undefined for any place
+ * @param levels how many levels of folders below it are looked into; all of them unless given
  */
-export function listPolicyFiles(folder: string, within: string | undefined): FolderListing {
-  const walk: Walk = { root: '', files: [], problems: [], entries: 0 };
+export function listPolicyFiles(
+  folder: string,
+  within: string | undefined,
+  levels = Number.POSITIVE_INFINITY,
+): FolderListing {
+  const walk: Walk = { root: '', files: [], problems: [], entries: 0, levels };
   try {
     walk.root = realpathSync(folder);
     if (within !== undefined && !isInside(walk.root, realpathSync(within))) {
@@ -200,6 +213,7 @@ export function listPolicyFiles(folder: string, within: string | undefined): Fol
 
 interface Walk {
   root: string;
+  readonly levels: number;
   readonly files: ListedFile[];
   readonly problems: { readonly path: string; readonly cause: string }[];
   entries: number;
@@ -219,8 +233,9 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
     const told = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
     const is = told ? entry : lstatSync(here.real);
     if (is.isSymbolicLink()) visitLink(here, walk);
-    else if (is.isDirectory() && !isPolicy) visitFolder(here, depth + 1, walk);
-    else if (isPolicy && is.isFile()) walk.files.push(here);
+    else if (is.isDirectory() && !isPolicy) {
+      if (depth < walk.levels) visitFolder(here, depth + 1, walk);
+    } else if (isPolicy && is.isFile()) walk.files.push(here);
     else if (isPolicy) {
       const cause = is.isDirectory() ? 'it is a folder' : 'it is not a regular file';
       walk.problems.push({ path: here.path, cause });

@@ -93,10 +93,84 @@ describe('extends', () => {
     expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
       'a.yaml:2:11 extends Cannot extend "a.yaml": the files extend each other in a circle | the circle is a.yaml > a.yaml',
       'a.yaml:2:19 extends Cannot extend "none.yaml": there is no such file',
-      'a.yaml:2:30 extends Cannot extend "folder.yaml": it is not a regular file',
+      'a.yaml:2:30 extends Cannot extend "folder.yaml": it has no policy files',
       'a.yaml:2:43 extends Cannot extend "b.json": it is not a policy file: *.yaml or *.yml',
       'a.yaml:2:51 extends Cannot load "builtin:basline": there is no such pack | did you mean "builtin:baseline"?',
     ]);
+  });
+
+  test('loads the policy files of a folder and those that fit a glob, sorted, each once', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'top.yaml': denying('t', "extends: ['./sets/*.yaml', sets/deep, './sets/**/*.yml', './[x].yaml']"),
+      'sets/b.yaml': denying('b'),
+      'sets/a.yaml': denying('a'),
+      'sets/a.test.yaml': 'no policies',
+      'sets/notes.txt': 'no policies',
+      'sets/deep/d.yaml': denying('d'),
+      'sets/deep/er/e.yaml': denying('e'),
+      'sets/node_modules/n/n.yml': denying('n'),
+      'sets/y.yml': denying('y'),
+      '[x].yaml': denying('x', 'name: x'),
+    });
+    expect(idsOf(compileFiles(named(folder, 'top.yaml')).program).map(([id]) => id)).toEqual([
+      'a/a',
+      'b/b',
+      'd/d',
+      'e/e',
+      'y/y',
+      'x/x',
+      'top/t',
+    ]);
+  });
+
+  test('complains of folders and globs without policies, bad globs, and circles through folders', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'a.yaml': denying('a', "extends: [empty, none, '*.yml', none/*.yaml, '[z-a].yaml', sets, '*/c.yaml']"),
+      'empty/notes.txt': '',
+      'sets/c.yaml': denying('c', 'extends: [../a.yaml]'),
+      'links/c.yaml': denying('d'),
+    });
+    symlinkSync('../nowhere', join(folder, 'sets/l.yaml'));
+    const circle = 'the files extend each other in a circle | the circle is a.yaml > sets/c.yaml > a.yaml';
+    expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
+      'a.yaml:2:11 extends Cannot extend "empty": it has no policy files',
+      'a.yaml:2:18 extends Cannot extend "none": there is no such file',
+      'a.yaml:2:24 extends Cannot extend "*.yml": no policy file fits it',
+      'a.yaml:2:33 extends Cannot extend "none/*.yaml": there is no such file',
+      expect.stringMatching(
+        /^a.yaml:2:46 extends Cannot extend "\[z-a\].yaml": its wildcards cannot be used: /,
+      ),
+      'a.yaml:2:60 extends Cannot extend "sets": sets/l.yaml: it is a link that leads nowhere',
+      `sets/c.yaml:2:11 extends Cannot extend "../a.yaml": ${circle}`,
+    ]);
+  });
+
+  test('looks only as deep as a glob goes', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'top.yaml': denying('t', "extends: ['*/s.yaml']"), 'a/s.yaml': denying('s') });
+    writeFiles(folder, { 'a/deep/x.yaml': denying('x') });
+    symlinkSync('deep', join(folder, 'a/link'));
+    for (let i = 0; i < 40; i++) mkdirSync(join(folder, 'a/deep', 'd/'.repeat(i)), { recursive: true });
+    expect(problemsOf(named(folder, 'top.yaml'))).toEqual([]);
+  });
+
+  test('keeps the folders that a project extends inside its repository, and counts their names', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'outside/x.yaml': denying('x'),
+      'project/.git/HEAD': '',
+      'project/.policy/p.yaml': denying('p', "extends: [../../outside, '../../outside/*.yaml', ../inside]"),
+      'project/inside/i.yaml': denying('i'),
+    });
+    const cause = `it lies outside of "${join(folder, 'project')}"`;
+    expect(problemsOf(optionsIn(folder))).toEqual([
+      `project/.policy/p.yaml:2:11 extends Cannot extend "../../outside": ${cause}`,
+      `project/.policy/p.yaml:2:26 extends Cannot extend "../../outside/*.yaml": ${cause}`,
+    ]);
+    for (let i = 0; i <= 20_000; i++) writeFileSync(join(folder, `project/inside/${i}.txt`), '');
+    expect(problemsOf(optionsIn(folder)).join()).toContain('20000');
   });
 
   test('keeps a project inside its repository, links followed', () => {
@@ -491,6 +565,30 @@ describe('loadProgram', () => {
     rmSync(join(folder, 'current'));
     symlinkSync('v2', join(folder, 'current'));
     expect(ids()).toEqual(['found/f', 'base/new', 'other/other', 'u/u']);
+  });
+
+  test.each([
+    ['a folder', 'sets'],
+    ['a glob', 'sets/*.yaml'],
+  ])('a file that comes into %s that is extended, or goes, is noticed', (_, name) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/u.yaml': denying('u', `extends: ['../../${name}']`),
+      'sets/a.yaml': denying('a'),
+    });
+    const { cache, counts } = memoryCache();
+    const ids = () => {
+      const loaded = loadNow(optionsIn(folder, { cache }));
+      return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
+    };
+    expect(ids()).toEqual(['a/a', 'u/u']);
+    writeFiles(folder, { 'sets/b.yaml': denying('b') });
+    expect(ids()).toEqual(['a/a', 'b/b', 'u/u']);
+    writeFiles(folder, { 'sets/notes.txt': 'no policy' });
+    expect(ids()).toEqual(['a/a', 'b/b', 'u/u']);
+    expect(counts.writes).toBe(2);
+    rmSync(join(folder, 'sets/a.yaml'));
+    expect(ids()).toEqual(['b/b', 'u/u']);
   });
 
   test.each([
