@@ -1,6 +1,7 @@
 import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
-import type { Place } from '../policy/discovery.ts';
+import type { Place } from '../policy/place.ts';
 import type { ReadFile } from '../policy/source.ts';
+import { createSourceStore } from '../state/source-store.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
 
@@ -11,7 +12,8 @@ export function compileFor(
   sessionDirectory: string = io.cwd,
   readFile?: ReadFile,
 ): CompiledFiles {
-  const base: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env };
+  const sources = createSourceStore(io.env);
+  const base: Place = { named, cwd: io.cwd, sessionDirectory, env: io.env, sources };
   const place = readFile === undefined ? base : { ...base, readFile };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

@@ -1,4 +1,5 @@
 import { closest } from '../lib/closest.ts';
+import { SourceError } from '../sources/source-error.ts';
 import { StateError } from '../state/state-error.ts';
 import { parseArguments } from './args.ts';
 import { COMMON_OPTIONS } from './command.ts';
@@ -74,6 +75,10 @@ function report(error: unknown, name: string | undefined, io: Io): number {
   if (error instanceof StateError) {
     io.stderr.write(`${program}: ${error.message}\n`);
     return EXIT_CODE.internalError;
+  }
+  if (error instanceof SourceError) {
+    io.stderr.write(`${program}: ${error.message}\n`);
+    return EXIT_CODE.invalidPolicy;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(`${program}: internal error, which is a defect of this program\n${what}\n`);

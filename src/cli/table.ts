@@ -48,6 +48,17 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
+    name: 'lock',
+    summary: 'Fetch the sources that policies extend, and pin what they are in policy.lock',
+    load: async () => (await import('./commands/lock.ts')).lock,
+  },
+  {
+    name: 'update',
+    summary:
+      'Take what is newer in the sources of policies, after showing which calls it decides differently',
+    load: async () => (await import('./commands/update.ts')).update,
+  },
+  {
     name: 'scan',
     summary: 'Show what the policies would have refused in the past sessions of the agents here',
     load: async () => (await import('./commands/scan.ts')).scan,

@@ -1,8 +1,9 @@
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Steps } from '../lib/steps.ts';
-import type { Place } from '../policy/discovery.ts';
 import { hookMessage } from '../policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../policy/load.ts';
+import type { Place } from '../policy/place.ts';
+import type { SourceStore } from '../policy/sources/source-store.ts';
 import { createProgramCache } from '../state/program-cache.ts';
 import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
@@ -27,7 +28,13 @@ export type PolicySet =
 /** Loads the policies for a session. */
 export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirectory: string): Steps<PolicySet> {
   if (options.problem !== undefined) return { ok: false, cause: options.problem };
-  const place = { named: options.policies, cwd: io.cwd, sessionDirectory, env: io.env };
+  const place = {
+    named: options.policies,
+    cwd: io.cwd,
+    sessionDirectory,
+    env: io.env,
+    sources: sourcesIn(io.env),
+  };
   const loaded = yield* load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
   const { program, files, broken } = loaded;
@@ -36,6 +43,17 @@ export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirector
     engine: createEngine(program),
     files: new Set(files),
     broken: broken.length === 0 ? undefined : hookMessage(broken),
+  };
+}
+
+/** Most sets have none, or are kept. */
+function sourcesIn(env: HookIo['env']): SourceStore {
+  return {
+    open: (digest) => {
+      const { createSourceStore } =
+        require('../state/source-store.ts') as typeof import('../state/source-store.ts');
+      return createSourceStore(env).open(digest);
+    },
   };
 }
 

@@ -15,6 +15,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   'event-action': 'an action that its event does not have',
   'event-key': 'a key that its event does not carry',
   extends: 'a file that cannot be extended',
+  source: 'a source that is not here as it was locked',
   trust: 'a part without effect',
   exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',

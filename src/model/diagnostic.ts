@@ -13,6 +13,7 @@ export const DIAGNOSTIC_CODES = [
   'event-action',
   'event-key',
   'extends',
+  'source',
   'trust',
   'exception',
   'file',

@@ -3,11 +3,13 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Program } from '../model/policy.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
-import { type Discovered, discover, type Place, pathsOf } from './discovery.ts';
+import { type Discovered, discover, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
+import type { Place } from './place.ts';
 import type { ProgramExample } from './programs/read-rows.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
+import type { SourceUse } from './sources/find-in-source.ts';
 import { applyTrust, type TrustStore } from './trust.ts';
 
 /** A set made of its texts, with all that is wrong with them. */
@@ -52,6 +54,8 @@ export interface CompiledFiles {
   readonly notices: readonly Diagnostic[];
   /** What trust would be recorded for. */
   readonly trustSets: readonly TrustSet[];
+  /** The entries of `extends` that name sources. */
+  readonly uses: readonly SourceUse[];
   /** Every file that it was made from, without links. */
   readonly paths: ReadonlySet<string>;
   /** Where the data files of its policies were looked for, absolute. */
@@ -66,7 +70,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   const { set, resolved, diagnostics } = runSteps(compileDiscovered(discovered, place, packs));
   const { program, notices } = applyTrust(
     set,
-    digestWith(discoveredDigest(discovered), [], resolved.data),
+    digestWith(discoveredDigest(discovered), [], [...resolved.locks, ...resolved.data]),
     trust,
   );
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
@@ -82,7 +86,11 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     uninstalled: resolved.uninstalled,
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
-    paths: new Set(pathsOf(discovered, resolved.extended.values())),
+    uses: resolved.uses,
+    paths: new Set([
+      ...pathsOf(discovered, resolved.extended.values()),
+      ...resolved.locks.map(({ at }) => at),
+    ]),
     dataFiles: resolved.data.map(({ at }) => at),
     texts,
   };

@@ -3,6 +3,7 @@ import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
+import type { Place, Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 import {
@@ -15,28 +16,11 @@ import {
   kindOf,
   listPolicyFiles,
   REPLACEMENT,
-  type ReadFile,
   readDataFile,
   readRealFile,
   realDirectory,
   repositoryRoots,
 } from './source.ts';
-
-/** Where policies are looked for. */
-export interface Place {
-  /** What `--policies` names: files, folders or `builtin:NAME`. */
-  readonly named: readonly string[];
-  /** The process's working directory, absolute: names are relative to it. */
-  readonly cwd: string;
-  /** The directory of the agent's session: projects are looked for at and above it. */
-  readonly sessionDirectory: string;
-  /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The organisation's folder, `/etc/policy` unless given. */
-  readonly organisationFolder?: string;
-  /** How the files are read: from the disk unless given. */
-  readonly readFile?: ReadFile;
-}
 
 /** A pack to load as it is. */
 export interface FoundPack {
@@ -287,13 +271,4 @@ function complain(
   collected.diagnostics.push(
     problem('file', startOf(file), `Cannot read policy ${what} "${file}": ${cause}`, hint),
   );
-}
-
-/** What reading a file that another names needs to know of the set. */
-export interface Reader {
-  readonly place: Place;
-  readonly allowance: Allowance;
-  readonly diagnostics: Diagnostic[];
-  /** What has been read, by its path: reading it again could give another text. */
-  readonly read: ReadonlyMap<string, string>;
 }

@@ -1,10 +1,12 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { compileGlob } from '../lib/glob.ts';
 import { RegexError } from '../lib/regex.ts';
-import { type Reader, readAllowed } from './discovery.ts';
+import { readAllowed } from './discovery.ts';
+import type { Named } from './file-draft.ts';
+import type { ExtendedPlace, FoundExtended } from './found-extended.ts';
+import type { Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { startOf } from './problem.ts';
-import type { ExtendedFolder } from './program-text.ts';
 import {
   displayPath,
   findPolicyFile,
@@ -13,23 +15,8 @@ import {
   listingState,
   listPolicyFiles,
 } from './source.ts';
-
-/** Where an extended file lies. */
-export interface ExtendedPlace {
-  /** Where it was looked for, before links were followed. */
-  readonly at: string;
-  readonly real: string;
-}
-
-/** The files that an entry of `extends` names, or why they cannot be had; undefined if that has been said. */
-export type FoundExtended =
-  | {
-      readonly places: readonly ExtendedPlace[];
-      /** The folder they were looked for in, if the entry is a folder or a glob. */
-      readonly folder?: ExtendedFolder;
-    }
-  | { readonly cause: string }
-  | undefined;
+import { findInSource, type SourceReader } from './sources/find-in-source.ts';
+import { isSourceName } from './sources/source-name.ts';
 
 const WILD = /[*?[{]/;
 
@@ -39,18 +26,28 @@ export function extendedBase(name: string, by: PolicyText): string {
 }
 
 /** Finds what an entry names: a file, the policy files of a folder, or those that fit a glob, sorted. */
-export function findExtended(name: string, by: PolicyText, reader: Reader): FoundExtended {
+export function findExtended(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
+  try {
+    return isFromSource(entry.text, by) ? findInSource(entry, by, reader) : findHere(entry.text, by, reader);
+  } catch (error) {
+    if (error instanceof RegexError) return { cause: `its wildcards cannot be used: ${error.message}` };
+    throw error;
+  }
+}
+
+/** True for an entry that is looked for in a source, not on the disk. */
+export function isFromSource(name: string, by: PolicyText): boolean {
+  return by.source !== undefined || isSourceName(name);
+}
+
+/** @throws RegexError if it is a glob that does not compile */
+function findHere(name: string, by: PolicyText, reader: Reader): FoundExtended {
   const whole = resolve(dirname(by.path), name);
   const isFile = kindOf(whole) === 'file';
   const { base, glob } = isFile ? { base: name, glob: undefined } : splitGlob(name);
   const at = resolve(dirname(by.path), base);
   if (glob === undefined && kindOf(at) !== 'folder') return findFile(at, by);
-  try {
-    return findInFolder(at, glob, by, reader);
-  } catch (error) {
-    if (error instanceof RegexError) return { cause: `its wildcards cannot be used: ${error.message}` };
-    throw error;
-  }
+  return findInFolder(at, glob, by, reader);
 }
 
 function findFile(at: string, { root }: PolicyText): FoundExtended {
@@ -102,14 +99,25 @@ function splitGlob(name: string): { readonly base: string; readonly glob: string
 
 /** Reads an extended file, in the layer and for the project of the file that names it. */
 export function readExtended(
-  { at, real }: ExtendedPlace,
+  found: ExtendedPlace | PolicyText,
   { layer, root }: PolicyText,
   reader: Reader,
 ): PolicyText | { readonly cause: string } | undefined {
+  if ('text' in found) return mayLoad(found, reader) ? found : undefined;
+  const { at, real } = found;
   const file = displayPath(at, reader.place.cwd);
   const known = reader.read.get(real);
   if (known !== undefined) return { path: real, file, layer, root, text: known };
   const read = readAllowed(real, file, root, reader);
   if (read === undefined) return undefined;
   return read.ok ? { path: read.path, file, layer, root, text: read.text } : { cause: read.cause };
+}
+
+/** Whether the allowance suffices for a text of a source; if not, that has been said. */
+function mayLoad({ root, path, file, text }: PolicyText, { allowance, diagnostics, read }: Reader): boolean {
+  if (root === undefined || read.has(path)) return true;
+  return (
+    allowance.take('files', 1, startOf(file), diagnostics) &&
+    allowance.take('bytes', Buffer.byteLength(text), startOf(file), diagnostics)
+  );
 }

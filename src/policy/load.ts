@@ -3,9 +3,10 @@ import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
-import { discover, type Place, pathsOf } from './discovery.ts';
+import { discover, pathsOf } from './discovery.ts';
 import type { PackSource } from './packs.ts';
-import { type ExtendedFile, type KeptSet, keptText, readKept } from './program-text.ts';
+import type { Place } from './place.ts';
+import { type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
 import {
   dataState,
@@ -57,34 +58,35 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
   const result = (
     set: CompiledSet,
     setDigest: string,
-    extended: readonly ExtendedFile[],
-    broken: readonly Diagnostic[],
+    { extended, locks }: Pick<KeptSet, 'extended' | 'locks'>,
+    broken: readonly Diagnostic[] = [],
   ): LoadResult => {
-    const files = pathsOf(discovered, extended);
+    const files = pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]);
     return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
   };
+  const whole = (kept: KeptSet) =>
+    result(kept.set, digestWith(digest, kept.extended, [...kept.locks, ...kept.data]), kept);
   const kept = discovered.diagnostics.length === 0 ? yield* keptSet(cache, digest) : undefined;
-  if (kept !== undefined)
-    return result(kept.set, digestWith(digest, kept.extended, kept.data), kept.extended, []);
+  if (kept !== undefined) return whole(kept);
 
   const { compileDiscovered } = loadCompiler();
   const { set, resolved, errors } = yield* compileDiscovered(discovered, place, packs);
+  const { data, folders, locks } = resolved;
   const extended = [...resolved.extended].map(([at, { path, root, text }]) => ({
     at,
     path,
     root: root ?? null,
     digest: sha256Hex([text]),
   }));
+  const made: KeptSet = { set, extended, folders, locks, data };
   const fatal = errors.filter((error) => !resolved.uninstalled.has(error));
-  if (fatal.length === 0 && errors.length > 0)
-    return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, []);
   if (errors.length > 0) {
-    if (!set.onErrorContinue) return { ok: false, diagnostics: errors };
-    return result(set, sha256Hex([digest, JSON.stringify(errors)]), extended, errors);
+    const broken = sha256Hex([digest, JSON.stringify(errors)]);
+    if (fatal.length === 0) return result(set, broken, made);
+    return set.onErrorContinue ? result(set, broken, made, errors) : { ok: false, diagnostics: errors };
   }
-  const { data, folders } = resolved;
-  cache?.write(digest, keptText({ set, extended, folders, data }));
-  return result(set, digestWith(digest, extended, data), extended, []);
+  cache?.write(digest, keptText(made));
+  return whole(made);
 }
 
 /**
@@ -103,7 +105,7 @@ function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | 
     const listing = listPolicyFiles(at, root ?? undefined, levels ?? undefined);
     if (listingState(listing) !== state && !isMissingModule(at)) return undefined;
   }
-  for (const { at, root, state } of kept?.data ?? []) {
+  for (const { at, root, state } of [...(kept?.locks ?? []), ...(kept?.data ?? [])]) {
     yield;
     if (dataState(readDataFile(at, root ?? undefined)) !== state) return undefined;
   }

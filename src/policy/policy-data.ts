@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { dataListOf } from '../matchers/data-list.ts';
 import { findValues, parseData, withListAt } from './data-lists.ts';
-import { dataFolder, type Reader, readData } from './discovery.ts';
+import { dataFolder, readData } from './discovery.ts';
 import type { DataReference, FileDraft, RuleDraft } from './file-draft.ts';
+import type { Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { warning } from './problem.ts';
 import type { DataFile } from './program-text.ts';
 import { dataState, displayPath } from './source.ts';
+import { readDataInSource } from './sources/find-in-source.ts';
 
 /** A data file that has been read, for every list that names it. */
 export interface ReadData {
@@ -57,7 +59,8 @@ function withList(
     const written = dataListOf(spec)?.file ?? '';
     const read = readOnce(resolve(dataFolder(text.path), written), text, reader);
     if (read === undefined) return spec;
-    data.add(read.file);
+    // What is in a source is pinned by its lock.
+    if (text.source === undefined) data.add(read.file);
     const { content } = read;
     const found = 'cause' in content ? { ...content, inside: false } : findValues(content.data, spec);
     if ('cause' in found) complain(written, found.cause, found.inside);
@@ -82,7 +85,7 @@ function readOnce(at: string, text: PolicyText, reader: DataReader): ReadData | 
   const key = `${text.root ?? ''}\0${at}`;
   const known = reader.dataRead.get(key);
   if (known !== undefined) return known;
-  const read = readData(at, text, reader);
+  const read = text.source === undefined ? readData(at, text, reader) : readDataInSource(at, text.source);
   if (read === undefined) return undefined;
   const content = read.ok ? parseData(read.text, displayPath(at, reader.place.cwd)) : read;
   const made = { file: { at, root: text.root ?? null, state: dataState(read) }, content };

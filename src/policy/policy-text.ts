@@ -1,4 +1,5 @@
 import type { Layer } from '../model/policy.ts';
+import type { TextSource } from './sources/text-source.ts';
 
 /** The text of one policy file and what its place gives it. */
 export interface PolicyText {
@@ -13,4 +14,6 @@ export interface PolicyText {
    */
   readonly root: string | undefined;
   readonly text: string;
+  /** Where it is from a source. */
+  readonly source?: TextSource;
 }

@@ -40,6 +40,8 @@ export interface KeptSet {
   readonly extended: readonly ExtendedFile[];
   /** Folders, which must still hold policy files of the same names. */
   readonly folders: readonly ExtendedFolder[];
+  /** Locks of sources, which must still say the same. */
+  readonly locks: readonly DataFile[];
   /** Data files, which must still say the same, or still not be there. */
   readonly data: readonly DataFile[];
 }

@@ -1,19 +1,22 @@
 import { basename } from 'node:path';
 import { closest } from '../lib/closest.ts';
 import type { Steps } from '../lib/steps.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
-import { type Discovered, type Place, packIn } from './discovery.ts';
-import { type ExtendedPlace, extendedBase, findExtended, readExtended } from './extended.ts';
+import { type Discovered, packIn } from './discovery.ts';
+import { extendedBase, findExtended, isFromSource, readExtended } from './extended.ts';
 import type { FileDraft, Named } from './file-draft.ts';
+import type { ExtendedPlace } from './found-extended.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { parseSteps } from './parse.ts';
+import type { Place } from './place.ts';
 import { type DataReader, withData } from './policy-data.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf } from './problem.ts';
 import type { DataFile, ExtendedFolder } from './program-text.ts';
 import { isMissingModule } from './source.ts';
+import type { SourceReader, SourceUse } from './sources/find-in-source.ts';
 
 /** One file of a set with its place in it. */
 export interface SetFile {
@@ -37,6 +40,10 @@ export interface ResolvedSet {
   readonly extended: ReadonlyMap<string, PolicyText>;
   /** Folders of which policy files are extended. */
   readonly folders: readonly ExtendedFolder[];
+  /** The entries that name sources. */
+  readonly uses: readonly SourceUse[];
+  /** Every lock that was looked for, once. */
+  readonly locks: readonly DataFile[];
   /** Every data file, once. */
   readonly data: readonly DataFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -65,6 +72,9 @@ export function* resolveSet(
     texts: [],
     extended: new Map(),
     folders: [],
+    uses: [],
+    locks: new Map(),
+    opened: new Map(),
     dataRead: new Map(),
     diagnostics: [...diagnostics],
     uninstalled: new Set(),
@@ -73,10 +83,15 @@ export function* resolveSet(
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
     else yield* loadText(item, [], state);
   }
-  return { ...state, data: [...state.dataRead.values()].map(({ file }) => file) };
+  const fileOf = ({ file }: { readonly file: DataFile }) => file;
+  return {
+    ...state,
+    data: [...state.dataRead.values()].map(fileOf),
+    locks: [...state.locks.values()].map(fileOf),
+  };
 }
 
-interface State extends DataReader {
+interface State extends DataReader, SourceReader {
   readonly packs: PackSource;
   readonly discovered: ReadonlySet<string>;
   readonly read: Map<string, string>;
@@ -108,9 +123,8 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   const all = [...rules];
   for (const name of draft.extends) {
     yield* extend(name, text, here, state);
-    const path = extendedBase(name.text, text);
-    if (packIn(name.text) === undefined && isMissingModule(path))
-      all.push(...missingModuleRules(draft.name, name.text, path, name.position));
+    const path = missingModule(name.text, text);
+    if (path !== undefined) all.push(...missingModuleRules(draft.name, name.text, path, name.position));
   }
   const { file, layer, root } = text;
   state.files.push({ draft: { ...draft, rules: all }, file, layer, root, pack: undefined, data });
@@ -153,17 +167,16 @@ function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: S
     loadPack(pack, by.layer, by.root, way, state, name);
     return;
   }
-  const complain = (cause: string) => {
-    const path = extendedBase(name.text, by);
-    const isUninstalled = isMissingModule(path);
-    const hint = isUninstalled ? `run ${installCommand(path)}` : undefined;
-    const diagnostic = problem('extends', name.position, `Cannot extend "${name.text}": ${cause}`, hint);
+  const complain = (cause: string, code: DiagnosticCode = 'extends', hint?: string) => {
+    const path = missingModule(name.text, by);
+    const install = path === undefined ? hint : `run ${installCommand(path)}`;
+    const diagnostic = problem(code, name.position, `Cannot extend "${name.text}": ${cause}`, install);
     state.diagnostics.push(diagnostic);
-    if (isUninstalled) state.uninstalled.add(diagnostic);
+    if (path !== undefined) state.uninstalled.add(diagnostic);
   };
-  const found = findExtended(name.text, by, state);
+  const found = findExtended(name, by, state);
   if (found === undefined) return;
-  if ('cause' in found) return complain(found.cause);
+  if ('cause' in found) return complain(found.cause, found.code, found.hint);
   if (found.folder !== undefined) state.folders.push(found.folder);
   for (const place of found.places) {
     yield;
@@ -172,9 +185,16 @@ function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: S
   }
 }
 
+/** Where a file would be that a package manager brings and that is not there. */
+function missingModule(name: string, by: PolicyText): string | undefined {
+  if (packIn(name) !== undefined || isFromSource(name, by)) return undefined;
+  const path = extendedBase(name, by);
+  return isMissingModule(path) ? path : undefined;
+}
+
 /** Loads one file that is extended; says what is wrong with it unless that has been said. */
 function* extendFile(
-  place: ExtendedPlace,
+  place: ExtendedPlace | PolicyText,
   name: Named,
   by: PolicyText,
   way: readonly Ancestor[],
@@ -187,7 +207,7 @@ function* extendFile(
   if (text === undefined) return undefined;
   if ('cause' in text) return text.cause;
   if (closesCycle(name, text.path, way, state)) return undefined;
-  if (!state.discovered.has(place.at)) state.extended.set(place.at, text);
+  if ('at' in place && !state.discovered.has(place.at)) state.extended.set(place.at, text);
   state.read.set(text.path, text.text);
   yield* loadText(text, way, state);
   return undefined;

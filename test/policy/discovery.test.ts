@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSteps } from '../../src/lib/steps.ts';
-import { discover, type Place, splitPolicyPath } from '../../src/policy/discovery.ts';
+import { discover, splitPolicyPath } from '../../src/policy/discovery.ts';
+import type { Place } from '../../src/policy/place.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { placeIn, writeFiles } from './support.ts';
 

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Layer, Program } from '../../src/model/policy.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
-import type { Place } from '../../src/policy/discovery.ts';
 import type { LoadOptions } from '../../src/policy/load.ts';
 import type { PackSource } from '../../src/policy/packs.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
+import type { Place } from '../../src/policy/place.ts';
 import type { TrustRecord, TrustStore } from '../../src/policy/trust.ts';
 
 /** Writes files below a folder. */

@@ -13,7 +13,7 @@ function eventsFor(policy: string, tests: string): readonly MutationEvent[] {
     '.policy/demo.yaml': `version: 1\nname: demo\npolicies:\n${policy}`,
     '.policy/demo.test.yaml': `cases:\n${tests}`,
   });
-  return [...runMutants(findSuites([], at), () => true, suitePorts(at))];
+  return [...runMutants(findSuites([], at), () => true, suitePorts({ cwd: at, env: {} }))];
 }
 
 /** Every change with what became of it. */

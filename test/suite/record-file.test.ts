@@ -22,7 +22,7 @@ function record(tests: string) {
   const [plan] = findSuites([], at);
   const [planned] = plan?.testFiles ?? [];
   if (plan === undefined || planned === undefined) throw new Error('no suite');
-  return { at, ...recordFile(plan, planned, suitePorts(at)) };
+  return { at, ...recordFile(plan, planned, suitePorts({ cwd: at, env: {} })) };
 }
 
 describe('recordFile', () => {

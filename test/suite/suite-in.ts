@@ -15,7 +15,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 
 /** Runs every suite of a folder and keeps all that is told. */
 export function eventsIn(folder: string, options: RunOptions = {}): readonly SuiteEvent[] {
-  const ports = suitePorts(folder);
+  const ports = suitePorts({ cwd: folder, env: {} });
   return findSuites([], folder).flatMap((plan) => [...runSuite(plan, options, ports)]);
 }
 

@@ -5,9 +5,11 @@ import { lint } from '../../lint/lint.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { isSharedFile } from '../../policy/shared-file.ts';
 import type { ReadFile } from '../../policy/source.ts';
 import { exampleProblems } from '../../suite/examples.ts';
 import { programExampleProblems } from '../../suite/program-examples.ts';
+import type { Io } from '../io.ts';
 import { testedPolicies } from './tested-policies.ts';
 
 export interface CheckOptions {
@@ -15,8 +17,8 @@ export interface CheckOptions {
   readonly named: readonly string[];
   /** The hosts that matter. */
   readonly hosts: readonly Host[];
-  /** What positions are relative to. */
-  readonly cwd: string;
+  /** Positions are relative to its directory. */
+  readonly io: Pick<Io, 'cwd' | 'env'>;
   /** How files are read: from the disk unless given. */
   readonly readFile?: ReadFile;
 }
@@ -24,12 +26,12 @@ export interface CheckOptions {
 /** Everything that `policy check` and the language server say of policies, unsorted. Runs examples and tests. */
 export function diagnosticsOf(
   compiled: CompiledFiles,
-  { named, hosts, cwd, readFile }: CheckOptions,
+  { named, hosts, io, readFile }: CheckOptions,
 ): readonly Diagnostic[] {
   const { program, texts } = compiled;
   const isOwn = ({ layer, position: { file } }: Rule) =>
-    layer !== 'builtin' && (!file.startsWith('builtin:') || named.includes(file));
-  const isTested = testedPolicies(compiled, isOwn, cwd, readFile);
+    layer !== 'builtin' && (!isSharedFile(file) || named.includes(file));
+  const isTested = testedPolicies(compiled, isOwn, io, readFile);
   const diagnostics = [
     ...compiled.diagnostics,
     ...compiled.notices,
@@ -37,9 +39,7 @@ export function diagnosticsOf(
     ...programExampleProblems(compiled.programExamples, program.programs),
     ...lint({ program, texts, isOwn, hosts, isTested }),
   ];
-  const ownTexts = new Map(
-    [...texts].filter(([file]) => !file.startsWith('builtin:') || named.includes(file)),
-  );
+  const ownTexts = new Map([...texts].filter(([file]) => !isSharedFile(file) || named.includes(file)));
   const isComplete =
     hosts.length === HOSTS.length && !diagnostics.some(({ severity }) => severity === 'error');
   return withoutIgnored(diagnostics, ownTexts, isComplete);

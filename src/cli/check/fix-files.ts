@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import { isSharedFile } from '../../policy/shared-file.ts';
 import { readPolicyFile } from '../../policy/source.ts';
 import { replaceText } from '../write-text.ts';
 
@@ -17,7 +18,7 @@ export function fixFiles(
 ): Fixed {
   const fixes = new Map<string, Fix[]>();
   for (const { fix, position } of diagnostics) {
-    if (fix === undefined || position.file.startsWith('builtin:')) continue;
+    if (fix === undefined || isSharedFile(position.file)) continue;
     fixes.set(position.file, [...(fixes.get(position.file) ?? []), fix]);
   }
   const files: string[] = [];

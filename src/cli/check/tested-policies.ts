@@ -1,9 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { Rule } from '../../model/policy.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { isSharedFile } from '../../policy/shared-file.ts';
 import type { ReadFile } from '../../policy/source.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';
+import type { Io } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
 
@@ -14,7 +16,7 @@ import { suitePorts } from '../test/suite-ports.ts';
 export function testedPolicies(
   { program, examples, diagnostics }: CompiledFiles,
   isOwn: (rule: Rule) => boolean,
-  cwd: string,
+  io: Pick<Io, 'cwd' | 'env'>,
   readFile?: ReadFile,
 ): (rule: Rule) => boolean {
   // A folder with a broken file cannot be tested, so nothing can be said.
@@ -22,22 +24,23 @@ export function testedPolicies(
   const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
   const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
   const files = [...new Set(untested.map(({ position }) => position.file))];
-  if (files.length > 0) addTested(files, cwd, readFile, tested);
-  // A pack of this build is tested where it is built.
-  return ({ id, position }) => tested.has(id) || position.file.startsWith('builtin:');
+  if (files.length > 0) addTested(files, io, readFile, tested);
+  // Packs and sources are tested where they are from.
+  return ({ id, position }) => tested.has(id) || isSharedFile(position.file);
 }
 
 function addTested(
   files: readonly string[],
-  cwd: string,
+  io: Pick<Io, 'cwd' | 'env'>,
   readFile: ReadFile | undefined,
   tested: Set<string>,
 ): void {
+  const { cwd } = io;
   const folders = new Set(
-    files.filter((file) => !file.startsWith('builtin:')).map((file) => dirname(resolve(cwd, file))),
+    files.filter((file) => !isSharedFile(file)).map((file) => dirname(resolve(cwd, file))),
   );
   if (folders.size === 0) return;
-  const ports = suitePorts(cwd, readFile);
+  const ports = suitePorts(io, readFile);
   const observer = {
     loaded: () => {},
     exampleRun: () => {},

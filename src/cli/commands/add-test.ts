@@ -6,6 +6,7 @@ import { verdictOf } from '../../compare/verdict.ts';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { isSharedFile } from '../../policy/shared-file.ts';
 import { displayPath, readPolicyFile } from '../../policy/source.ts';
 import { addCase, fileWithCase } from '../../suite/add-case.ts';
 import { ACTION_NAMES } from '../../suite/expect-keys.ts';
@@ -90,7 +91,7 @@ function testFileOf({ policy }: DecisionRecord, io: Io): string {
     throw new UsageError(`Cannot tell where the test belongs, for no policy decided: ${hint}`);
   const rule = compileFor(io, []).program.rules.find(({ id }) => id === policy);
   const file = rule?.position.file;
-  if (file === undefined || file.startsWith('builtin:'))
+  if (file === undefined || isSharedFile(file))
     throw new UsageError(`Cannot tell where the test belongs, for ${policy} is not in a file here: ${hint}`);
   const path = resolve(io.cwd, file);
   const own = join(dirname(path), `${basename(path).replace(/\.ya?ml$/, '')}.test.yaml`);
@@ -126,7 +127,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
 
 /** The policies that the file is about; undefined if they cannot be told or loaded. */
 function engineFor(path: string, io: Io): Engine | undefined {
-  const ports = suitePorts(io.cwd);
+  const ports = suitePorts(io);
   const read = ports.readText(path);
   const parsed = read.ok ? parseTestFile(read.text, path) : undefined;
   const policies = parsed?.ok === true ? parsed.testFile.policies : undefined;

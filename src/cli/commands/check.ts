@@ -1,6 +1,7 @@
 import { HOSTS } from '../../hosts/registry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { isSharedFile } from '../../policy/shared-file.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
@@ -53,7 +54,7 @@ export const check = {
     const format = formatOf(args);
     const hosts = args.values.has('host') ? optionValues(args, 'host').map(hostOf) : HOSTS;
     let compiled = compileFor(io, args.operands);
-    let diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, cwd: io.cwd });
+    let diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
     if (args.switches.has('fix')) {
       const fixed = fixFiles(diagnostics, compiled.texts, io.cwd);
       if (fixed.findings > 0) {
@@ -61,7 +62,7 @@ export const check = {
           `Fixed ${countOf(fixed.findings, 'finding')} in ${countOf(fixed.files.length, 'file')}\n`,
         );
         compiled = compileFor(io, args.operands);
-        diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, cwd: io.cwd });
+        diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
       }
     }
     print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
@@ -124,7 +125,7 @@ function print(
 function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonly string[]): CheckedCounts {
   const unreadable = diagnostics.flatMap(({ code, position }) => (code === 'file' ? [position.file] : []));
   const files = new Set(
-    [...texts.keys(), ...unreadable].filter((file) => !file.startsWith('builtin:') || named.includes(file)),
+    [...texts.keys(), ...unreadable].filter((file) => !isSharedFile(file) || named.includes(file)),
   );
   return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
 }

@@ -27,7 +27,12 @@ function portsOf(io: Io): ServerPorts {
       const compiled = compileFor({ ...io, cwd: directory }, named, directory, readFile);
       return {
         compiled,
-        diagnostics: diagnosticsOf(compiled, { named, hosts: HOSTS, cwd: directory, readFile }),
+        diagnostics: diagnosticsOf(compiled, {
+          named,
+          hosts: HOSTS,
+          io: { ...io, cwd: directory },
+          readFile,
+        }),
       };
     },
     realPath: (path) => {

@@ -38,7 +38,7 @@ export const test = {
     const found = findSuites(args.operands, io.cwd);
     const { changedSince } = options;
     const plans =
-      changedSince === undefined ? found : changedSuites(found, changedSince, io.cwd, suitePorts(io.cwd));
+      changedSince === undefined ? found : changedSuites(found, changedSince, io.cwd, suitePorts(io));
     if (changedSince !== undefined && plans.length === 0) {
       io.stderr.write(`policy test: nothing to run: no suite differs from ${changedSince}\n`);
       return EXIT_CODE.ok;

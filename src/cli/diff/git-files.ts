@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MAX_FILE_BYTES } from '../../policy/source.ts';
+import { type Blob, batchOf, blobsIn, contentsIn } from '../../sources/git-tree.ts';
 import { UsageError } from '../usage-error.ts';
 
+const WANTED = /\.ya?ml$|(?:^|\/)policy\.lock$/;
 const MAX_FILES = 20_000;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
@@ -22,44 +24,26 @@ export function checkOutYaml(revision: string, cwd: string, folder: string): str
   const root = git(['rev-parse', '--show-toplevel'], cwd)?.toString().trim();
   const tree = git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit.toString().trim()], cwd);
   if (root === undefined || tree === undefined) throw fail('git cannot list its files');
-  const blobs = blobsIn(tree.toString());
+  const blobs = blobsIn(tree.toString()).filter(isWanted);
   if (blobs.length > MAX_FILES) throw fail(`it has more than ${MAX_FILES} YAML files`);
   if (blobs.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES)
     throw fail('its YAML files are too large');
-  const ids = blobs.map(({ id }) => `${id}\n`).join('');
-  const contents = git(['cat-file', '--batch'], cwd, ids);
-  if (contents === undefined) throw fail('git cannot read its files');
-  writeAll(blobs, contents, folder);
+  const answer = git(['cat-file', '--batch'], cwd, batchOf(blobs));
+  if (answer === undefined) throw fail('git cannot read its files');
+  const contents = contentsIn(blobs, answer);
+  for (const [index, { path }] of blobs.entries())
+    write(join(folder, path), contents[index] ?? new Uint8Array());
   return root;
 }
 
-interface Blob {
-  readonly id: string;
-  readonly size: number;
-  readonly path: string;
+/** Policies, tests, and what pins the sources of policies; regular files only. */
+function isWanted({ path, size, isLink }: Blob): boolean {
+  return !isLink && WANTED.test(path) && !path.split('/').includes('..') && size <= MAX_FILE_BYTES;
 }
 
-/** Regular files only: `<mode> blob <id> <size>\t<path>`. */
-function blobsIn(listing: string): readonly Blob[] {
-  return listing.split('\0').flatMap((line) => {
-    const [, id, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];
-    const isWanted = path !== undefined && /\.ya?ml$/.test(path) && !path.split('/').includes('..');
-    return isWanted && id !== undefined && Number(size) <= MAX_FILE_BYTES
-      ? [{ id, size: Number(size), path }]
-      : [];
-  });
-}
-
-/** Each object is `<id> blob <size>\n<contents>\n`, in the order in which they were asked for. */
-function writeAll(blobs: readonly Blob[], contents: Buffer, folder: string): void {
-  let at = 0;
-  for (const { path, size } of blobs) {
-    const start = contents.indexOf(10, at) + 1;
-    const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, contents.subarray(start, start + size));
-    at = start + size + 1;
-  }
+function write(path: string, content: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 /** What git prints; undefined if it fails. */

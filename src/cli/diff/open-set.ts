@@ -8,9 +8,13 @@ import { packIn } from '../../policy/discovery.ts';
 import { BUILTIN_PACKS } from '../../policy/packs.ts';
 import { parsePolicyFile } from '../../policy/parse.ts';
 import { kindOf, readPolicyFile } from '../../policy/source.ts';
+import { fileInSource } from '../../policy/sources/source-name.ts';
+import type { SourceStore } from '../../policy/sources/source-store.ts';
+import { createSourceStore } from '../../state/source-store.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
+import type { Io } from '../io.ts';
 import { policyFolder } from '../policy-folder.ts';
-import { findSuites } from '../test/find-suites.ts';
+import { findSuites, isTestName } from '../test/find-suites.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkOutYaml } from './git-files.ts';
 
@@ -37,13 +41,14 @@ export interface SetOpener {
   readonly close: () => void;
 }
 
-export function createSetOpener(cwd: string): SetOpener {
+export function createSetOpener({ cwd, env }: Pick<Io, 'cwd' | 'env'>): SetOpener {
+  const sources = createSourceStore(env);
   const folders: string[] = [];
   return {
     open: (text, other) => {
       const operand = operandIn(text);
-      if (operand.type === 'pack') return sideOf(operand.name, cwd, undefined);
-      if (operand.type === 'path') return sideOf(operand.path, cwd, undefined);
+      if (operand.type === 'pack') return sideOf(operand.name, cwd, sources);
+      if (operand.type === 'path') return sideOf(operand.path, cwd, sources);
       const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-diff-')));
       folders.push(folder);
       const root = checkOutYaml(operand.revision, cwd, folder);
@@ -55,7 +60,7 @@ export function createSetOpener(cwd: string): SetOpener {
         throw new UsageError(`Cannot use "${text}": ${path} is not in the repository`);
       if (kindOf(join(folder, path)) === 'missing')
         throw new UsageError(`Cannot use "${text}": there is no ${path || 'policy file'} in that revision`);
-      return sideOf(path === '' ? '.' : path, folder, `${GIT_PREFIX}${operand.revision}:`);
+      return sideOf(path === '' ? '.' : path, folder, sources, `${GIT_PREFIX}${operand.revision}:`);
     },
     close: () => {
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -82,9 +87,14 @@ function pathOf(other: string, cwd: string): string {
   return policyFolder(cwd) ?? '.';
 }
 
-function sideOf(name: string, cwd: string, prefix: string | undefined): PolicySide {
+/**
+ * The set that a name stands for, judged as if it were named with `--policies`.
+ *
+ * @param prefix what the places of its calls begin with
+ */
+export function sideOf(name: string, cwd: string, sources: SourceStore, prefix?: string): PolicySide {
   const compiled = compileFiles({
-    place: { named: [name], cwd, sessionDirectory: cwd, env: {} },
+    place: { named: [name], cwd, sessionDirectory: cwd, env: {}, sources },
     trust: { trusted: () => undefined },
   });
   return {
@@ -93,7 +103,7 @@ function sideOf(name: string, cwd: string, prefix: string | undefined): PolicySi
       const pack = packIn(name);
       const own =
         pack === undefined
-          ? [...exampleSamples(compiled), ...casesAt(name, cwd)]
+          ? [...exampleSamples(compiled), ...casesAt(name, cwd), ...casesInSources(compiled)]
           : packSamples(pack, compiled);
       const samples = withoutRepetition(own);
       return prefix === undefined
@@ -112,6 +122,18 @@ function packSamples(pack: string, compiled: CompiledFiles): readonly Sample[] {
     return parsed.ok ? caseSamples(parsed.testFile) : [];
   });
   return [...exampleSamples({ ...compiled, examples: draft?.examples ?? [] }), ...cases];
+}
+
+/** The cases of the tests that sources have. */
+function casesInSources({ uses }: CompiledFiles): readonly Sample[] {
+  return uses.flatMap(({ name, stored }) =>
+    [...(stored?.files ?? [])]
+      .filter(([path]) => isTestName(path))
+      .flatMap(([path, text]) => {
+        const parsed = parseTestFile(text, fileInSource(name, path));
+        return parsed.ok ? caseSamples(parsed.testFile) : [];
+      }),
+  );
 }
 
 /** The cases of tests that can be read; policy test reports the others. */

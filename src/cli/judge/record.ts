@@ -83,9 +83,9 @@ function asker(model: string | undefined, progress: Progress, io: Io): AskToReco
 }
 
 /** The policies of tests together with a file that says where judges are. */
-function portsWith(judges: string | undefined, { cwd }: Io): SuitePorts {
-  const ports = suitePorts(cwd);
+function portsWith(judges: string | undefined, io: Io): SuitePorts {
+  const ports = suitePorts(io);
   if (judges === undefined) return ports;
-  const file = resolve(cwd, judges);
+  const file = resolve(io.cwd, judges);
   return { ...ports, load: (names) => ports.load([...names, file]) };
 }

@@ -25,7 +25,7 @@ export async function planRollout(operands: readonly string[], args: Arguments, 
   const [set, ...others] = operands;
   if (others.length > 0) throw new UsageError(`Cannot plan "${others[0]}" as well: name one set of policies`);
   const records = await recordsFor(args, io);
-  const opener = createSetOpener(io.cwd);
+  const opener = createSetOpener(io);
   try {
     const side = set === undefined ? undefined : opener.open(set, policyFolder(io.cwd) ?? '.');
     if (side !== undefined && reportSetErrors([side], io)) return EXIT_CODE.invalidPolicy;

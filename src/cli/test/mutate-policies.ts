@@ -19,7 +19,7 @@ import type { TestOptions } from './test-options.ts';
 
 /** Weakens policies and reports what no case notices. Returns the exit code. */
 export function mutatePolicies(plans: readonly SuitePlan[], options: TestOptions, io: Io): number {
-  const ports = suitePorts(io.cwd);
+  const ports = suitePorts(io);
   const paint = paintFor(io.stdout, io.env);
   const progress = createProgress(io.stderr);
   const sourceOf = sourceIn(io.cwd);

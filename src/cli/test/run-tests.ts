@@ -23,7 +23,7 @@ const FLUSH_CHARS = 32_768;
 
 /** Runs suites and reports on them as it goes on. */
 export function runTests(plans: readonly SuitePlan[], options: TestOptions, io: Io): TestRun {
-  const ports = suitePorts(io.cwd);
+  const ports = suitePorts(io);
   const measured = new Set(plans.flatMap(({ policyFiles }) => policyFiles));
   const coverage = createCoverageMeter((file) => measured.has(file));
   const paint = paintFor(io.stdout, io.env);

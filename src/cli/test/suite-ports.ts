@@ -1,19 +1,25 @@
 import { isAbsolute, join } from 'node:path';
 import { compileFiles } from '../../policy/compile-files.ts';
 import { type ReadFile, readPolicyFile, readRealFile } from '../../policy/source.ts';
+import { createSourceStore } from '../../state/source-store.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
+import type { Io } from '../io.ts';
 
 /**
  * What running tests needs of this machine. Policies are tested as if they were named: no layers, no trust.
  *
  * @param readFile how files are read: from the disk unless given
  */
-export function suitePorts(cwd: string, readFile: ReadFile = readRealFile): SuitePorts {
+export function suitePorts(
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  readFile: ReadFile = readRealFile,
+): SuitePorts {
+  const sources = createSourceStore(env);
   return {
     readText: (path) => readPolicyFile(path, undefined, readFile),
     load: (names) =>
       compileFiles({
-        place: { named: names, cwd, sessionDirectory: cwd, env: {}, readFile },
+        place: { named: names, cwd, sessionDirectory: cwd, env: {}, sources, readFile },
         trust: { trusted: () => undefined },
       }),
     nowUs: () => performance.now() * 1_000,

@@ -11,7 +11,7 @@ import { sourceIn, suitePorts } from './suite-ports.ts';
 
 /** Writes the outputs that cases expect into their files, and says so. */
 export function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
-  const ports = suitePorts(io.cwd);
+  const ports = suitePorts(io);
   const paint = paintFor(io.stderr, io.env);
   for (const plan of plans) {
     for (const planned of plan.testFiles) {

@@ -21,7 +21,7 @@ export function watchTests(operands: readonly string[], options: TestOptions, io
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const follow = (plans: readonly SuitePlan[]) => {
-    const ports = suitePorts(io.cwd);
+    const ports = suitePorts(io);
     inputs = new Map(
       plans.map((plan) => [
         plan.folder,

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Allowance } from './allowance.ts';
+import type { ReadFile } from './source.ts';
+import type { SourceStore } from './sources/source-store.ts';
+
+/** Where policies are looked for. */
+export interface Place {
+  /** What `--policies` names: files, folders or `builtin:NAME`. */
+  readonly named: readonly string[];
+  /** The process's working directory, absolute: names are relative to it. */
+  readonly cwd: string;
+  /** The directory of the agent's session: projects are looked for at and above it. */
+  readonly sessionDirectory: string;
+  /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The organisation's folder, `/etc/policy` unless given. */
+  readonly organisationFolder?: string;
+  /** How the files are read: from the disk unless given. */
+  readonly readFile?: ReadFile;
+  /** The files of sources; there are none unless given. */
+  readonly sources?: SourceStore;
+}
+
+/** What reading a file that another names needs to know of the set. */
+export interface Reader {
+  readonly place: Place;
+  readonly allowance: Allowance;
+  readonly diagnostics: Diagnostic[];
+  /** What has been read, by its path: reading it again could give another text. */
+  readonly read: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,64 @@
+import { dirname, join, sep } from 'node:path';
+import { isJsonObject, type Json, own, ownObject, ownString } from '../../lib/json.ts';
+
+/** What the lock of a folder of policies is called. */
+export const LOCK_NAME = 'policy.lock';
+const VERSION = 1;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** What one source was when it was locked. */
+export interface LockedSource {
+  /** What its server calls it: a commit, a version, the digest of an image or an archive. */
+  readonly revision: string;
+  /** The digest of its files, as `treeDigest` makes it, after `sha256:`. */
+  readonly digest: string;
+}
+
+/** The sources of a folder of policies, by name without path. */
+export type Lock = ReadonlyMap<string, LockedSource>;
+
+/**
+ * Where the sources of a policy file are locked: in the `.policy` folder that it lies in, else beside it.
+ *
+ * @param path of the policy file, absolute
+ */
+export function lockPath(path: string): string {
+  const folder = `${sep}.policy${sep}`;
+  const end = path.lastIndexOf(folder);
+  return end < 0 ? join(dirname(path), LOCK_NAME) : join(path.slice(0, end + folder.length), LOCK_NAME);
+}
+
+/** Reads a lock, or says why it cannot be used. */
+export function parseLock(text: string): Lock | { readonly cause: string } {
+  const value = parseJson(text);
+  if (value === undefined || !isJsonObject(value))
+    return { cause: 'it is not the JSON that policy lock writes' };
+  const version = own(value, 'version');
+  if (typeof version === 'number' && version > VERSION)
+    return { cause: `it is of version ${version}, which a newer policy has written` };
+  const sources = ownObject(value, 'sources');
+  if (version !== VERSION || sources === undefined) return { cause: 'it is not what policy lock writes' };
+  const lock = new Map<string, LockedSource>();
+  for (const [name, entry] of Object.entries(sources)) {
+    const revision = isJsonObject(entry) ? ownString(entry, 'revision') : undefined;
+    const digest = isJsonObject(entry) ? ownString(entry, 'digest') : undefined;
+    if (revision === undefined || digest === undefined || !DIGEST.test(digest))
+      return { cause: `what it says of "${name}" is not what policy lock writes` };
+    lock.set(name, { revision, digest });
+  }
+  return lock;
+}
+
+/** The text of a lock: JSON with a line for each value, sorted by source, so that changes of it can be read and merged. */
+export function lockText(lock: Lock): string {
+  const sources = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ version: VERSION, sources: Object.fromEntries(sources) }, null, 2)}\n`;
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+/** The files of a source, as they were when it was locked. */
+export interface StoredSource {
+  /** Where they lie, absolute and without links. */
+  readonly folder: string;
+  /** Their texts by path in the source, sorted. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Keeps the files of sources by their digest. Nothing is ever fetched here. */
+export interface SourceStore {
+  /**
+   * The files of this digest; `missing` if they are not here, `altered` if they are not what they were.
+   *
+   * @param digest as the lock has it
+   */
+  readonly open: (digest: string) => StoredSource | 'missing' | 'altered';
+  /** Locks that count in the place of those on the disk, by path: what an update would come to. */
+  readonly locks?: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Repository, repositoryIn } from '../../sources/git-repository.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { reasonOf } from './judged.ts';
+
+const folders = temporaryFolders();
+const LOCK = 'project/.policy/policy.lock';
+
+function denying(command: string): string {
+  return `version: 1
+policies:
+  - id: no-${command}
+    command: ${command}
+    action: deny
+    reason: no ${command}
+    examples: {hit: [{command: ${command} x}], miss: [{command: ls}]}
+`;
+}
+
+/** A project that extends the policies of a team, which is a repository with a first commit and the tag v1. */
+function teamAndProject(revision: string): {
+  place: Workplace;
+  team: Repository;
+  source: string;
+  at: string;
+} {
+  const at = folders();
+  const team = repositoryIn(join(at, 'team'));
+  team.commit({ 'curl.yaml': denying('curl') });
+  team.git('tag', 'v1');
+  const place = workplaceIn(at);
+  const source = `${team.source}${revision}`;
+  place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${source}']\n` });
+  return { place, team, source, at };
+}
+
+describe('a source that is not locked', () => {
+  test('refuses every call and names the command that helps', async () => {
+    const { place } = teamAndProject('#v1');
+    const reason = await reasonOf(place, 'ls');
+    expect(reason).toContain('.policy/own.yaml:2:11');
+    expect(reason).toContain('run policy lock');
+    const check = await place.run({ args: ['check'] });
+    expect([check.exitCode, check.stdout]).toEqual([3, expect.stringContaining('there is no policy.lock')]);
+    const missing = await place.run({ args: ['lock', '--check'] });
+    expect([missing.exitCode, missing.stdout]).toEqual([1, expect.stringContaining('unlocked')]);
+    expect(existsSync(join(place.project, '.policy/policy.lock'))).toBe(false);
+  });
+});
+
+describe('a locked source', () => {
+  test('is in force without its server, and stays what it was when its branch goes on', async () => {
+    const { place, team } = teamAndProject('#main');
+    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    team.commit({ 'curl.yaml': denying('wget') });
+    expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
+    expect(await reasonOf(place, 'wget x')).toBe('');
+    rmSync(team.folder, { recursive: true });
+    expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
+    const again = await place.run({ args: ['lock'] });
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
+  });
+
+  test('is fetched again after a clone, and has to be the same', async () => {
+    const { place, at } = teamAndProject('#v1');
+    await place.run({ args: ['lock'] });
+    const kept = sourcesOf(place);
+    rmSync(kept, { recursive: true });
+    expect(await reasonOf(place, 'ls')).toContain('run policy lock');
+    const fetched = await place.run({ args: ['lock'] });
+    expect([fetched.exitCode, fetched.stdout]).toEqual([0, expect.stringMatching(/^fetched /)]);
+    expect(await reasonOf(place, 'ls')).toBe('');
+
+    rmSync(kept, { recursive: true });
+    const lock = join(at, LOCK);
+    place.write({ [LOCK]: readFileSync(lock, 'utf8').replace(/sha256:.{6}/, 'sha256:000000') });
+    const other = await place.run({ args: ['lock'] });
+    expect([other.exitCode, other.stderr]).toEqual([
+      3,
+      expect.stringContaining('are not those that were locked'),
+    ]);
+    expect(await reasonOf(place, 'ls')).toContain('run policy lock');
+  });
+
+  test('whose files were changed on this machine refuses until it is locked again', async () => {
+    const { place } = teamAndProject('#v1');
+    await place.run({ args: ['lock'] });
+    const kept = sourcesOf(place);
+    const file = readdirSync(kept, { recursive: true, encoding: 'utf8' }).find((name) =>
+      name.endsWith('.yaml'),
+    );
+    place.write({ [`home/.local/state/policy/sources/${file}`]: denying('wget') });
+    expect(await reasonOf(place, 'curl x')).toContain('cannot be judged');
+    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
+  });
+
+  test('whose tag has moved is not taken without being asked for', async () => {
+    const { place, team } = teamAndProject('#v1');
+    await place.run({ args: ['lock'] });
+    team.commit({ 'curl.yaml': denying('wget') });
+    team.git('tag', '--force', 'v1');
+    rmSync(sourcesOf(place), { recursive: true });
+    const moved = await place.run({ args: ['lock'] });
+    expect([moved.exitCode, moved.stderr]).toEqual([3, expect.stringContaining('tag v1 has moved')]);
+    expect(moved.stderr).toContain('policy update');
+    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect(await reasonOf(place, 'wget x')).toContain('no-wget');
+  });
+
+  test.each([
+    ['{"version": 2, "sources": {}}', 'of version 2, which a newer policy has written'],
+    ['{"version": 1, "sources": {"a": 1}}', 'what it says of "a"'],
+    ['<<<<<<< HEAD', 'it is not the JSON'],
+  ])('with a lock like %s refuses and says why', async (lock, why) => {
+    const { place } = teamAndProject('#v1');
+    await place.run({ args: ['lock'] });
+    place.write({ [LOCK]: lock });
+    expect(await reasonOf(place, 'ls')).toContain('cannot be judged');
+    const { exitCode, stdout, stderr } = await place.run({ args: ['check'] });
+    expect([exitCode, stdout + stderr]).toEqual([3, expect.stringContaining(why)]);
+    const locked = await place.run({ args: ['lock'] });
+    expect([locked.exitCode, locked.stderr]).toEqual([expect.any(Number), expect.stringContaining(why)]);
+    expect(locked.exitCode).not.toBe(0);
+    expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(lock);
+  });
+});
+
+describe('an update', () => {
+  test('shows what would be decided otherwise, and writes when it is agreed to', async () => {
+    const { place, team } = teamAndProject('#main');
+    await place.run({ args: ['lock'] });
+    team.commit({ 'curl.yaml': denying('wget') });
+    const before = readFileSync(join(place.project, '.policy/policy.lock'), 'utf8');
+    const checked = await place.run({ args: ['update', '--check'] });
+    expect([checked.exitCode, checked.stdout]).toEqual([
+      1,
+      expect.stringContaining('loosened  curl/no-curl'),
+    ]);
+    expect(checked.stdout).toContain('tightened  curl/no-wget');
+    const unasked = await place.run({ args: ['update'], input: '' });
+    expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(before);
+    expect(await reasonOf(place, 'curl x')).toContain('no-curl');
+    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect(await reasonOf(place, 'wget x')).toContain('no-wget');
+    expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
+  });
+
+  test('to what cannot be loaded leaves in force what was locked', async () => {
+    const { place, team } = teamAndProject('#main');
+    await place.run({ args: ['lock'] });
+    team.commit({ 'curl.yaml': 'version: 1\npolicies: [{id: a, acton: deny}]\n' });
+    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'] });
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('What was locked stays in force')]);
+    expect(stderr).toContain('acton');
+    expect(await reasonOf(place, 'curl x')).toContain('no-curl');
+  });
+
+  test('that cannot be kept leaves in force what was locked', async () => {
+    const { place, team } = teamAndProject('#main');
+    await place.run({ args: ['lock'] });
+    team.commit({ 'curl.yaml': denying('wget') });
+    // Nothing can be written into files, as on a disk that is full.
+    const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
+    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
+    expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
+    expect(exitCode).not.toBe(0);
+    expect(await reasonOf(place, 'curl x')).toContain('no-curl');
+  });
+});
+
+function sourcesOf({ state }: Workplace): string {
+  return join(state, 'sources');
+}
