@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CompiledFiles } from '../policy/compile-files.ts';
+import type { CaseResult } from '../suite/case-result.ts';
 
 /** Which policies are checked together. */
 export interface SetPlace {
@@ -23,6 +24,22 @@ export interface ServerPorts {
    * @param open texts of the editor, by paths without links, which count in place of the files
    */
   readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
+  /** Runs the examples and tests of the policies in a folder and below. */
+  readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
   /** A path without links; undefined if there is no such file. */
   readonly realPath: (path: string) => string | undefined;
+}
+
+/** A case or an example that was run. */
+export interface RunCase {
+  readonly result: CaseResult;
+  /** The ids of the policies that it has matched, or whose example it is. */
+  readonly about: ReadonlySet<string>;
+}
+
+/** What became of the tests of a folder. */
+export interface TestRun {
+  readonly cases: readonly RunCase[];
+  /** Why some could not be run. */
+  readonly problems: readonly string[];
 }

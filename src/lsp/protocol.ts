@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DiagnosticSeverity, type Range, type Diagnostic as SentDiagnostic } from 'vscode-languageserver';
 import type { Diagnostic, Position, Severity } from '../model/diagnostic.ts';
 
@@ -27,4 +27,13 @@ export function rangeOf({ line, column, length }: Position): Range {
 
 export function uriOf(path: string): string {
   return pathToFileURL(path).href;
+}
+
+/** Undefined for what is no file of this machine. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
 }

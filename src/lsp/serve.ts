@@ -1,17 +1,26 @@
-import { fileURLToPath } from 'node:url';
 import {
+  CodeActionKind,
+  CodeLensRefreshRequest,
   createConnection,
   type InitializeParams,
+  MessageType,
+  ShowMessageNotification,
+  type TextDocumentIdentifier,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { fixActions, formatEdits } from './edits.ts';
 import type { ServerPorts } from './ports.ts';
+import { pathOf } from './protocol.ts';
+import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
 import { watchFolders } from './watch-folders.ts';
-import { createWorkspace } from './workspace.ts';
+import { createWorkspace, type OpenFile } from './workspace.ts';
 
-/** Changes that come within this time are checked together, and no check begins sooner after the last one's end. */
+/** Changes that come within this time are checked together. */
 const SETTLE_MS = 40;
+/** So many failures are shown in a message, for all to be read. */
+const MAX_FAILURES_SHOWN = 3;
 
 /**
  * Speaks the Language Server Protocol on standard input and output. The connection ends the process: when the editor says
@@ -22,46 +31,71 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
   const documents = new TextDocuments(TextDocument);
   const workspace = createWorkspace(ports);
   const folders = new Set<string>();
+  let refreshesLenses = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMs = 0;
+  const waiting: (() => void)[] = [];
 
   const refresh = () => {
     clearTimeout(timer);
     timer = undefined;
     const startMs = performance.now();
-    for (const { uri, version, diagnostics } of workspace.refresh(documents.all(), [...folders]))
-      connection.sendDiagnostics({
-        uri,
-        ...(version === undefined ? {} : { version }),
-        diagnostics: [...diagnostics],
-      });
+    for (const { uri, version, diagnostics } of workspace.refresh(documents.all(), [...folders])) {
+      const about = version === undefined ? { uri } : { uri, version };
+      connection.sendDiagnostics({ ...about, diagnostics: [...diagnostics] });
+    }
     watcher.set(workspace.watched());
     lastMs = performance.now() - startMs;
+    for (const go of waiting.splice(0)) go();
   };
-  // A set that takes long to check must leave time for what the editor asks meanwhile.
   const schedule = (delayMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(refresh, delayMs);
   };
+  // A set that takes long to check must leave time for what the editor asks meanwhile.
   const changed = () => schedule(Math.max(SETTLE_MS, lastMs));
   const watcher = watchFolders(changed);
 
+  /** A document with what was found in this text of it. Waits for the check that is due, as editors ask with every change. */
+  const checked = async <T>(
+    document: TextDocumentIdentifier,
+    use: (file: OpenFile, document: TextDocument) => T,
+  ): Promise<T | null> => {
+    if (timer !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
+    return inDocument(document, use);
+  };
+  /** The same with the text as it is now, and what was found last: what is asked for while somebody types cannot wait. */
+  const inDocument = <T>(
+    { uri }: TextDocumentIdentifier,
+    use: (file: OpenFile, document: TextDocument) => T,
+  ): T | null => {
+    const document = documents.get(uri);
+    if (document !== undefined && workspace.file(uri) === undefined && timer !== undefined) refresh();
+    const file = workspace.file(uri);
+    return document === undefined || file === undefined
+      ? null
+      : use({ ...file, text: document.getText() }, document);
+  };
+
   connection.onInitialize((params) => {
     for (const folder of foldersOf(params)) folders.add(folder);
+    refreshesLenses = params.capabilities.workspace?.codeLens?.refreshSupport === true;
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
+        documentFormattingProvider: true,
+        codeLensProvider: {},
+        executeCommandProvider: { commands: [RUN_TESTS] },
       },
       serverInfo: { name: 'policy', version },
     };
   });
-  connection.onInitialized(() => {
-    connection.onNotification('workspace/didChangeWorkspaceFolders', ({ event }) => {
-      for (const { uri } of event.removed) folders.delete(pathOf(uri));
-      for (const { uri } of event.added) folders.add(pathOf(uri));
-      changed();
-    });
+  connection.onNotification('workspace/didChangeWorkspaceFolders', ({ event }) => {
+    for (const folder of pathsOf(event.removed)) folders.delete(folder);
+    for (const folder of pathsOf(event.added)) folders.add(folder);
+    changed();
   });
   // Opening a document counts as a change.
   documents.onDidChangeContent(({ document }) =>
@@ -69,16 +103,41 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
   );
   documents.onDidSave(changed);
   documents.onDidClose(changed);
+
+  connection.onCodeAction(({ textDocument, range }) =>
+    checked(textDocument, (file, document) => [...fixActions(file, document, range)]),
+  );
+  connection.onDocumentFormatting(({ textDocument }) =>
+    inDocument(textDocument, (file, document) => [...formatEdits(file, document)]),
+  );
+  connection.onCodeLens(({ textDocument }) =>
+    checked(textDocument, (file) => [...testLenses(file, workspace.testRun(file))]),
+  );
+  connection.onExecuteCommand(({ command, arguments: [uri, id] = [] }) => {
+    if (command !== RUN_TESTS || typeof uri !== 'string') return null;
+    return checked({ uri }, (file) => {
+      const run = workspace.runTests(file);
+      const about = typeof id === 'string' ? id : undefined;
+      const summary = summaryOf(run, about);
+      const failures = failuresOf(run, about);
+      const shown = [summary, ...failures.slice(0, MAX_FAILURES_SHOWN)].join('\n\n');
+      const type = failures.length > 0 ? MessageType.Error : MessageType.Info;
+      connection.sendNotification(ShowMessageNotification.type, { type, message: shown });
+      // An editor that does not do it now asks again with the next change.
+      if (refreshesLenses) connection.sendRequest(CodeLensRefreshRequest.type).catch(() => {});
+      return summary;
+    });
+  });
+
   documents.listen(connection);
   connection.listen();
   return new Promise(() => {});
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
-  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
-  return uris.filter((uri) => uri.startsWith('file:')).map(pathOf);
+  return pathsOf(workspaceFolders ?? (rootUri === null ? [] : [{ uri: rootUri }]));
 }
 
-function pathOf(uri: string): string {
-  return fileURLToPath(uri);
+function pathsOf(places: readonly { readonly uri: string }[]): readonly string[] {
+  return places.flatMap(({ uri }) => pathOf(uri) ?? []);
 }

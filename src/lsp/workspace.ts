@@ -1,5 +1,4 @@
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic as SentDiagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { messageOf } from '../lib/message-of.ts';
@@ -9,8 +8,8 @@ import { problem, startOf } from '../policy/problem.ts';
 import { isInside } from '../policy/source.ts';
 import { parseTestFile } from '../suite/parse-test-file.ts';
 import { type DocumentKind, documentKind, projectOf } from './document-kind.ts';
-import type { CheckedSet, ServerPorts, SetPlace } from './ports.ts';
-import { sentDiagnostic, uriOf } from './protocol.ts';
+import type { CheckedSet, ServerPorts, SetPlace, TestRun } from './ports.ts';
+import { pathOf, sentDiagnostic, uriOf } from './protocol.ts';
 
 /** A document that the server looks after, as it was checked last. */
 export interface OpenFile {
@@ -45,6 +44,10 @@ export interface Workspace {
    */
   readonly refresh: (documents: readonly TextDocument[], folders: readonly string[]) => readonly Published[];
   readonly file: (uri: string) => OpenFile | undefined;
+  /** Runs the tests of the folder that a file is tested with. */
+  readonly runTests: (file: OpenFile) => TestRun;
+  /** What became of the tests beside a file; undefined if anything has changed since they were run, or they never were. */
+  readonly testRun: (file: OpenFile) => TestRun | undefined;
   /** The folders in which a change on the disk may change what was found. */
   readonly watched: () => ReadonlySet<string>;
 }
@@ -55,6 +58,8 @@ export function createWorkspace(ports: ServerPorts): Workspace {
   let files = new Map<string, OpenFile>();
   let toldOf = new Set<string>();
   let watched = new Set<string>();
+  let texts: ReadonlyMap<string, string> = new Map();
+  const runs = new Map<string, TestRun>();
 
   const kindOf = ({ uri, path, text }: Opened): DocumentKind => {
     const isExtended = [...files.values()].some(({ set }) => set?.compiled.paths.has(path));
@@ -63,8 +68,10 @@ export function createWorkspace(ports: ServerPorts): Workspace {
   };
 
   const refresh: Workspace['refresh'] = (documents, folders) => {
-    const opened = documents.filter(({ uri }) => uri.startsWith('file:')).map(openedDocument(ports));
-    const check = createCheck(ports, new Map(opened.map(({ path, text }) => [path, text])));
+    const opened = documents.flatMap((document) => openedDocument(document, ports));
+    texts = new Map(opened.map(({ path, text }) => [path, text]));
+    runs.clear();
+    const check = createCheck(ports, texts);
     const ours = opened.flatMap((each) => {
       const kind = kindOf(each);
       return kind === undefined ? [] : [{ ...each, kind, place: placeOf(each, kind, folders, check) }];
@@ -120,7 +127,23 @@ export function createWorkspace(ports: ServerPorts): Workspace {
     return published;
   };
 
-  return { refresh, file: (uri) => files.get(uri), watched: () => watched };
+  return {
+    refresh,
+    file: (uri) => files.get(uri),
+    runTests: ({ path }) => {
+      const run = ports.test(testedFolder(path), texts);
+      runs.set(testedFolder(path), run);
+      return run;
+    },
+    testRun: ({ path }) => runs.get(testedFolder(path)),
+    watched: () => watched,
+  };
+}
+
+/** The `.policy` folder that a file lies in, whose tests may stand above it, else its own. */
+function testedFolder(path: string): string {
+  const project = projectOf(path);
+  return project === undefined ? dirname(path) : join(project, '.policy');
 }
 
 interface Opened extends Pick<OpenFile, 'uri' | 'version' | 'text' | 'path'> {
@@ -128,13 +151,13 @@ interface Opened extends Pick<OpenFile, 'uri' | 'version' | 'text' | 'path'> {
   readonly isSaved: boolean;
 }
 
-function openedDocument({ realPath }: ServerPorts): (document: TextDocument) => Opened {
-  return (document) => {
-    const { uri, version } = document;
-    const written = fileURLToPath(uri);
-    const path = realPath(written);
-    return { uri, version, text: document.getText(), path: path ?? written, isSaved: path !== undefined };
-  };
+/** None for what is no file, such as a text that was never saved. */
+function openedDocument(document: TextDocument, { realPath }: ServerPorts): readonly Opened[] {
+  const { uri, version } = document;
+  const written = pathOf(uri);
+  if (written === undefined) return [];
+  const path = realPath(written);
+  return [{ uri, version, text: document.getText(), path: path ?? written, isSaved: path !== undefined }];
 }
 
 type Check = (place: SetPlace) => CheckedSet | Error;
@@ -146,12 +169,7 @@ function createCheck(ports: ServerPorts, open: ReadonlyMap<string, string>): Che
     const key = JSON.stringify(place);
     const known = done.get(key);
     if (known !== undefined) return known;
-    let result: CheckedSet | Error;
-    try {
-      result = ports.check(place, open);
-    } catch (error) {
-      result = error instanceof Error ? error : new Error(messageOf(error));
-    }
+    const result = attempt(() => ports.check(place, open));
     done.set(key, result);
     return result;
   };
@@ -180,13 +198,32 @@ function ownFindings(
   kind: 'policy' | 'test',
   set: CheckedSet | Error,
 ): readonly Diagnostic[] {
-  if (set instanceof Error) return [problem('file', startOf(path), `Cannot check the file: ${set.message}`)];
+  const found = set instanceof Error ? set : attempt(() => findingsAlone(path, text, kind, set));
+  return found instanceof Error
+    ? [problem('file', startOf(path), `Cannot check the file: ${found.message}`)]
+    : found;
+}
+
+function findingsAlone(
+  path: string,
+  text: string,
+  kind: 'policy' | 'test',
+  { compiled }: CheckedSet,
+): readonly Diagnostic[] {
   if (kind === 'test') {
     const parsed = parseTestFile(text, path);
     return parsed.ok ? [] : parsed.diagnostics;
   }
-  if (set.compiled.paths.has(path)) return [];
-  return parsePolicyFile(text, path, 'policy').diagnostics;
+  return compiled.paths.has(path) ? [] : parsePolicyFile(text, path, 'policy').diagnostics;
+}
+
+/** A defect must be seen at the file that shows it, and must not end the server. */
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(messageOf(error));
+  }
 }
 
 function distinct<T>(items: readonly T[]): readonly T[] {

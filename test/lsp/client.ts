@@ -26,6 +26,10 @@ export interface Editor {
     path: string,
     fits: (diagnostics: readonly Diagnostic[]) => boolean,
   ) => Promise<readonly Diagnostic[]>;
+  /** Asks about the place of the bar in a text, which is opened without it. */
+  readonly at: <T>(method: string, path: string, marked: string) => Promise<T>;
+  /** What was shown to the person. */
+  readonly messages: () => readonly string[];
   readonly stderr: () => string;
   readonly stop: () => Promise<number | null>;
 }
@@ -56,6 +60,10 @@ export async function startEditor(folder: string, env: Record<string, string> = 
     for (const listener of [...listeners]) listener();
   });
   connection.onRequest('workspace/codeLens/refresh', () => null);
+  const messages: string[] = [];
+  connection.onNotification('window/showMessage', ({ message }) => {
+    messages.push(message);
+  });
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
@@ -82,25 +90,36 @@ export async function startEditor(folder: string, env: Record<string, string> = 
       listeners.add(look);
       look();
     });
+  const open = (path: string, text: string) => {
+    versions.set(path, 1);
+    return connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri: uriOf(path), languageId: 'yaml', version: 1, text },
+    });
+  };
+  const change = (path: string, text: string) => {
+    const version = (versions.get(path) ?? 0) + 1;
+    versions.set(path, version);
+    return connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: uriOf(path), version },
+      contentChanges: [{ text }],
+    });
+  };
   return {
     connection,
     child,
     initialized,
     stderr: () => stderr,
-    open: (path, text) => {
-      versions.set(path, 1);
-      return connection.sendNotification('textDocument/didOpen', {
-        textDocument: { uri: uriOf(path), languageId: 'yaml', version: 1, text },
-      });
+    open,
+    change,
+    at: async (method, path, marked) => {
+      const before = marked.slice(0, marked.indexOf('|'));
+      const text = before + marked.slice(before.length + 1);
+      await (versions.has(path) ? change : open)(path, text);
+      const lines = before.split('\n');
+      const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+      return connection.sendRequest(method, { textDocument: { uri: uriOf(path) }, position });
     },
-    change: (path, text) => {
-      const version = (versions.get(path) ?? 0) + 1;
-      versions.set(path, version);
-      return connection.sendNotification('textDocument/didChange', {
-        textDocument: { uri: uriOf(path), version },
-        contentChanges: [{ text }],
-      });
-    },
+    messages: () => messages,
     close: (path) => {
       versions.delete(path);
       return connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(path) } });

@@ -1,32 +1,12 @@
-import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
 import { BINARY } from '../support/binary.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-import { type Editor, startEditor } from './client.ts';
+import { startEditor } from './client.ts';
+import { projects } from './project.ts';
 
-const folders = temporaryFolders();
-const editors: Editor[] = [];
-afterEach(async () => {
-  for (const editor of editors.splice(0)) expect(await editor.stop()).toBe(0);
-});
-
-async function editorIn(folder: string): Promise<Editor> {
-  const editor = await startEditor(folder);
-  editors.push(editor);
-  return editor;
-}
-
-function projectWith(files: Readonly<Record<string, string>>): string {
-  const folder = folders();
-  mkdirSync(join(folder, '.git'));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
+const { projectWith, editorIn } = projects();
 
 const policy = (id: string, rest = '') =>
   `  - id: ${id}\n    command: {run: ${id}}\n    action: deny\n    reason: Not here\n    examples: {hit: [{command: ${id}}]}\n${rest}`;

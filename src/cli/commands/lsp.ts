@@ -5,7 +5,9 @@ import { readOpen } from '../../policy/read-open.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import type { Command } from '../command.ts';
 import type { Io } from '../io.ts';
+import { testFolder } from '../lsp/test-folder.ts';
 import { compileFor } from '../policy-place.ts';
+import { suitePorts } from '../test/suite-ports.ts';
 import { VERSION } from '../version.ts';
 
 export const lsp = {
@@ -35,6 +37,7 @@ function portsOf(io: Io): ServerPorts {
         }),
       };
     },
+    test: (folder, open) => testFolder(folder, suitePorts(folder, readOpen(open))),
     realPath: (path) => {
       try {
         return realpathSync(path);

@@ -1,0 +1,39 @@
+import { afterEach, expect } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { type Editor, startEditor } from './client.ts';
+
+/** A repository with these files. */
+export type MakeProject = (files: Readonly<Record<string, string>>) => string;
+
+/** Makes repositories and editors, which are taken away after the test; each editor must end in peace. */
+export function projects(): {
+  readonly projectWith: MakeProject;
+  readonly editorIn: (folder: string) => Promise<Editor>;
+} {
+  const folders = temporaryFolders();
+  const editors: Editor[] = [];
+  afterEach(async () => {
+    for (const editor of editors.splice(0)) {
+      expect(await editor.stop()).toBe(0);
+      expect(editor.stderr()).toBe('');
+    }
+  });
+  return {
+    projectWith: (files) => {
+      const folder = folders();
+      mkdirSync(join(folder, '.git'));
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+      return folder;
+    },
+    editorIn: async (folder) => {
+      const editor = await startEditor(folder);
+      editors.push(editor);
+      return editor;
+    },
+  };
+}
