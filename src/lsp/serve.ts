@@ -3,6 +3,7 @@ import {
   CodeLensRefreshRequest,
   createConnection,
   type InitializeParams,
+  MarkupKind,
   MessageType,
   ShowMessageNotification,
   type TextDocumentIdentifier,
@@ -10,11 +11,15 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { completionsAt } from './completion.ts';
+import { cursorAt } from './cursor.ts';
+import { definitionAt } from './definition.ts';
 import { fixActions, formatEdits } from './edits.ts';
 import type { ServerPorts } from './ports.ts';
 import { pathOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
 import { watchFolders } from './watch-folders.ts';
+import { aboutWord } from './words.ts';
 import { createWorkspace, type OpenFile } from './workspace.ts';
 
 /** Changes that come within this time are checked together. */
@@ -84,6 +89,9 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        completionProvider: { triggerCharacters: [' ', ':', '[', '{', ',', '-'] },
+        hoverProvider: true,
+        definitionProvider: true,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
         documentFormattingProvider: true,
         codeLensProvider: {},
@@ -104,6 +112,24 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
   documents.onDidSave(changed);
   documents.onDidClose(changed);
 
+  connection.onCompletion(({ textDocument, position }) =>
+    inDocument(textDocument, (file, document) => [
+      ...completionsAt(file, document, document.offsetAt(position)),
+    ]),
+  );
+  connection.onHover(({ textDocument, position }) =>
+    inDocument(textDocument, (file, document) => {
+      const cursor = cursorAt(file.text, document.offsetAt(position));
+      const value = cursor === undefined ? undefined : aboutWord(cursor, file);
+      return value === undefined ? null : { contents: { kind: MarkupKind.Markdown, value } };
+    }),
+  );
+  connection.onDefinition(({ textDocument, position }) =>
+    checked(
+      textDocument,
+      (file, document) => definitionAt(file, document, document.offsetAt(position), ports) ?? null,
+    ),
+  );
   connection.onCodeAction(({ textDocument, range }) =>
     checked(textDocument, (file, document) => [...fixActions(file, document, range)]),
   );

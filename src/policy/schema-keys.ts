@@ -19,11 +19,17 @@ export function keyLookup(schema: () => JsonObject = policySchema): KeyLookup {
   };
 }
 
-function keysAt(path: YamlPath, root: JsonObject): ReturnType<KeyLookup> {
+/** The schemas that a value at a path of a file may have, references and alternatives resolved. */
+export function schemasAt(path: YamlPath, root: JsonObject): readonly JsonObject[] {
   let schemas = expand(root, root);
   for (const step of path) schemas = schemas.flatMap((schema) => stepInto(schema, step, root));
+  return schemas;
+}
+
+/** The keys that a mapping at a path may have, with their descriptions. */
+export function keysAt(path: YamlPath, root: JsonObject): ReturnType<KeyLookup> {
   const keys = new Map<string, string | undefined>();
-  for (const schema of schemas) {
+  for (const schema of schemasAt(path, root)) {
     for (const [key, value] of Object.entries(ownObject(schema, 'properties') ?? {})) {
       keys.set(key, keys.get(key) ?? descriptionOf(value, root));
     }

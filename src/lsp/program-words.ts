@@ -1,0 +1,88 @@
+import { PROGRAM_INDEX } from '../generated/program-rows.ts';
+import type { ProgramRows } from '../model/policy.ts';
+import type { ProgramSpec } from '../model/program-spec.ts';
+import { programFamily, programSpec } from '../programs/spec/rows.ts';
+import type { CommandWords } from './meaning.ts';
+
+/** A flag of a program. */
+export interface Flag {
+  /** Those of one flag: `-f`, `--force`. */
+  readonly spellings: readonly string[];
+  readonly takesValue: boolean;
+}
+
+/** Every program that the rows know, and those of the policy files. */
+export function programNames(programs: ProgramRows | undefined): readonly string[] {
+  const lines = PROGRAM_INDEX + (programs?.own ?? '') + (programs?.added ?? '');
+  const names = [...lines.matchAll(/\n([^\t\n]+)\t/g)].map(([, name]) => name ?? '');
+  // Others must be quoted, and nobody looks for a bracket.
+  return [...new Set(names.filter((name) => /^\w[\w.+-]*$/.test(name)))];
+}
+
+/** What there is to say of a program in one line; undefined if no row knows it. */
+export function programSummary(name: string, programs: ProgramRows | undefined): string | undefined {
+  const spec = programSpec(name, programs);
+  if (spec === undefined) return undefined;
+  const family = programFamily(name);
+  const subcommands = Object.keys(spec.subcommands ?? {});
+  const parts = [
+    family === undefined ? 'A program of your policy files.' : `A program of \`programs/${family}.yaml\`.`,
+    subcommands.length === 0 ? '' : `Subcommands: ${subcommands.join(', ')}.`,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The words that may follow a program and its subcommands. */
+export function subcommandsOf(words: CommandWords, programs: ProgramRows | undefined): readonly string[] {
+  const levels = levelsOf(words, programs);
+  return levels.length < words.length ? [] : Object.keys(levels.at(-1)?.subcommands ?? {});
+}
+
+/** The flags of a program and of its subcommands, those of the last subcommand first. */
+export function flagsOf(words: CommandWords, programs: ProgramRows | undefined): readonly Flag[] {
+  const flags = levelsOf(words, programs).toReversed().flatMap(flagsIn);
+  const seen = new Set<string>();
+  return flags.filter(({ spellings }) => {
+    const isNew = !spellings.some((spelling) => seen.has(spelling));
+    for (const spelling of spellings) seen.add(spelling);
+    return isNew;
+  });
+}
+
+/** The tables of a program and of its subcommands, as far as they are known. */
+function levelsOf(
+  [program, ...subcommands]: CommandWords,
+  programs: ProgramRows | undefined,
+): readonly ProgramSpec[] {
+  const levels: ProgramSpec[] = [];
+  let spec = programSpec(program, programs);
+  for (const word of [...subcommands, undefined]) {
+    if (spec === undefined) break;
+    levels.push(spec);
+    spec = word === undefined ? undefined : spec.subcommands?.[word];
+  }
+  return levels;
+}
+
+function flagsIn({
+  values,
+  pairs,
+  attached,
+  long,
+  same,
+  recursive,
+  harmless,
+  help,
+  looks,
+}: ProgramSpec): readonly Flag[] {
+  const listed = (list: string | true | undefined, takesValue: boolean): readonly Flag[] =>
+    (typeof list === 'string' ? list.split(' ') : [])
+      .filter((flag) => flag.startsWith('-'))
+      .map((flag) => ({ spellings: flag.split(','), takesValue }));
+  return [
+    ...listed(values, true),
+    ...listed(pairs, true),
+    ...listed(attached, true),
+    ...[same, long, recursive, harmless, help, looks].flatMap((list) => listed(list, false)),
+  ];
+}
