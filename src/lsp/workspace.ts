@@ -214,7 +214,13 @@ function findingsAlone(
     const parsed = parseTestFile(text, path);
     return parsed.ok ? [] : parsed.diagnostics;
   }
-  return compiled.paths.has(path) ? [] : parsePolicyFile(text, path, 'policy').diagnostics;
+  if (compiled.paths.has(path)) return [];
+  // Where policies are too many, those that were left out are not fine.
+  const tooMuch = compiled.diagnostics.filter(({ code }) => code === 'limit');
+  return [
+    ...tooMuch.map((diagnostic) => ({ ...diagnostic, position: startOf(path) })),
+    ...parsePolicyFile(text, path, 'policy').diagnostics,
+  ];
 }
 
 /** A defect must be seen at the file that shows it, and must not end the server. */
