@@ -9,6 +9,7 @@ import { TOOL_EVENTS } from '../matchers/tool-events.ts';
 import { compileWhen, holds, type MatcherTable } from '../matchers/when.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
+import type { Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
 import { and } from '../model/truth.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
@@ -19,10 +20,10 @@ import { whenParts } from './when-parts.ts';
  * all but the host, the event and the tool is unknown: what is no then is no whatever the call says.
  */
 export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
-  const events = HOSTS.flatMap((host) => rule.on.flatMap((kind) => eventsOf(host, kind, rule.when)));
   const isMet = (keys: readonly Condition[]) => {
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
-    return events.some((facts) => holds(compiled, facts) !== false);
+    // Most policies are met by one of the first events, so the others are not made.
+    return eventsFor(rule).some((facts) => holds(compiled, facts) !== false);
   };
   const finding = (keys: readonly Condition[]): readonly Finding[] => {
     if (isMet(keys)) return alternativesIn(keys).flatMap(finding);
@@ -103,9 +104,8 @@ function knownHost(matcher: Matcher, spec: Json): ReturnType<Matcher['compile']>
 /** A name that nobody has given to a tool. */
 const UNHEARD_OF = 'a_tool_of_some_plugin';
 
-/** What a host may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
-function eventsOf(host: Host, kind: EventKind, when: JsonObject): readonly Facts[] {
-  if (!TOOL_EVENTS.includes(kind)) return [factsOf(host, kind, undefined)];
+/** What hosts may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
+function* eventsFor({ on, when }: Pick<Rule, 'on' | 'when'>): Generator<Facts> {
   const named = whenParts(when).flatMap(({ key, spec }) =>
     key === 'tool_matcher'
       ? String(spec)
@@ -113,8 +113,14 @@ function eventsOf(host: Host, kind: EventKind, when: JsonObject): readonly Facts
           .map((name) => name.trim())
       : [],
   );
-  const names = new Set([...Object.keys(host.tools), ...named, UNHEARD_OF]);
-  return [...names].map((name) => factsOf(host, kind, name));
+  for (const host of HOSTS) {
+    for (const kind of on) {
+      const names = TOOL_EVENTS.includes(kind)
+        ? new Set([...Object.keys(host.tools), ...named, UNHEARD_OF])
+        : [undefined];
+      for (const name of names) yield factsOf(host, kind, name);
+    }
+  }
 }
 
 function factsOf(host: Host, kind: EventKind, name: string | undefined): Facts {
