@@ -1,6 +1,7 @@
 // Prints every figure that the project promises to keep and fails if one is missed. Ratios are measured in this run;
 // bars in times and rates are moved as far as this machine is slower than the one they are for. `npm run bench` runs it.
 import { type Figure, holds, isAbsolute, show } from './bench/bar.ts';
+import { measureEditor } from './bench/editor.ts';
 import { measureHosts } from './bench/hosts.ts';
 import { measureJudge } from './bench/judge.ts';
 import { measureLimits } from './bench/limits.ts';
@@ -19,6 +20,7 @@ try {
     measureLongLived,
     measureLimits,
     measureSuite,
+    measureEditor,
   ]) {
     place.pace.sample();
     const measured = await measure(place);
