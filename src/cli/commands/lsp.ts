@@ -37,7 +37,7 @@ function portsOf(io: Io): ServerPorts {
         }),
       };
     },
-    test: (folder, open) => testFolder(folder, suitePorts(folder, readOpen(open))),
+    test: (folder, open) => testFolder(folder, suitePorts({ ...io, cwd: folder }, readOpen(open))),
     realPath: (path) => {
       try {
         return realpathSync(path);
