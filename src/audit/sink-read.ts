@@ -134,8 +134,8 @@ function bytesOf(path: string): Buffer | undefined {
   }
 }
 
-/** Undefined if there is no regular file any more. */
-function openRegular(path: string): number | undefined {
+/** A file of the log, to be read; undefined if there is no regular file any more. */
+export function openRegular(path: string): number | undefined {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if (fstatSync(descriptor).isFile()) return descriptor;

@@ -129,6 +129,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/report.ts')).report,
   },
   {
+    name: 'export',
+    summary: 'Send decisions to an OpenTelemetry receiver, as logs and metrics',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
     name: 'hosts',
     summary: 'Show which events and actions each host has',
     load: async () => (await import('./commands/hosts.ts')).hosts,

@@ -96,7 +96,7 @@ type Connection = import('bun:sqlite').Database;
  * Makes the file if it is not there. SQLite would make it readable for everyone; the files beside it get the same mode.
  * And SQLite would wait for ever at a pipe in the place of any of them.
  */
-function makeFile(path: string): void {
+export function makeFile(path: string): void {
   for (const ending of BESIDE) {
     const stats = statSync(path + ending, { throwIfNoEntry: false });
     if (stats !== undefined && !stats.isFile()) throw new Error(`"${path + ending}" is not a regular file`);
@@ -123,7 +123,7 @@ function useWriteAheadLog(connection: Connection, maxWaitMs: number): void {
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 

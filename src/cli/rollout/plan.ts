@@ -16,9 +16,9 @@ import { policyFolder } from '../policy-folder.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { loggedDecisions, recordedLines, recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
+import { createRepositoryLookup } from '../repository-lookup.ts';
 import { momentOption } from '../since.ts';
 import { UsageError } from '../usage-error.ts';
-import { createRepositoryNames } from './repository-names.ts';
 
 /** `policy rollout plan [SET]`. */
 export async function planRollout(operands: readonly string[], args: Arguments, io: Io): Promise<number> {
@@ -71,7 +71,7 @@ function planFor(
   io: Io,
 ): { readonly plan: RolloutPlan; readonly left: number } {
   const planner = createRolloutPlanner();
-  const repositoryOf = createRepositoryNames();
+  const repositoryOf = createRepositoryLookup();
   const place = recordingPlace(io, () => side?.compiled.paths);
   const memories: Memories = new WeakMap();
   const engine = side === undefined ? undefined : createEngine(side.compiled.program);
@@ -84,9 +84,10 @@ function planFor(
     }
     const refusals =
       engine === undefined || sample === undefined ? monitoredIn(record) : refusalsBy(engine, sample);
-    const { host, tool, session, time, action, cwd } = record;
+    const { host, tool, session, time, action, cwd = record.setting?.cwd } = record;
+    const repository = repositoryOf(cwd);
     planner.add({
-      repository: repositoryOf(cwd ?? record.setting?.cwd),
+      repository: repository?.name ?? repository?.root ?? cwd ?? 'unknown',
       session: `${host} ${session ?? ''}`,
       time,
       label: sample?.label ?? [host, tool ?? record.event ?? ''].join(' '),

@@ -1,0 +1,99 @@
+import { messageOf } from '../../lib/message-of.ts';
+import { countOf } from '../../report/quantity.ts';
+import { openExportCursors } from '../../state/export-cursors.ts';
+import { machineId } from '../../state/machine-id.ts';
+import { openStateFolder } from '../../state/state-folder.ts';
+import { type Arguments, optionValue } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { runExport, SIGNALS, type Signal } from '../export/run-export.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+import { VERSION } from '../version.ts';
+
+const USUAL_ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+
+export const exportCommand = {
+  options: [
+    {
+      name: 'otlp',
+      value: 'URL',
+      summary: `The receiver: v1/logs and v1/metrics are below it; ${USUAL_ENDPOINT} unless given`,
+    },
+    { name: 'only', value: 'SIGNAL', summary: 'Send logs or metrics only; both unless given' },
+    {
+      name: 'content',
+      summary: 'Send reasons and logged messages too, which may have parts of commands; secrets are redacted',
+    },
+  ],
+  details: [
+    'Sends the decisions of the log that were not sent yet to an OpenTelemetry receiver, and that this machine is there.\nOne pass: let a timer start it. Agents never wait for it, for the hook knows nothing of it.',
+    'How far the log was sent is kept for each receiver when it has said yes. If it is away or says no, the exit code\nis 1, and the next pass sends what is still in the log.',
+    'OTEL_EXPORTER_OTLP_HEADERS (for a token), OTEL_RESOURCE_ATTRIBUTES and the other usual variables count.',
+  ],
+  example: [
+    '$ policy export --otlp http://collector.example.com:4318',
+    'Sent to http://collector.example.com:4318/: 212 decisions as logs, 212 decisions as metrics',
+  ],
+  async run(args, io) {
+    const [extra] = args.operands;
+    if (extra !== undefined) throw new UsageError(`Cannot use "${extra}": name the receiver with --otlp`);
+    const url = urlOf(args, io);
+    const signals = signalsOf(args);
+    const folder = openStateFolder(io.env);
+    const cursors = openExportCursors(folder);
+    const onWarning = (warning: string) => io.stderr.write(`${warning}\n`);
+    const { createOtlpSender } = await import('../../export/otlp.ts');
+    const sender = createOtlpSender({ url, version: VERSION, machine: machineId(), onWarning });
+    try {
+      const withContent = args.switches.has('content');
+      const { sent, failed } = await runExport({
+        folder,
+        url,
+        signals,
+        withContent,
+        sender,
+        cursors,
+        onWarning,
+      });
+      const counts = signals.map((signal) => `${countOf(sent[signal], 'decision')} as ${signal}`).join(', ');
+      io.stdout.write(`Sent to ${url.href}: ${counts}\n`);
+      if (failed === undefined) return EXIT_CODE.ok;
+      io.stderr.write(
+        `Cannot send ${failed.signal} to ${url.href}: ${failed.cause}. What was not sent stays in the log for the next time\n`,
+      );
+      return EXIT_CODE.findings;
+    } finally {
+      cursors.close();
+      await sender.close();
+    }
+  },
+} satisfies Command;
+
+function urlOf(args: Arguments, { env }: Io): URL {
+  const written = optionValue(args, 'otlp') ?? env[USUAL_ENDPOINT];
+  if (written === undefined || written === '')
+    throw new UsageError('Cannot send decisions: name a receiver, as in --otlp http://localhost:4318');
+  const refused = (why: string) => new UsageError(`Cannot use --otlp "${written}": ${why}`);
+  let url: URL;
+  try {
+    url = new URL(written);
+  } catch (error) {
+    throw refused(messageOf(error));
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('give an http or https URL');
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      'Cannot use --otlp with a password in the URL: others see it; put a token into OTEL_EXPORTER_OTLP_HEADERS',
+    );
+  return url;
+}
+
+function signalsOf(args: Arguments): readonly Signal[] {
+  const only = optionValue(args, 'only');
+  if (only === undefined) return SIGNALS;
+  const signal = SIGNALS.find((name) => name === only);
+  if (signal === undefined)
+    throw new UsageError(`Cannot use --only "${only}": write ${SIGNALS.join(' or ')}`);
+  return [signal];
+}
