@@ -30,6 +30,11 @@ export const DECISION_ATTRIBUTES = {
   'vcs.repository.url.full': 'the repository, by its remote: `https://github.com/acme/shop`',
 } as const;
 
+export const HEARTBEAT_ATTRIBUTES = {
+  'policy.organisation.digest':
+    "digest of the organisation's files here: the same where the files are the same",
+} as const;
+
 /** Sent with `--content` only: what may have parts of commands, without their secrets, as the log has it. */
 export const CONTENT_ATTRIBUTES = {
   'policy.decision.reason': 'the reason of a refusal',
@@ -61,7 +66,10 @@ export const METRICS = {
   },
 } as const;
 
-export type DecisionAttribute = keyof typeof DECISION_ATTRIBUTES | keyof typeof CONTENT_ATTRIBUTES;
+export type EventAttribute =
+  | keyof typeof DECISION_ATTRIBUTES
+  | keyof typeof HEARTBEAT_ATTRIBUTES
+  | keyof typeof CONTENT_ATTRIBUTES;
 export type MetricName = keyof typeof METRICS;
 export type MetricAttribute = (typeof METRICS)[MetricName]['attributes'][number];
 

@@ -2,7 +2,7 @@ import type { DecisionRecord } from '../audit/record.ts';
 import { prevents } from '../model/action.ts';
 import {
   DECISION_EVENT,
-  type DecisionAttribute,
+  type EventAttribute,
   HEARTBEAT_EVENT,
   type MetricAttribute,
   type MetricName,
@@ -19,7 +19,7 @@ export interface LogEvent {
 }
 
 export type Attributes = Readonly<
-  Partial<Record<DecisionAttribute, string | number | boolean | readonly string[]>>
+  Partial<Record<EventAttribute, string | number | boolean | readonly string[]>>
 >;
 
 /** A number that is added to a metric. */
@@ -72,9 +72,14 @@ export function decisionEvent({ record, repository }: ExportedDecision, withCont
   };
 }
 
-/** That this machine still sends, whether or not its agents do anything. */
-export function heartbeat(timeMs: number): LogEvent {
-  return { name: HEARTBEAT_EVENT, timeMs, severity: 'info', body: 'heartbeat', attributes: {} };
+/**
+ * That this machine still sends, whether or not its agents do anything.
+ *
+ * @param organisation digest of the organisation's files; undefined if there are none
+ */
+export function heartbeat(timeMs: number, organisation: string | undefined): LogEvent {
+  const attributes = present({ 'policy.organisation.digest': organisation });
+  return { name: HEARTBEAT_EVENT, timeMs, severity: 'info', body: 'heartbeat', attributes };
 }
 
 /** What a decision adds to the metrics. */

@@ -49,7 +49,8 @@ export function pathsOf(
 /** Packs that discovery always loads; only the user and the organisation can disable them. */
 export const ALWAYS_LOADED = ['baseline', 'self-protection'] as const;
 
-const ORGANISATION_FOLDER = '/etc/policy';
+/** Where an organisation's files are. */
+export const ORGANISATION_FOLDER = '/etc/policy';
 const PROJECT_FOLDER = '.policy';
 const PACK_PREFIX = 'builtin:';
 

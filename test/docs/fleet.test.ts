@@ -2,6 +2,7 @@ import { test } from 'bun:test';
 import {
   CONTENT_ATTRIBUTES,
   DECISION_ATTRIBUTES,
+  HEARTBEAT_ATTRIBUTES,
   METRICS,
   RESOURCE_ATTRIBUTES,
 } from '../../src/export/attributes.ts';
@@ -13,6 +14,7 @@ const PAGE = 'docs/fleet.md';
 test.each([
   ['resource', RESOURCE_ATTRIBUTES],
   ['decision', DECISION_ATTRIBUTES],
+  ['heartbeat', HEARTBEAT_ATTRIBUTES],
   ['content', CONTENT_ATTRIBUTES],
 ] as const)('docs/fleet.md has every attribute of %s', (name, attributes) => {
   const rows = Object.entries(attributes).map(([key, meaning]) => [code(key), meaning]);

@@ -121,12 +121,13 @@ describe('measurementsOf', () => {
   });
 });
 
-test('a heartbeat says nothing but that the machine is there', () => {
-  expect(heartbeat(5)).toEqual({
+test('a heartbeat says that the machine is there, and with which files of the organisation', () => {
+  expect(heartbeat(5, undefined)).toEqual({
     name: 'policy.heartbeat',
     timeMs: 5,
     severity: 'info',
     body: 'heartbeat',
     attributes: {},
   });
+  expect(heartbeat(5, 'd1').attributes).toEqual({ 'policy.organisation.digest': 'd1' });
 });

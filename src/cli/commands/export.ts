@@ -1,4 +1,5 @@
 import { messageOf } from '../../lib/message-of.ts';
+import { ORGANISATION_FOLDER } from '../../policy/discovery.ts';
 import { countOf } from '../../report/quantity.ts';
 import { openExportCursors } from '../../state/export-cursors.ts';
 import { machineId } from '../../state/machine-id.ts';
@@ -6,6 +7,7 @@ import { openStateFolder } from '../../state/state-folder.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { organisationDigest } from '../export/organisation-digest.ts';
 import { runExport, SIGNALS, type Signal } from '../export/run-export.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
@@ -47,11 +49,13 @@ export const exportCommand = {
     const sender = createOtlpSender({ url, version: VERSION, machine: machineId(), onWarning });
     try {
       const withContent = args.switches.has('content');
+      const organisation = organisationDigest(ORGANISATION_FOLDER);
       const { sent, failed } = await runExport({
         folder,
         url,
         signals,
         withContent,
+        organisation,
         sender,
         cursors,
         onWarning,

@@ -22,6 +22,8 @@ export interface ExportPass {
   readonly url: URL;
   readonly signals: readonly Signal[];
   readonly withContent: boolean;
+  /** Digest of the organisation's files; undefined if there are none. */
+  readonly organisation: string | undefined;
   readonly sender: OtlpSender;
   readonly cursors: ExportCursors;
   readonly onWarning: (warning: string) => void;
@@ -69,7 +71,7 @@ async function* batches(pass: ExportPass, signal: Signal): AsyncGenerator<number
     const decisions = records.map(describe);
     if (signal === 'logs') {
       const events = decisions.map((decision) => decisionEvent(decision, pass.withContent));
-      const all = isFirst ? [heartbeat(nowMs), ...events] : events;
+      const all = isFirst ? [heartbeat(nowMs, pass.organisation), ...events] : events;
       if (all.length > 0) await sender.logs(all);
     } else if (decisions.length > 0) await sender.metrics(decisions.flatMap(measurementsOf));
     if (next === undefined) return;
