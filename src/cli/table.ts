@@ -79,6 +79,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/add-test.ts')).addTest,
   },
   {
+    name: 'bundle',
+    summary: 'Build, sign, verify and inspect one file with the policies of a team',
+    load: async () => (await import('./commands/bundle.ts')).bundle,
+  },
+  {
     name: 'explain',
     summary: 'Show how one call is judged, by which policies, and what the host is answered',
     load: async () => (await import('./commands/explain.ts')).explain,

@@ -25,3 +25,33 @@ export function replaceText(path: string, text: string): void {
     throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
   }
 }
+
+/**
+ * Writes a file in one step, whatever was there before.
+ *
+ * @throws UsageError if it cannot be written; then what was there stays
+ */
+export function writeWhole(path: string, content: Uint8Array): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    writeFileSync(temporary, content, { flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Writes a file that is not there yet.
+ *
+ * @throws UsageError if it is, or cannot be written
+ */
+export function writeNew(path: string, text: string, mode: number): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode });
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new UsageError(`Cannot write "${path}": ${isThere ? 'it is there already' : messageOf(error)}`);
+  }
+}

@@ -1,0 +1,19 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { MAX_ARCHIVE_BYTES } from '../../bundle/archive.ts';
+import { findPolicyFile } from '../../policy/source.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The one operand of a command about a bundle, and the bytes of that file: no more of them than a bundle may have. */
+export function readBundle(
+  [file, ...others]: readonly string[],
+  { cwd }: Io,
+): { readonly file: string; readonly bytes: Uint8Array } {
+  if (file === undefined || others.length > 0) throw new UsageError('Cannot read a bundle: name one file');
+  const place = findPolicyFile(resolve(cwd, file), undefined);
+  if (!place.ok) throw new UsageError(`Cannot read bundle "${file}": ${place.cause}`);
+  if (statSync(place.real).size > MAX_ARCHIVE_BYTES)
+    throw new UsageError(`Cannot read bundle "${file}": it is larger than 32 MiB`);
+  return { file, bytes: readFileSync(place.real) };
+}

@@ -1,0 +1,57 @@
+import type { Command } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const bundle = {
+  operands: 'keygen NAME | build [FOLDER] | verify FILE | inspect FILE',
+  options: [
+    { name: 'name', value: 'NAME', summary: 'build: call it this; verify: refuse another one' },
+    { name: 'version', value: 'VERSION', summary: 'build: its version, as in 1.4.0 or 2026.11.3' },
+    { name: 'expires', value: 'DATE', summary: 'build: nobody takes it after this day or time' },
+    {
+      name: 'key',
+      value: 'FILE',
+      repeatable: true,
+      summary: 'build: sign with this secret key; verify: a public key that may sign',
+    },
+    {
+      name: 'withdrawn',
+      value: 'FILE',
+      repeatable: true,
+      summary: 'verify: a public key that no longer may',
+    },
+    { name: 'at-least', value: 'VERSION', summary: 'verify: refuse an older one' },
+    { name: 'to', value: 'FILE', summary: 'build: write it there; NAME-VERSION.tgz unless given' },
+    { name: 'json', summary: 'verify, inspect: print data; "version" names its shape' },
+  ],
+  details: [
+    'A bundle is one file with the policies of a folder, the programs they describe, the data they name, the digest of\ntheir tests, a name and a version. The same folder makes the same bytes. docs/bundles.md tells more.',
+    'keygen writes NAME.key, which signs and stays secret, and NAME.pub, which verifies.',
+    'build takes the folder that policy test would take, and refuses policies that policy check refuses.',
+    'verify ends with 1 and the reason where a bundle is unsigned, altered, expired, older than it must be, or signed by\nnobody who may. inspect shows what a bundle says of itself, and verifies no signature.',
+  ],
+  example: [
+    '$ policy bundle keygen acme',
+    'Wrote acme.key and acme.pub: key 5d0ab5a1b2c3d4e5',
+    '$ policy bundle build policies --name acme --version 1.4.0 --key acme.key',
+    'Built acme-1.4.0.tgz: 12 files, signed with key 5d0ab5a1b2c3d4e5',
+    '$ policy bundle verify acme-1.4.0.tgz --key acme.pub',
+    'acme 1.4.0 is signed with key 5d0ab5a1b2c3d4e5',
+  ],
+  async run(args, io) {
+    const [task, ...operands] = args.operands;
+    switch (task) {
+      case 'keygen':
+        return (await import('../bundle/keygen.ts')).generateKeyFiles(operands, io);
+      case 'build':
+        return (await import('../bundle/build.ts')).buildFromFolder(operands, args, io);
+      case 'verify':
+        return (await import('../bundle/verify.ts')).verifyFile(operands, args, io);
+      case 'inspect':
+        return (await import('../bundle/inspect.ts')).inspectFile(operands, args, io);
+      default: {
+        const what = task === undefined ? 'name what to do' : `Cannot do "${task}"`;
+        throw new UsageError(`${what}: write keygen NAME, build [FOLDER], verify FILE or inspect FILE`);
+      }
+    }
+  },
+} satisfies Command;
