@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
@@ -22,6 +22,7 @@ await writePrograms();
 await writePacks();
 writeCharts();
 writeStarters();
+writeOrganisation();
 writeDocs();
 writeBuildInfo();
 
@@ -182,6 +183,21 @@ function writeStarters(): void {
   write(
     'starter-texts.ts',
     `export const STARTER_TEXTS: Readonly<Record<string, { readonly policy: string; readonly test: string }>> = ${JSON.stringify(texts, null, 2)};\n`,
+  );
+}
+
+/** What `policy init --org` writes, by path. */
+function writeOrganisation(): void {
+  const folder = join(ROOT, 'starters/organisation');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+  const texts = Object.fromEntries(
+    names.sort().map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]),
+  );
+  write(
+    'organisation-texts.ts',
+    `export const ORGANISATION_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
 

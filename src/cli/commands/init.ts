@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/engine.ts';
 import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
-import { messageOf } from '../../lib/message-of.ts';
 import { createProcessMemory } from '../../state/process-memory.ts';
 import { answerBareCall } from '../../suite/answer-call.ts';
-import { optionValues, parseArguments } from '../args.ts';
+import { type Arguments, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { ORGANISATION_POLICIES, writeOrganisation } from '../init/organisation.ts';
 import { STARTERS, startersFor } from '../init/starters.ts';
+import { writeNew } from '../init/write-new.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { findSuites } from '../test/find-suites.ts';
@@ -29,9 +29,11 @@ export const init = {
       repeatable: true,
       summary: `What the project is made with: ${NAMES.join(', ')}; what its files show unless given`,
     },
+    { name: 'org', summary: 'Begin the repository from which a team governs many others' },
   ],
   details: [
     'Writes policies and their test into .policy/ of this directory, runs the test, and shows what an agent is told that\ndoes what they are about. Nothing is asked. A file that is there already is left as it is.',
+    '--org writes into this directory instead: policies and their tests, what the own programs do, a workflow for GitHub\nthat checks, tests, compares, bundles, signs and pushes them, who owns them, and a README for those whom they govern.',
   ],
   example: [
     '$ policy init',
@@ -49,30 +51,41 @@ export const init = {
     '  policy install',
   ],
   async run(args, io) {
+    if (args.switches.has('org')) return initOrganisation(args, io);
     const folder = join(io.cwd, FOLDER);
     const names = wanted(optionValues(args, 'for'), io);
-    attempt(folder, () => mkdirSync(folder, { recursive: true }));
     for (const name of names) {
       const { policy, test } = STARTER_TEXTS[name] ?? { policy: '', test: '' };
-      for (const [file, text] of [
-        [`${name}.yaml`, policy],
-        [`${name}.test.yaml`, test],
-      ] as const) {
-        const isNew = writeNew(join(folder, file), text);
-        const shown = `${FOLDER}/${file}`;
-        io.stdout.write(isNew ? `Wrote ${shown}\n` : `Left ${shown} as it is: it is there already\n`);
-      }
+      writeNew(join(folder, `${name}.yaml`), policy, `${FOLDER}/${name}.yaml`, io);
+      writeNew(join(folder, `${name}.test.yaml`), test, `${FOLDER}/${name}.test.yaml`, io);
     }
     io.stdout.write('\n');
     const files = names.map((name) => join(folder, `${name}.test.yaml`));
     const policies = names.map((name) => join(folder, `${name}.yaml`));
-    const options = testOptions(parseArguments([], TEST_OPTIONS));
-    const { counts, invalidPolicies } = runTests(findSuites([...files, ...policies], io.cwd), options, io);
-    if (invalidPolicies) return EXIT_CODE.invalidPolicy;
-    io.stdout.write(`\n${refusal(`${FOLDER}/${names[0]}.yaml`, io)}`);
-    return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+    return testWritten([...files, ...policies], io, () => refusal(`${FOLDER}/${names[0]}.yaml`, io));
   },
 } satisfies Command;
+
+function initOrganisation(args: Arguments, io: Io): number {
+  if (optionValues(args, 'for').length > 0)
+    throw new UsageError('Cannot use --for beside --org: an organisation is not made with anything');
+  writeOrganisation(io);
+  io.stdout.write('\n');
+  return testWritten(
+    [join(io.cwd, ORGANISATION_POLICIES)],
+    io,
+    () => 'Try next:\n  read README.md, from "Set up"\n',
+  );
+}
+
+/** @param next what is said after the tests */
+function testWritten(paths: readonly string[], io: Io, next: () => string): number {
+  const options = testOptions(parseArguments([], TEST_OPTIONS));
+  const { counts, invalidPolicies } = runTests(findSuites(paths, io.cwd), options, io);
+  if (invalidPolicies) return EXIT_CODE.invalidPolicy;
+  io.stdout.write(`\n${next()}`);
+  return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
 
 function wanted(given: readonly string[], { cwd }: Io): readonly string[] {
   const unknown = given.find((name) => !NAMES.includes(name));
@@ -102,19 +115,4 @@ function refusal(file: string, io: Io): string {
     '  policy install',
     '',
   ].join('\n');
-}
-
-/** False if there is something of this name. */
-function writeNew(path: string, text: string): boolean {
-  if (existsSync(path)) return false;
-  attempt(path, () => writeFileSync(path, text, { flag: 'wx' }));
-  return true;
-}
-
-function attempt(path: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
-  }
 }

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { BUILD_INFO } from '../../../src/generated/build-info.ts';
+import { ORGANISATION_TEXTS } from '../../../src/generated/organisation-texts.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
+
+const folders = temporaryFolders();
+
+interface Step {
+  readonly name?: string;
+  readonly if?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Workflow {
+  readonly env: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+/** The repository of an organisation, as `policy init --org` makes it, under git. */
+async function organisation(): Promise<Workplace> {
+  const place = workplaceIn(folders());
+  const said = await place.run({ args: ['init', '--org'] });
+  expect([said.exitCode, said.stderr]).toEqual([0, '']);
+  git(place, 'init', '-q', '-b', 'main');
+  commit(place);
+  git(place, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+  return place;
+}
+
+function git({ project }: Workplace, ...args: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+    cwd: project,
+    stdio: 'ignore',
+  });
+}
+
+function commit(place: Workplace): void {
+  git(place, 'add', '-A');
+  git(place, 'commit', '-q', '-m', 'one');
+}
+
+/** What a runner puts in place of an expression. */
+const EXPRESSIONS: Readonly<Record<string, (place: Workplace) => string>> = {
+  'github.base_ref': () => 'main',
+  'github.event.number': () => '7',
+  'github.token': () => 'token',
+  'secrets.POLICY_SIGNING_KEY': ({ project }) =>
+    readFileSync(join(project, 'policies.key'), 'utf8').trimEnd(),
+};
+
+function filledIn(text: string, place: Workplace): string {
+  return text.replace(/\$\{\{ (.+?) \}\}/g, (_whole, expression: string) => {
+    const value = EXPRESSIONS[expression];
+    if (value === undefined) throw new Error(`no runner knows ${expression}`);
+    return value(place);
+  });
+}
+
+interface Ran {
+  readonly step: string;
+  readonly said: Said;
+}
+
+/** Runs the steps of a job as a runner does, up to the first that fails; npm and gh only note what they are asked. */
+async function runJob(
+  place: Workplace,
+  name: string,
+  event: Readonly<Record<string, string>> = {},
+): Promise<readonly Ran[]> {
+  const workflow = load(
+    readFileSync(join(place.project, '.github/workflows/policies.yml'), 'utf8'),
+  ) as Workflow;
+  const bin = join(place.folder, 'bin');
+  const runner = join(place.folder, 'runner');
+  for (const folder of [bin, runner]) mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(bin, 'policy'))) symlinkSync(BINARY, join(bin, 'policy'));
+  for (const tool of ['npm', 'gh']) {
+    writeFileSync(join(bin, tool), `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\n`);
+    chmodSync(join(bin, tool), 0o755);
+  }
+  const ran: Ran[] = [];
+  for (const { name: step = '', run, env = {} } of workflow.jobs[name]?.steps ?? []) {
+    if (run === undefined) continue;
+    const own = Object.entries(env).map(([key, text]) => [key, filledIn(text, place)]);
+    const said = await place.run({
+      shell: `PATH="${bin}:$PATH"; bash --noprofile --norc -eo pipefail <<'STEP'\n${run}\nSTEP`,
+      env: { RUNNER_TEMP: runner, ...workflow.env, ...event, ...Object.fromEntries(own) },
+    });
+    ran.push({ step, said });
+    if (said.exitCode !== 0) break;
+  }
+  return ran;
+}
+
+function asked({ folder }: Workplace): readonly string[] {
+  return readFileSync(join(folder, 'runner/asked'), 'utf8').trim().split('\n');
+}
+
+const steps = (ran: readonly Ran[]) => ran.map(({ step, said }) => [step, said.exitCode]);
+
+describe('policy init --org', () => {
+  test('writes a repository whose policies are sound, tested through and formatted', async () => {
+    const place = await organisation();
+    for (const [name, text] of Object.entries(ORGANISATION_TEXTS))
+      expect(readFileSync(join(place.project, name), 'utf8')).toBe(
+        text.replace('{{version}}', BUILD_INFO.version),
+      );
+    const check = await place.run({ args: ['check', 'policies'] });
+    expect([check.exitCode, check.stdout]).toEqual([0, expect.stringMatching(/^No problems in /)]);
+    expect((await place.run({ args: ['test', '--mutate'] })).stdout).toMatch(/^\d+ mutants, all noticed/);
+    const again = await place.run({ args: ['init', '--org'] });
+    expect(again.stdout).toContain('Left README.md as it is: it is there already');
+    expect(again.exitCode).toBe(0);
+  });
+
+  test('does not mix with the kinds of projects', async () => {
+    const said = await workplaceIn(folders()).run({ args: ['init', '--org', '--for', 'npm'] });
+    expect([said.exitCode, said.stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot use --for beside --org'),
+    ]);
+  });
+
+  test('its CI lets good policies through and writes the difference into the pull request', async () => {
+    const place = await organisation();
+    const path = join(place.project, 'policies/releases.yaml');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('[publish, unpublish]', '[publish, unpublish, deprecate]'));
+    // A word that no test reaches.
+    expect(steps(await runJob(place, 'test')).at(-1)).toEqual(['Test', 1]);
+    writeFileSync(path, text.replace('push a tag, which starts it', 'push a tag'));
+    expect(steps(await runJob(place, 'test'))).toEqual(
+      ['Install', 'Check', 'Test', 'Mutate', 'Compare'].map((step) => [step, 0]),
+    );
+    expect(asked(place)).toContain(`npm install --global policy-hook@${BUILD_INFO.version}`);
+    expect(asked(place).at(-1)).toMatch(
+      /^gh pr comment 7 --edit-last --create-if-none --body-file \S+\/comment\.md$/,
+    );
+    expect(readFileSync(join(place.folder, 'runner/comment.md'), 'utf8')).toMatch(
+      /changed +releases\/no-publish/,
+    );
+  });
+
+  test('its CI says what got looser, and leaves that to the owners', async () => {
+    const place = await organisation();
+    for (const file of ['releases.yaml', 'releases.test.yaml']) {
+      const path = join(place.project, 'policies', file);
+      const looser = readFileSync(path, 'utf8')
+        .replace('[npm, [publish, unpublish]]', '[npm, publish]')
+        .replace(', {command: npm unpublish shop@1.0.0}', '');
+      writeFileSync(path, looser);
+    }
+    expect(steps(await runJob(place, 'test')).at(-1)).toEqual(['Compare', 0]);
+    expect(readFileSync(join(place.folder, 'runner/comment.md'), 'utf8')).toContain(
+      'loosened  releases/no-publish',
+    );
+  });
+
+  test.each([
+    ['Check', 'policies/broken.yaml', 'version: 1\npolicies: [{id: x}]\n'],
+    ['Check', 'policies/odd.yaml', 'version:  1\nname: odd\npolicies: []\n'],
+    [
+      'Test',
+      'policies/wrong.test.yaml',
+      'version: 1\ncases:\n  - call: {command: npm publish}\n    expect: continue\n',
+    ],
+  ])('its CI stops at %s for %s', async (step, file, text) => {
+    const place = await organisation();
+    place.write({ [`project/${file}`]: text });
+    expect(steps(await runJob(place, 'test')).at(-1)).toEqual([step, expect.any(Number)]);
+    expect((await runJob(place, 'test')).at(-1)?.said.exitCode).not.toBe(0);
+  });
+
+  test('its CI bundles, signs and pushes what has a tag', async () => {
+    const place = await organisation();
+    await place.run({ args: ['bundle', 'keygen', 'policies'] });
+    const ignored = execFileSync('git', ['status', '--porcelain'], { cwd: place.project, encoding: 'utf8' });
+    expect(ignored).toBe('?? policies.pub\n');
+    commit(place);
+    expect(steps(await runJob(place, 'release', { GITHUB_REF_NAME: 'v1.4.0' }))).toEqual(
+      ['Install', 'Build and sign', 'Verify', 'Push'].map((step) => [step, 0]),
+    );
+    expect(existsSync(join(place.folder, 'runner/policies.key'))).toBe(false);
+    expect(asked(place).at(-1)).toBe('gh release create v1.4.0 policies.tgz --verify-tag --generate-notes');
+    const inspected = await place.run({ args: ['bundle', 'inspect', 'policies.tgz', '--json'] });
+    expect(JSON.parse(inspected.stdout)).toMatchObject({ bundle: { name: 'policies', version: '1.4.0' } });
+  });
+
+  test('its CI pushes nothing that another key has signed', async () => {
+    const place = await organisation();
+    await place.run({ args: ['bundle', 'keygen', 'policies'] });
+    await place.run({ args: ['bundle', 'keygen', 'other'] });
+    writeFileSync(join(place.project, 'policies.pub'), readFileSync(join(place.project, 'other.pub')));
+    expect(steps(await runJob(place, 'release', { GITHUB_REF_NAME: 'v1.4.0' })).at(-1)).toEqual([
+      'Verify',
+      1,
+    ]);
+    expect(asked(place).some((line) => line.startsWith('gh '))).toBe(false);
+  });
+});
