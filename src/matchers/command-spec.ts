@@ -25,7 +25,8 @@ const END_KEYS: JsonObject = {
       name,
       {
         type: 'array',
-        minItems: 1,
+        // None, where a parameter says so.
+        minItems: 0,
         items: { anyOf: [...NAMES_SCHEMA.anyOf, { $ref: '#/$defs/command_test' }] },
       },
       { $ref: '#/$defs/command_test' },

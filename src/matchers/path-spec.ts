@@ -50,7 +50,11 @@ export const PATH_TEST_KEYS: JsonObject = {
     const: false,
     description: 'A folder around such a path does not count, even if everything below it is meant',
   },
-  except: { ...WHICH_PATHS, description: 'Paths that do not count, as globs or named sets' },
+  except: {
+    // None, where a parameter says so.
+    anyOf: [...(WHICH_PATHS['anyOf'] as readonly JsonObject[]), { type: 'array', maxItems: 0 }],
+    description: 'Paths that do not count, as globs or named sets',
+  },
   unless: {
     ...WHICH_PATHS,
     description: 'Paths that are seen not to count: what may stand in a variable excuses nothing',

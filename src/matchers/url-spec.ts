@@ -49,17 +49,18 @@ const URL_KEYS: JsonObject = {
 /** The schema of a URL test by its name in `URL_TEST_DEFINITIONS`. */
 export const URL_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/url_test' };
 
-function alternatives(properties: JsonObject): JsonObject {
+function alternatives(properties: JsonObject, minItems = 1): JsonObject {
   const test = { type: 'object', minProperties: 1, additionalProperties: false, properties } as const;
   const each = { anyOf: [PLACE_TEXT, test] } as const;
-  return { anyOf: [...each.anyOf, { type: 'array', minItems: 1, items: each }] };
+  return { anyOf: [...each.anyOf, { type: 'array', minItems, items: each }] };
 }
 
 /** JSON Schema of a URL test: a host with or without ports, an object of tests that must all hold, or a list of these. */
 const URL_TEST: JsonObject = alternatives({
   ...URL_KEYS,
   except: {
-    ...alternatives(URL_KEYS),
+    // None, where a parameter says so.
+    ...alternatives(URL_KEYS, 0),
     description: 'URLs that do not count: hosts, or tests as above',
   },
 });

@@ -20,6 +20,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',
   data: 'a data file that cannot be used',
+  parameter: 'a parameter that cannot be used or set',
   limit: 'more than projects and sessions may bring',
   example: 'an example that fails',
   'host-degrades': 'an action that a host cannot do',

@@ -18,6 +18,7 @@ export const DIAGNOSTIC_CODES = [
   'exception',
   'file',
   'data',
+  'parameter',
   'limit',
   'example',
   'host-degrades',

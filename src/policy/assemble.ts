@@ -2,7 +2,7 @@ import { sha256Hex } from '../lib/digest.ts';
 import { restricts } from '../model/action.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { LAYERS, type ProgramRows, type Rule } from '../model/policy.ts';
-import type { CompiledSet, TrustSet } from './compiled-set.ts';
+import type { CompiledSet, TrustedRule, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
 import { withExceptions } from './exceptions.ts';
 import type { RuleDraft } from './file-draft.ts';
@@ -24,13 +24,19 @@ export function assemble(
   const disabled = disabledIn(files, packs, diagnostics, warnings);
   const judges = judgesIn(files, diagnostics, warnings);
   const rules: Rule[] = [];
-  const needTrust = new Map<string, { index: number; digest: string }[]>();
+  const needTrust = new Map<string, TrustedRule[]>();
   const owners = new Map<string, Owner>();
-  const noteTrust = (file: SetFile, draft: RuleDraft, index: number) => {
-    if (file.root === undefined || !needsTrust(draft)) return;
-    const list = needTrust.get(file.root) ?? [];
-    list.push({ index, digest: trustedDigest(draft, file.root, files) });
-    needTrust.set(file.root, list);
+  const noteRule = (root: string, rule: TrustedRule) => {
+    needTrust.set(root, [...(needTrust.get(root) ?? []), rule]);
+  };
+  const noteTrust = ({ root, unset }: SetFile, draft: RuleDraft, index: number) => {
+    if (root !== undefined && needsTrust(draft))
+      noteRule(root, { index, digest: trustedDigest(draft, root, files) });
+    const { judge: _judge, ...without } = unset?.rules.get(draft.id) ?? draft;
+    const { judge: _same, ...own } = draft;
+    if (unset === undefined || draftDigest(without) === draftDigest(own)) return;
+    for (const setter of unset.settings.keys())
+      noteRule(setter, { index, digest: draftDigest(draft), unset: without });
   };
   for (const file of files) {
     for (const draft of file.draft.rules) {
@@ -58,11 +64,24 @@ export function assemble(
     onErrorContinue: onErrorContinue(files, warnings),
     ...(programs === undefined ? {} : { programs }),
     trustSets: [...needTrust].map(
-      ([root, list]): TrustSet => ({ root, digest: setDigest(root, files, texts), rules: list }),
+      ([root, list]): TrustSet => ({
+        root,
+        digest: setDigest(root, files, texts),
+        rules: list,
+        ...settingsIn(root, files),
+      }),
     ),
     warnings,
   };
   return { set, diagnostics };
+}
+
+/** What a project sets for policies of others. */
+function settingsIn(root: string, files: readonly SetFile[]): Pick<TrustSet, 'settings'> {
+  const drafts = files.flatMap(({ unset }) => unset?.settings.get(root) ?? []);
+  return drafts.length === 0
+    ? {}
+    : { settings: Object.fromEntries(drafts.map(({ parameter, value }) => [parameter, value])) };
 }
 
 /** The first policy of an id. */

@@ -96,10 +96,10 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   };
 }
 
-/** The examples of all files but those of policies whose id is another file's. */
+/** The examples of all files but those that others have set, and those of policies whose id is another file's. */
 function examplesOf({ files }: ResolvedSet, { rules }: CompiledSet): readonly Example[] {
   const owners = new Map(rules.map(({ id, position }) => [id, position.file]));
   return files
-    .flatMap(({ draft }) => draft.examples)
+    .flatMap(({ draft, isSet }) => (isSet === true ? [] : draft.examples))
     .filter(({ ruleId, position }) => (owners.get(ruleId) ?? position.file) === position.file);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer, ProgramRows, Rule } from '../model/policy.ts';
 
@@ -7,8 +8,18 @@ export interface TrustSet {
   readonly root: string;
   /** Digest of all files of the set. */
   readonly digest: string;
-  /** Where in the rules those that need trust stand, and the digest of each. */
-  readonly rules: readonly { readonly index: number; readonly digest: string }[];
+  readonly rules: readonly TrustedRule[];
+  /** What it sets for policies of others, by parameter; absent if nothing. */
+  readonly settings?: JsonObject;
+}
+
+/** A rule that needs trust: all of it, or what the set has set of it. */
+export interface TrustedRule {
+  /** Where it stands in the rules. */
+  readonly index: number;
+  readonly digest: string;
+  /** What it is without the settings of this set, which belong to another's policy. */
+  readonly unset?: Partial<Rule>;
 }
 
 /** A set of files compiled, before it is known what is trusted. Plain JSON: this is what is cached. */

@@ -1,6 +1,7 @@
 import type { Position } from '../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
+import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
 import type { ProgramDrafts } from './programs/read-rows.ts';
 
 /** A rule before its file has a place in a set. */
@@ -47,6 +48,10 @@ export interface FileDraft {
   readonly exceptions?: readonly ExceptionDraft[];
   /** Absent if it says nothing of programs. */
   readonly programs?: ProgramDrafts;
+  /** Absent if it declares none. */
+  readonly parameters?: readonly ParameterDraft[];
+  /** Absent if it sets none of other files. */
+  readonly settings?: readonly SettingDraft[];
   readonly rules: readonly RuleDraft[];
   /** Absent if its policies name no data file. */
   readonly data?: readonly DataReference[];

@@ -3,6 +3,7 @@ import { runSteps, type Steps } from '../lib/steps.ts';
 import type { Diagnostic, Position } from '../model/diagnostic.ts';
 import type { Example } from '../model/policy.ts';
 import type { Allowance } from './allowance.ts';
+import { withAppliesTo } from './applies-to.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
@@ -11,6 +12,8 @@ import { withDefaults } from './file-defaults.ts';
 import type { DataReference, ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
 import { modeOf, normalisePolicy } from './normalise-policy.ts';
+import { withParameters } from './parameters/fill-parameters.ts';
+import { readParameters, readSettings } from './parameters/read-parameters.ts';
 import { toolRules } from './plugin-tools.ts';
 import { MAX_POLICY_COST, policyCost } from './policy-cost.ts';
 import { ownerName } from './policy-names.ts';
@@ -43,12 +46,14 @@ export function parsePolicyFile(text: string, file: string, baseName: string): P
  * The same in steps, of which none is long but the first two: YAML, schema, one for each policy.
  *
  * @param allowance what the file may take; anything unless given
+ * @param values of its parameters, by name, that other files have set
  */
 export function* parseSteps(
   text: string,
   file: string,
   baseName: string,
   allowance?: Allowance,
+  values?: ReadonlyMap<string, Json>,
 ): Steps<ParsedFile> {
   const { document: sound, meant, diagnostics: mistakes } = parseYaml(text, file);
   const written = sound ?? meant;
@@ -57,10 +62,17 @@ export function* parseSteps(
   if (allowance?.take('values', written.size, startOf(file), tooMuch) === false)
     return { draft: undefined, diagnostics: tooMuch };
   yield;
-  const document = { ...written, value: withDefaults(written.value) };
+  const { file: filled, unknown } = withParameters(written.value, values);
+  const document = { ...written, value: withDefaults(withAppliesTo(filled)) };
   const errors = validatePolicyFile(document.value);
-  const found = schemaDiagnostics(errors, document);
-  const diagnostics = [...mistakes, ...found.map(({ diagnostic }) => diagnostic)];
+  const found = schemaDiagnostics(errors, document).filter(({ path }) => !isBelow(path, unknown));
+  const diagnostics = [
+    ...mistakes,
+    ...found.map(({ diagnostic }) => diagnostic),
+    ...unknown.map(({ path, message, hint }) =>
+      problem('parameter', document.positionOf(path, 'value'), message, hint),
+    ),
+  ];
   // Errors that are cut off no longer tell which parts are sound.
   if (!isJsonObject(document.value) || errors.length >= MAX_SCHEMA_ERRORS) {
     return { draft: undefined, diagnostics: withoutRepetition(diagnostics) };
@@ -70,7 +82,7 @@ export function* parseSteps(
     document,
     root: document.value,
     name: nameOf(document.value, baseName, file, diagnostics),
-    refused: found.map(({ path }) => path),
+    refused: [...found, ...unknown].map(({ path }) => path),
     allowance,
     diagnostics,
   };
@@ -79,6 +91,10 @@ export function* parseSteps(
   return sound === undefined
     ? { draft: undefined, diagnostics: withoutRepetition(besideMistakes(diagnostics, mistakes)) }
     : { draft, diagnostics: withoutRepetition(diagnostics) };
+}
+
+function isBelow(path: YamlPath, owners: readonly { readonly path: YamlPath }[]): boolean {
+  return owners.some((owner) => owner.path.every((step, index) => path[index] === step));
 }
 
 /** What aliases repeat is said once. */
@@ -117,9 +133,17 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   yield* readPolicies(reading, rules, examples, data);
   yield* readTools(reading, rules);
   if (
-    !['policies', 'tools', 'judges', 'exceptions', 'programs', 'extends', 'disable', 'defaults'].some((key) =>
-      Object.hasOwn(root, key),
-    )
+    ![
+      'policies',
+      'tools',
+      'judges',
+      'exceptions',
+      'programs',
+      'settings',
+      'extends',
+      'disable',
+      'defaults',
+    ].some((key) => Object.hasOwn(root, key))
   ) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
@@ -134,6 +158,8 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
+    ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),
+    ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading, diagnostics) } : {}),
     rules,
     ...(data.length > 0 ? { data } : {}),
     examples,

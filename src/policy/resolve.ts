@@ -1,14 +1,17 @@
 import { basename } from 'node:path';
 import { closest } from '../lib/closest.ts';
+import type { Json } from '../lib/json.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Discovered, packIn } from './discovery.ts';
 import { extendedBase, findExtended, isFromSource, readExtended } from './extended.ts';
-import type { FileDraft, Named } from './file-draft.ts';
+import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { ExtendedPlace } from './found-extended.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
+import { settingsOf } from './parameters/apply-settings.ts';
+import type { SettingDraft } from './parameters/read-parameters.ts';
 import { parseSteps } from './parse.ts';
 import type { Place } from './place.ts';
 import { type DataReader, withData } from './policy-data.ts';
@@ -29,6 +32,18 @@ export interface SetFile {
   readonly pack: string | undefined;
   /** The data files of its policies. */
   readonly data: readonly DataFile[];
+  /** True if others have set parameters of it: its examples are about what it says itself. */
+  readonly isSet?: true;
+  /** What its policies are where the projects are not trusted that have set its parameters. */
+  readonly unset?: UnsetPolicies;
+}
+
+/** Policies without the settings of some projects. */
+export interface UnsetPolicies {
+  /** The settings, by the folder of their project. */
+  readonly settings: ReadonlyMap<string, readonly SettingDraft[]>;
+  /** By id. */
+  readonly rules: ReadonlyMap<string, RuleDraft>;
 }
 
 /** The files of a set, each after those that it extends. */
@@ -83,6 +98,7 @@ export function* resolveSet(
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
     else yield* loadText(item, [], state);
   }
+  yield* applySettings(state);
   const fileOf = ({ file }: { readonly file: DataFile }) => file;
   return {
     ...state,
@@ -128,6 +144,48 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
   }
   const { file, layer, root } = text;
   state.files.push({ draft: { ...draft, rules: all }, file, layer, root, pack: undefined, data });
+}
+
+/** Reads files again whose parameters others have set, with the values that these have given. */
+function* applySettings(state: State): Steps<void> {
+  for (const { owner, values, trusted, foreign, settings } of settingsOf(state.files, state.diagnostics)) {
+    const text = state.texts.find(({ file }) => file === owner.file);
+    if (text === undefined) continue;
+    const rules = yield* rulesWith(values, text, owner, settings, state);
+    const unset = foreign.size === 0 ? undefined : yield* rulesWith(trusted, text, owner, settings, state);
+    const set: SetFile = { ...owner, draft: { ...owner.draft, rules }, isSet: true };
+    state.files[state.files.indexOf(owner)] =
+      unset === undefined
+        ? set
+        : { ...set, unset: { settings: foreign, rules: new Map(unset.map((rule) => [rule.id, rule])) } };
+  }
+}
+
+/** The policies of a file with these values; those that it declares if the values do not work, which is said then. */
+function* rulesWith(
+  values: ReadonlyMap<string, Json>,
+  text: PolicyText,
+  { draft }: SetFile,
+  settings: readonly SettingDraft[],
+  state: State,
+): Steps<readonly RuleDraft[]> {
+  const allowance = text.root === undefined ? undefined : state.allowance;
+  const parsed = yield* parseSteps(text.text, text.file, draft.name, allowance, values);
+  const known = new Set(state.diagnostics.map((each) => JSON.stringify(each)));
+  const found = parsed.diagnostics.find((each) => !known.has(JSON.stringify(each)));
+  if (parsed.draft === undefined || found !== undefined) {
+    const names = settings.map(({ parameter }) => `"${parameter}"`).join(', ');
+    const position = settings[0]?.position ?? startOf(text.file);
+    const place =
+      found === undefined ? text.file : `${text.file}:${found.position.line}:${found.position.column}`;
+    const message = `Cannot set ${names}: with that ${place} says: ${found?.message ?? 'nothing that can be used'}`;
+    state.diagnostics.push(problem('parameter', position, message));
+    return draft.rules;
+  }
+  const { rules } = withData(parsed.draft, text, { ...state, diagnostics: [] });
+  const ids = new Set(rules.map(({ id }) => id));
+  // Beside them stand those for files of packages that are not installed.
+  return [...rules, ...draft.rules.filter(({ id }) => !ids.has(id))];
 }
 
 function loadPack(

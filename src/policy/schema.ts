@@ -5,9 +5,11 @@ import { HOSTS } from '../hosts/registry.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { EVENT_KINDS } from '../model/event.ts';
+import { appliesToSchema } from './applies-to.ts';
 import { exceptionsSchema } from './exception-schema.ts';
 import { JUDGE_TYPE } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
+import { parametersSchema, settingsSchema } from './parameters/parameters-schema.ts';
 import { programDefinitions, programsSchema } from './programs/row-schema.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
@@ -85,6 +87,9 @@ export function policySchema(): JsonObject {
         items: SOME_TEXT,
       },
       defaults: defaultsSchema(),
+      applies_to: appliesToSchema(),
+      parameters: parametersSchema(),
+      settings: settingsSchema(),
       judges: judgesSchema(),
       programs: programsSchema(),
       policies: {

@@ -32,12 +32,17 @@ export function applyTrust(
   const active = new Set<number>();
   for (const trustSet of set.trustSets) {
     const record = store.trusted(trustSet.root);
-    for (const { index, digest } of trustSet.rules) {
+    for (const { index, digest, unset } of trustSet.rules) {
       const rule = rules[index];
       const trust = stateOf(trustSet, digest, record);
       states.push(trust);
-      if (trust === 'active') active.add(index);
-      else if (rule !== undefined) rules[index] = { ...rule, trust };
+      if (rule === undefined) continue;
+      if (unset !== undefined) {
+        if (trust === 'active') continue;
+        rules[index] = { ...rule, ...unset };
+        notices.push(unsetNotice(rule, trust));
+      } else if (trust === 'active') active.add(index);
+      else rules[index] = { ...rule, trust };
     }
   }
   // A policy that stands in two projects counts if one of them is trusted.
@@ -54,10 +59,18 @@ function stateOf(set: TrustSet, digest: string, record: TrustRecord | undefined)
   return record.digest === set.digest || record.ruleDigests.includes(digest) ? 'active' : 'changed';
 }
 
+function unsetNotice({ id, position }: Rule, trust: 'untrusted' | 'changed'): Diagnostic {
+  const message = `Cannot use the settings of a project for policy "${id}": ${WHY[trust]}`;
+  return note('trust', position, message, TRUST_IT);
+}
+
+const WHY = {
+  untrusted: 'its project is not trusted',
+  changed: 'it has changed since its project was trusted',
+} as const;
+const TRUST_IT = 'look at the project and run policy trust';
+
 function inactiveNotice(rule: Rule, trust: 'untrusted' | 'changed'): Diagnostic {
-  const why =
-    trust === 'untrusted' ? 'its project is not trusted' : 'it has changed since its project was trusted';
-  const hint = 'look at the project and run policy trust';
   const what = rule.judge === undefined ? `use action "${rule.action}"` : 'ask the judge';
-  return note('trust', rule.position, `Cannot ${what} of policy "${rule.id}": ${why}`, hint);
+  return note('trust', rule.position, `Cannot ${what} of policy "${rule.id}": ${WHY[trust]}`, TRUST_IT);
 }

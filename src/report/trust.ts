@@ -18,6 +18,8 @@ export interface TrustReport {
   /** `changed`: trusted once, and different since. */
   readonly state: 'new' | 'changed' | 'trusted';
   readonly rules: readonly Rule[];
+  /** What it sets for policies of others, by parameter. */
+  readonly settings: JsonObject;
   /** What files that only add say of programs, by name: the policies are judged with it. */
   readonly programs: JsonObject;
 }
@@ -32,7 +34,7 @@ export function trustText(reports: readonly TrustReport[], paint: Paint): string
 export function trustJson(reports: readonly TrustReport[]): JsonObject {
   return {
     version: VERSION,
-    sets: reports.map(({ root, digest, state, rules, programs }) => ({
+    sets: reports.map(({ root, digest, state, rules, settings, programs }) => ({
       root,
       digest,
       state,
@@ -45,15 +47,16 @@ export function trustJson(reports: readonly TrustReport[]): JsonObject {
         file: rule.position.file,
         line: rule.position.line,
       })),
+      settings,
       programs,
     })),
   };
 }
 
-function blockOf({ root, state, rules, programs }: TrustReport, paint: Paint): readonly string[] {
+function blockOf({ root, state, rules, settings, programs }: TrustReport, paint: Paint): readonly string[] {
   const what = {
-    new: 'policies that do more than refuse',
-    changed: 'policies that do more than refuse, changed since they were trusted',
+    new: 'does more than refuse',
+    changed: 'does more than refuse, and has changed since it was trusted',
     trusted: 'trusted as it is now',
   }[state];
   const titles = alignColumns(
@@ -66,11 +69,13 @@ function blockOf({ root, state, rules, programs }: TrustReport, paint: Paint): r
   );
   const below = (object: JsonObject) =>
     yamlLines(object, (paint.columns ?? USUAL_COLUMNS) - INDENT.length).map((line) => INDENT + line);
-  const said = Object.keys(programs).length === 0 ? [] : ['  said of programs', ...below(programs)];
+  const section = (title: string, object: JsonObject) =>
+    Object.keys(object).length === 0 ? [] : [title, ...below(object)];
   return [
     `${paint.bold(printable(root))}: ${what}`,
     ...rules.flatMap((rule, at) => [`  ${titles[at]}`, ...below({ ...matchOf(rule), ...paramsOf(rule) })]),
-    ...said,
+    ...section('  set for policies of others', settings),
+    ...section('  said of programs', programs),
   ];
 }
 

@@ -36,8 +36,10 @@ import {
   MATCH_PREFIX,
 } from '../../src/model/template-variables.ts';
 import { UNTRUSTED_LIMITS } from '../../src/policy/allowance.ts';
+import { appliesToSchema } from '../../src/policy/applies-to.ts';
 import { compileFiles } from '../../src/policy/compile-files.ts';
 import { MAX_DATA_VALUES } from '../../src/policy/data-lists.ts';
+import { parametersSchema } from '../../src/policy/parameters/parameters-schema.ts';
 import { MAX_POLICY_COST } from '../../src/policy/policy-cost.ts';
 import { POLICY_KEYS, policySchema } from '../../src/policy/schema.ts';
 import { MAX_DATA_BYTES, MAX_FILE_BYTES } from '../../src/policy/source.ts';
@@ -110,6 +112,11 @@ const TABLES: Readonly<Record<string, string>> = {
   'default-keys': table(
     ['key', 'meaning'],
     describedKeys(propertiesOf(ownObject(SCHEMA, 'properties')?.['defaults'])),
+  ),
+  'applies-to-keys': table(['key', 'meaning'], describedKeys(propertiesOf(appliesToSchema()))),
+  'parameter-keys': table(
+    ['key', 'meaning'],
+    describedKeys(propertiesOf(parametersSchema()['additionalProperties'])),
   ),
   'policy-keys': table(
     ['key', 'meaning'],

@@ -26,7 +26,7 @@ export const trust = {
   ],
   example: [
     '$ policy trust',
-    '/home/me/project: policies that do more than refuse',
+    '/home/me/project: does more than refuse',
     '  approve  build/allow-tests  .policy/build.yaml:4',
     '    on: [approve_tool]',
     '    tool: shell',
@@ -73,8 +73,9 @@ function reportsOf(store: TrustStore, { trustSets, program }: CompiledFiles): re
   return trustSets.map((set) => {
     const record = store.trusted(set.root);
     const state = record === undefined ? 'new' : record.digest === set.digest ? 'trusted' : 'changed';
-    const rules = set.rules.flatMap(({ index }) => program.rules[index] ?? []);
-    return { root: set.root, digest: set.digest, state, rules, programs };
+    const own = set.rules.filter(({ unset }) => unset === undefined);
+    const rules = own.flatMap(({ index }) => program.rules[index] ?? []);
+    return { root: set.root, digest: set.digest, state, rules, settings: set.settings ?? {}, programs };
   });
 }
 

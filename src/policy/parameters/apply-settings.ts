@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { closest } from '../../lib/closest.ts';
+import type { Json } from '../../lib/json.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FileDraft } from '../file-draft.ts';
+import { problem } from '../problem.ts';
+import { typeProblem } from './parameter-types.ts';
+import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
+
+/** A file as far as settings are concerned. */
+interface SettingFile {
+  readonly draft: FileDraft;
+  readonly file: string;
+  /** The folder of the project or session that it belongs to; undefined where it is trusted. */
+  readonly root: string | undefined;
+}
+
+/** The values that others have set for the parameters of one file. */
+export interface FileSettings<File> {
+  readonly owner: File;
+  /** All of them, by parameter. */
+  readonly values: ReadonlyMap<string, Json>;
+  /** Without those that count only where their project is trusted. */
+  readonly trusted: ReadonlyMap<string, Json>;
+  /** What sets need that, by the folder of their project; empty as a rule. */
+  readonly foreign: ReadonlyMap<string, readonly SettingDraft[]>;
+  readonly settings: readonly SettingDraft[];
+}
+
+interface Declared<File> {
+  readonly owner: File;
+  readonly parameter: ParameterDraft;
+  readonly settings: { readonly by: File; readonly setting: SettingDraft }[];
+}
+
+/** Finds what the files of a set set for each other, as far as the declarations allow it. */
+export function settingsOf<File extends SettingFile>(
+  files: readonly File[],
+  diagnostics: Diagnostic[],
+): readonly FileSettings<File>[] {
+  const declared = new Map<string, Declared<File>>();
+  for (const owner of files)
+    for (const parameter of owner.draft.parameters ?? [])
+      declared.set(`${owner.draft.name}/${parameter.name}`, { owner, parameter, settings: [] });
+  for (const by of files) {
+    for (const setting of by.draft.settings ?? []) {
+      const found = declared.get(setting.parameter);
+      const wrong = found === undefined ? unknown(setting, files, declared) : refusal(setting, by, found);
+      if (wrong !== undefined) diagnostics.push(wrong);
+      else found?.settings.push({ by, setting });
+    }
+  }
+  const isSet = [...declared.values()].filter(({ settings }) => settings.length > 0);
+  return [...Map.groupBy(isSet, ({ owner }) => owner)].map(([owner, parameters]) => {
+    // What a project does to its own policies can only make them refuse otherwise, as can its policies.
+    const isForeign = ({ by }: { readonly by: File }) => by.root !== undefined && by.root !== owner.root;
+    const valuesOf = (keep: (each: { readonly by: File }) => boolean) =>
+      new Map(parameters.map((each) => [each.parameter.name, effectiveValue(each, keep)]));
+    const all = parameters.flatMap(({ settings }) => settings);
+    return {
+      owner,
+      values: valuesOf(() => true),
+      trusted: valuesOf((each) => !isForeign(each)),
+      foreign: new Map(
+        [...Map.groupBy(all.filter(isForeign), ({ by }) => by.root ?? '')].map(([root, settings]) => [
+          root,
+          settings.map(({ setting }) => setting),
+        ]),
+      ),
+      settings: all.map(({ setting }) => setting),
+    };
+  });
+}
+
+function effectiveValue<File>(
+  { parameter, settings }: Declared<File>,
+  keep: (each: { readonly by: File }) => boolean,
+): Json {
+  const set = settings.filter(keep).map(({ setting }) => setting.value);
+  if (parameter.may !== 'extend') return set.at(-1) ?? parameter.default;
+  const items = [parameter.default, ...set].flatMap((list): readonly Json[] =>
+    Array.isArray(list) ? list : [],
+  );
+  return items.filter((item, index) => items.findIndex((other) => isDeepStrictEqual(item, other)) === index);
+}
+
+/** Policies of other projects are not here; but where a file is, what is set must be one of its parameters. */
+function unknown<File extends SettingFile>(
+  { parameter, position }: SettingDraft,
+  files: readonly File[],
+  declared: ReadonlyMap<string, Declared<File>>,
+): Diagnostic | undefined {
+  const name = parameter.slice(0, parameter.indexOf('/'));
+  const owner = files.find(({ draft }) => draft.name === name);
+  if (owner === undefined) return undefined;
+  const near = closest(parameter, declared.keys());
+  const own = [...declared.keys()].filter((each) => each.startsWith(`${name}/`));
+  const hint =
+    near !== undefined
+      ? `did you mean "${near}"?`
+      : `its parameters are ${own.length === 0 ? 'none' : own.join(', ')}`;
+  const message = `Cannot set "${parameter}": ${owner.file} declares no such parameter`;
+  return problem('parameter', position, message, hint);
+}
+
+function refusal<File extends SettingFile>(
+  { parameter: id, value, position }: SettingDraft,
+  by: File,
+  { owner, parameter, settings }: Declared<File>,
+): Diagnostic | undefined {
+  const refuse = (why: string, hint?: string) =>
+    problem('parameter', position, `Cannot set "${id}": ${why}`, hint);
+  if (by === owner) return refuse('this file declares it', 'change its default');
+  if (parameter.may === 'nothing')
+    return refuse(`${owner.file} allows nobody to`, 'ask for "may: extend" or "may: replace" there');
+  const wrong = typeProblem(value, parameter.type);
+  if (wrong !== undefined) return refuse(wrong, `it is a ${parameter.type}`);
+  const [first] = settings;
+  return parameter.may === 'replace' && first !== undefined
+    ? refuse(`${first.by.file} has set it already`, 'take one of the two out')
+    : undefined;
+}

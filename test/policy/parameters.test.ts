@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { createEngine } from '../../src/engine/engine.ts';
+import { evaluate } from '../../src/engine/evaluate.ts';
+import { runSteps } from '../../src/lib/steps.ts';
+import { compileFiles } from '../../src/policy/compile-files.ts';
+import { type LoadOptions, loadProgram } from '../../src/policy/load.ts';
+import { isListType, PARAMETER_TYPES, typeProblem } from '../../src/policy/parameters/parameter-types.ts';
+import { trustRecordOf } from '../../src/policy/trust.ts';
+import { bareEvent } from '../../src/suite/bare-event.ts';
+import { testMemory } from '../support/builders.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { optionsIn as laidOutOptions, packsOf, problemsOf, trusting, writeFiles } from './support.ts';
+
+const temporaryFolder = temporaryFolders();
+
+const QUIET = 'version: 1\npolicies: [{id: a, command: no-such-program, action: deny}]\n';
+
+function optionsIn(folder: string): LoadOptions {
+  return laidOutOptions(folder, { packs: packsOf({ baseline: QUIET, 'self-protection': QUIET }) });
+}
+
+const TEAM = `version: 1
+parameters:
+  hosts: {type: list of hosts, default: [a.example], may: extend}
+  lines: {type: integer, default: 3, may: replace}
+  fixed: {type: string, default: curl}
+policies:
+  - id: fetch
+    tool: fetch
+    url: {except: {$parameter: hosts}}
+    action: deny
+    reason: another host
+    examples: {hit: [{url: https://b.example}]}
+  - {id: lines, tool: write, arguments: {lines: {gt: {$parameter: lines}}}, action: deny, reason: too long}
+  - {id: fixed, command: [wget, {$parameter: fixed}], action: deny, reason: no downloads}
+`;
+
+function laidOut(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'project/.git/HEAD': '', ...files });
+  return folder;
+}
+
+function settings(text: string): string {
+  return `version: 1\nsettings: {${text}}\n`;
+}
+
+function refusals(options: LoadOptions, calls: readonly Readonly<Record<string, string | number>>[]) {
+  const loaded = runSteps(loadProgram(options));
+  if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join());
+  const engine = createEngine(loaded.program);
+  return calls.map(({ tool, ...args }) => {
+    const event = bareEvent({ on: 'before_tool', tool: String(tool), arguments: args });
+    return evaluate(engine, event, { memory: testMemory() }).decision.action === 'deny';
+  });
+}
+
+const FETCHES = ['a', 'b', 'c'].map((name) => ({ tool: 'fetch', url: `https://${name}.example/` }));
+
+describe('a parameter', () => {
+  test('has its default where nobody sets it', () => {
+    const options = optionsIn(laidOut({ 'org/team.yaml': TEAM }));
+    expect(problemsOf(options)).toEqual([]);
+    expect(refusals(options, FETCHES)).toEqual([false, true, true]);
+    expect(refusals(options, [{ tool: 'write', lines: 4 }])).toEqual([true]);
+    expect(
+      refusals(options, [
+        { tool: 'shell', command: 'wget x' },
+        { tool: 'shell', command: 'curl x' },
+      ]),
+    ).toEqual([true, true]);
+  });
+
+  test('is extended and replaced by lower layers, and its examples stay those of its default', () => {
+    const options = optionsIn(
+      laidOut({
+        'org/team.yaml': TEAM,
+        'org/more.yaml': settings('team/hosts: [b.example, a.example]'),
+        'config/policy/own.yaml': settings('team/hosts: [c.example], team/lines: 9'),
+      }),
+    );
+    expect(problemsOf(options)).toEqual([]);
+    expect(refusals(options, FETCHES)).toEqual([false, false, false]);
+    expect(
+      refusals(options, [
+        { tool: 'write', lines: 9 },
+        { tool: 'write', lines: 10 },
+      ]),
+    ).toEqual([false, true]);
+    expect(compileFiles(options).examples).toEqual([]);
+  });
+
+  test('that is an empty list excepts nothing', () => {
+    const options = optionsIn(laidOut({ 'org/team.yaml': TEAM.replace('[a.example]', '[]') }));
+    expect(refusals(options, FETCHES)).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ['team/fixed: sh', 'org/team.yaml allows nobody to'],
+    ['team/lines: many', '"many" is not an integer'],
+    ['team/hosts: b.example', '"b.example" is not a list'],
+    ['team/hosts: ["b c"]', '"b c" is not a host'],
+    ['team/host: [b.example]', 'org/team.yaml declares no such parameter'],
+    ['lines: 3', 'does not say whose parameter it is'],
+  ])('cannot be set by %s', (text, why) => {
+    const options = optionsIn(laidOut({ 'org/team.yaml': TEAM, 'config/policy/own.yaml': settings(text) }));
+    expect(problemsOf(options)).toEqual([expect.stringContaining(why)]);
+    expect(problemsOf(options)[0]).toStartWith('config/policy/own.yaml:2:');
+    expect(runSteps(loadProgram(options)).ok).toBe(false);
+  });
+
+  test('is replaced once', () => {
+    const files = {
+      'org/team.yaml': TEAM,
+      'config/policy/a.yaml': settings('team/lines: 4'),
+      'config/policy/b.yaml': settings('team/lines: 5'),
+    };
+    expect(problemsOf(optionsIn(laidOut(files)))).toEqual([
+      expect.stringContaining('config/policy/a.yaml has set it already'),
+    ]);
+  });
+
+  test('of policies that are not here may be set', () => {
+    const options = optionsIn(
+      laidOut({ 'config/policy/own.yaml': settings('elsewhere/hosts: [b.example]') }),
+    );
+    expect(problemsOf(options)).toEqual([]);
+  });
+
+  test('that does not work with what is set says where and why', () => {
+    const team = `version: 1
+parameters: {pattern: {type: string, default: a, may: replace}}
+policies: [{id: a, tool: shell, arguments: {command: {$parameter: pattern}}, action: deny}]
+`;
+    const options = optionsIn(
+      laidOut({ 'org/team.yaml': team, 'config/policy/own.yaml': settings("team/pattern: '('") }),
+    );
+    expect(problemsOf(options)).toEqual([
+      expect.stringMatching(/^config\/policy\/own.yaml:2:.*org\/team.yaml:3:/),
+    ]);
+  });
+});
+
+describe('settings of a project', () => {
+  const files = {
+    'org/team.yaml': TEAM,
+    'project/.policy/own.yaml': settings('team/hosts: [b.example]'),
+  };
+
+  test('count for policies of others once the project is trusted, and not any more when they have changed', () => {
+    const folder = laidOut(files);
+    const options = optionsIn(folder);
+    expect(refusals(options, FETCHES)).toEqual([false, true, true]);
+    const { trustSets, notices } = compileFiles(options);
+    expect(notices.map(({ message }) => message)).toEqual([
+      'Cannot use the settings of a project for policy "team/fetch": its project is not trusted',
+    ]);
+    expect(trustSets.map(({ settings: set }) => set)).toEqual([{ 'team/hosts': ['b.example'] }]);
+    const [first] = trustSets;
+    if (first === undefined) throw new Error('There is nothing to trust');
+    const trust = trusting({ [join(folder, 'project')]: trustRecordOf(first) });
+    expect(refusals({ ...options, trust }, FETCHES)).toEqual([false, false, true]);
+    writeFiles(folder, { 'project/.policy/own.yaml': settings('team/hosts: [c.example]') });
+    expect(refusals({ ...options, trust }, FETCHES)).toEqual([false, true, true]);
+  });
+
+  test('count at once for its own policies', () => {
+    const options = optionsIn(
+      laidOut({
+        'project/.policy/team.yaml': TEAM,
+        'project/.policy/own.yaml': settings('team/hosts: [b.example]'),
+      }),
+    );
+    expect(refusals(options, FETCHES)).toEqual([false, false, true]);
+  });
+});
+
+test('no value of another type gets past a type', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...PARAMETER_TYPES), fc.jsonValue(), (type, value) => {
+      const problem = typeProblem(value as never, type);
+      if (problem === undefined) expect(Array.isArray(value)).toBe(isListType(type));
+      else expect(problem).toContain(' is not ');
+    }),
+  );
+});
+
+describe('applies_to', () => {
+  const file = (scope: string) =>
+    `version: 1\napplies_to: {${scope}}\npolicies: [{id: a, command: curl, action: deny, all: [{command: curl}]}]\n`;
+
+  test.each([
+    ['repositories: [github.com/acme/*]', { repository: 'github.com/acme/shop' }, true],
+    ['repositories: [github.com/acme/*]', { repository: 'github.com/other/shop' }, false],
+    ['repositories: [github.com/acme/*, "*/other/*"]', { repository: 'github.com/other/shop' }, true],
+    // Who cannot be told may be meant.
+    ['repositories: [github.com/acme/*]', {}, true],
+    ['agents: [review*]', { agent: 'reviewer', repository: 'github.com/acme/shop' }, true],
+    ['agents: [review*]', { agent: 'writer' }, false],
+  ])('%s with %o', (scope, context, isRefused) => {
+    const options = optionsIn(laidOut({ 'org/a.yaml': file(scope) }));
+    expect(problemsOf(options)).toEqual([]);
+    const loaded = runSteps(loadProgram(options));
+    if (!loaded.ok) throw new Error('It cannot be loaded');
+    const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command: 'curl x' }, context });
+    const { action } = evaluate(createEngine(loaded.program), event, { memory: testMemory() }).decision;
+    expect(action === 'deny').toBe(isRefused);
+  });
+});
