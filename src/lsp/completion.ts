@@ -13,12 +13,14 @@ export function completionsAt(
   const cursor = cursorAt(file.text, offset);
   if (cursor === undefined) return [];
   const range = { start: document.positionAt(cursor.start), end: document.positionAt(cursor.end) };
-  return wordsAt(cursor, file).map(({ word, isKey, about }): CompletionItem => {
+  return wordsAt(cursor, file).map(({ word, isKey, about }, index): CompletionItem => {
     const newText = isKey && !cursor.hasValue ? `${word}: ` : word;
     const item: CompletionItem = {
       label: word,
       kind: isKey ? CompletionItemKind.Property : CompletionItemKind.Value,
       textEdit: { range, newText },
+      // Editors sort by name else, which puts what is rarely used first.
+      sortText: String(index).padStart(5, '0'),
     };
     return about === undefined
       ? item

@@ -48,6 +48,9 @@ describe('completion', () => {
         range: { start: { line: 4, character: 4 }, end: { line: 4, character: 7 } },
       },
     });
+    const order = items.toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    expect(order.map(({ label }) => label)).toEqual(found);
+    expect(found.indexOf('tool')).toBeLessThan(found.indexOf('action'));
     expect(await labels(editor, path, policyWith('command:\n      |\n    action: deny'))).toContain(
       'subcommand',
     );
