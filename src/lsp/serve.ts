@@ -125,10 +125,9 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
     }),
   );
   connection.onDefinition(({ textDocument, position }) =>
-    checked(
-      textDocument,
-      (file, document) => definitionAt(file, document, document.offsetAt(position), ports) ?? null,
-    ),
+    checked(textDocument, (file, document) => [
+      ...definitionAt(file, document, document.offsetAt(position), ports),
+    ]),
   );
   connection.onCodeAction(({ textDocument, range }) =>
     checked(textDocument, (file, document) => [...fixActions(file, document, range)]),

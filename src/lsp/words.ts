@@ -7,6 +7,7 @@ import { BUILTIN_PACKS } from '../policy/packs.ts';
 import { valueAt } from '../policy/policy-names.ts';
 import { policySchema } from '../policy/schema.ts';
 import { keysAt, schemasAt } from '../policy/schema-keys.ts';
+import { isInside, isPolicyName } from '../policy/source.ts';
 import { testSchema } from '../suite/case-keys.ts';
 import { callLines } from './call-lines.ts';
 import type { Cursor } from './cursor.ts';
@@ -86,7 +87,7 @@ function valuesIn(schema: JsonObject): readonly string[] {
   return [...all, ...(type === 'boolean' ? [true, false] : [])].map(String);
 }
 
-type Lookup = Pick<OpenFile, 'set' | 'path' | 'text'>;
+type Lookup = Pick<OpenFile, 'set' | 'path' | 'place' | 'text'>;
 
 function lookUp(meaning: Meaning, file: Lookup): readonly KnownWord[] {
   const programs = file.set?.compiled.program.programs;
@@ -148,9 +149,9 @@ function aboutRule({ id, action, params }: Pick<Rule, 'id' | 'action' | 'params'
   return `\`${id}\`: ${action}${typeof reason === 'string' ? `\n\n${reason}` : ''}`;
 }
 
-function filesBeside({ set, path }: Lookup): readonly string[] {
+function filesBeside({ set, path, place }: Lookup): readonly string[] {
   return [...(set?.compiled.paths ?? [])]
-    .filter((other) => other !== path)
+    .filter((other) => other !== path && isPolicyName(other) && isInside(other, place.directory))
     .map((other) => relative(dirname(path), other));
 }
 

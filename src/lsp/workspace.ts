@@ -67,7 +67,7 @@ export function createWorkspace(ports: ServerPorts): Workspace {
     return kind ?? (isExtended ? 'policy' : undefined);
   };
 
-  const refresh: Workspace['refresh'] = (documents, folders) => {
+  const refreshAll: Workspace['refresh'] = (documents, folders) => {
     const opened = documents.flatMap((document) => openedDocument(document, ports));
     texts = new Map(opened.map(({ path, text }) => [path, text]));
     runs.clear();
@@ -85,7 +85,7 @@ export function createWorkspace(ports: ServerPorts): Workspace {
     for (const place of distinct(ours.map((each) => each.place))) {
       const set = check(place);
       if (set instanceof Error) continue;
-      for (const path of [...set.compiled.paths, ...set.compiled.dataFiles]) watched.add(dirname(path));
+      for (const folder of set.compiled.folders) watched.add(folder);
       const byFile = Map.groupBy(set.diagnostics, ({ position }) => position.file);
       for (const [file, diagnostics] of byFile) {
         const path = resolve(place.directory, file);
@@ -128,7 +128,18 @@ export function createWorkspace(ports: ServerPorts): Workspace {
   };
 
   return {
-    refresh,
+    refresh: (documents, folders) => {
+      const published = attempt(() => refreshAll(documents, folders));
+      if (!(published instanceof Error)) return published;
+      files = new Map();
+      return documents
+        .filter(({ uri }) => kinds.has(uri) || documentKind(pathOf(uri) ?? '', '') !== undefined)
+        .map(({ uri, version }) => ({
+          uri,
+          version,
+          diagnostics: [sentDiagnostic(unchecked(uri, published))],
+        }));
+    },
     file: (uri) => files.get(uri),
     runTests: ({ path }) => {
       const run = ports.test(testedFolder(path), texts);
@@ -199,9 +210,11 @@ function ownFindings(
   set: CheckedSet | Error,
 ): readonly Diagnostic[] {
   const found = set instanceof Error ? set : attempt(() => findingsAlone(path, text, kind, set));
-  return found instanceof Error
-    ? [problem('file', startOf(path), `Cannot check the file: ${found.message}`)]
-    : found;
+  return found instanceof Error ? [unchecked(path, found)] : found;
+}
+
+function unchecked(file: string, { message }: Error): Diagnostic {
+  return problem('file', startOf(file), `Cannot check the file: ${message}`);
 }
 
 function findingsAlone(

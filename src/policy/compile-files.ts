@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runSteps, type Steps } from '../lib/steps.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Program } from '../model/policy.ts';
@@ -60,6 +61,8 @@ export interface CompiledFiles {
   readonly paths: ReadonlySet<string>;
   /** Where the data files of its policies were looked for, absolute. */
   readonly dataFiles: readonly string[];
+  /** Folders in which a file that is new, changed or gone may make another set, absolute. */
+  readonly folders: ReadonlySet<string>;
   /** The text of every file that positions name. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -73,6 +76,8 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     digestWith(discoveredDigest(discovered), [], [...resolved.locks, ...resolved.data]),
     trust,
   );
+  const paths = [...pathsOf(discovered, resolved.extended.values()), ...resolved.locks.map(({ at }) => at)];
+  const dataFiles = resolved.data.map(({ at }) => at);
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
   for (const { pack, file } of resolved.files) {
     const text = pack === undefined ? undefined : packs.text(pack);
@@ -87,11 +92,12 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
     uses: resolved.uses,
-    paths: new Set([
-      ...pathsOf(discovered, resolved.extended.values()),
-      ...resolved.locks.map(({ at }) => at),
+    paths: new Set(paths),
+    dataFiles,
+    folders: new Set([
+      ...[...paths, ...dataFiles].map((path) => dirname(path)),
+      ...resolved.folders.map(({ at }) => at),
     ]),
-    dataFiles: resolved.data.map(({ at }) => at),
     texts,
   };
 }

@@ -21,7 +21,7 @@ import { isSourceName } from './sources/source-name.ts';
 const WILD = /[*?[{]/;
 
 /** What an entry of `extends` names as far as it has no wildcards: a file or a folder. */
-export function extendedBase(name: string, by: PolicyText): string {
+export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string {
   return resolve(dirname(by.path), splitGlob(name).base);
 }
 

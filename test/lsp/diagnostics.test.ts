@@ -109,8 +109,27 @@ describe('findings', () => {
       found.some(({ message }) => !/no such/.test(String(message))),
     );
     expect(codes(broken)).toContain('data');
+    writeFileSync(join(folder, 'names.json'), JSON.stringify(['a'.repeat(300_000)]));
+    await editor.until(path, (found) => found.some(({ message }) => /larger than/.test(String(message))));
     writeFileSync(join(folder, 'names.json'), '["a"]');
     await editor.until(path, (found) => found.length === 0);
+  });
+
+  test('follow what comes into a folder that is extended', async () => {
+    const text = `version: 1\nextends: [../shared]\npolicies:\n${policy('npm')}`;
+    const folder = projectWith({
+      '.policy/house.yaml': text,
+      'shared/team/base.yaml': file(policy('yarn')),
+    });
+    const path = join(folder, '.policy/house.yaml');
+    const added = join(folder, 'shared/added.yaml');
+    const editor = await editorIn(folder);
+    await editor.open(path, text);
+    expect(await editor.findings(path)).toEqual([]);
+    writeFileSync(added, BROKEN.replaceAll('npm', 'pnpm'));
+    await editor.until(added, (found) => codes(found).includes('unknown-key'));
+    rmSync(added);
+    await editor.until(added, (found) => found.length === 0);
   });
 
   test('of a new file and of one that was deleted while it is open are those of its text', async () => {

@@ -163,30 +163,44 @@ describe('definition', () => {
       '.policy/house.test.yaml': '',
     });
     const where = (file: string, marked: string) =>
-      editor.at<Location | null>('textDocument/definition', file, marked);
+      editor.at<readonly Location[]>('textDocument/definition', file, marked);
     const exception =
       "version: 1\nexceptions:\n  - {policy: house/pu|sh, owner: me, reason: x, expires: '2030-01-01'}\n";
-    expect(await where(path, exception)).toMatchObject({
-      uri: uriOf(join(folder, '.policy/house.yaml')),
-      range: { start: { line: 2, character: 8 } },
-    });
-    expect(await where(path, 'version: 1\nextends: [../shared/ba|se.yaml]\n')).toMatchObject({
-      uri: uriOf(join(folder, 'shared/base.yaml')),
-    });
-    expect(await where(path, 'version: 1\nextends: [../shared/no|ne.yaml, builtin:secrets]\n')).toBeNull();
+    expect(await where(path, exception)).toMatchObject([
+      {
+        uri: uriOf(join(folder, '.policy/house.yaml')),
+        range: { start: { line: 2, character: 8 } },
+      },
+    ]);
+    expect(await where(path, 'version: 1\nextends: [../shared/ba|se.yaml]\n')).toMatchObject([
+      {
+        uri: uriOf(join(folder, 'shared/base.yaml')),
+      },
+    ]);
+    for (const name of ['../sha|red', '../shared/*|.yaml'])
+      expect(await where(path, `version: 1\nextends: [${name}]\n`)).toMatchObject([
+        { uri: uriOf(join(folder, 'shared/base.yaml')) },
+      ]);
+    expect(await where(path, 'version: 1\nextends: [../shared/no|ne.yaml, builtin:secrets]\n')).toEqual([]);
     expect(
       await where(path, policyWith('command: {run: npm, args: {first: {one_of: {file: na|mes.json}}}}')),
-    ).toMatchObject({
-      uri: uriOf(join(folder, 'names.json')),
-    });
+    ).toMatchObject([
+      {
+        uri: uriOf(join(folder, 'names.json')),
+      },
+    ]);
     const tests = join(folder, '.policy/house.test.yaml');
     const cases = 'calls:\n  force: {command: git push}\ncases:\n  - ';
-    expect(await where(tests, `${cases}{call: fo|rce, expect: {policy: push}}\n`)).toMatchObject({
-      uri: uriOf(tests),
-      range: { start: { line: 1, character: 2 }, end: { line: 1, character: 7 } },
-    });
-    expect(await where(tests, `${cases}{call: force, expect: {policy: pu|sh}}\n`)).toMatchObject({
-      uri: uriOf(join(folder, '.policy/house.yaml')),
-    });
+    expect(await where(tests, `${cases}{call: fo|rce, expect: {policy: push}}\n`)).toMatchObject([
+      {
+        uri: uriOf(tests),
+        range: { start: { line: 1, character: 2 }, end: { line: 1, character: 7 } },
+      },
+    ]);
+    expect(await where(tests, `${cases}{call: force, expect: {policy: pu|sh}}\n`)).toMatchObject([
+      {
+        uri: uriOf(join(folder, '.policy/house.yaml')),
+      },
+    ]);
   });
 });
