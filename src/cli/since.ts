@@ -1,7 +1,6 @@
+import { parseDuration } from '../lib/duration.ts';
 import { type Arguments, optionValue } from './args.ts';
 import { UsageError } from './usage-error.ts';
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
  * The moment that an option means, in milliseconds since 1970: a span before now such as `30m`, `24h`, `7d`, `2w`, or a
@@ -10,9 +9,8 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
  * @throws UsageError for anything else
  */
 export function parseMoment(text: string, nowMs: number, option: string): number {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const unitMs = UNIT_MS[unit ?? ''];
-  if (unitMs !== undefined) return nowMs - Number(count) * unitMs;
+  const spanMs = parseDuration(text);
+  if (spanMs !== undefined) return nowMs - spanMs;
   const dateMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(dateMs))
     throw new UsageError(`Cannot use --${option} "${text}": give a span such as 24h or 7d, or a date`);

@@ -84,6 +84,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/bundle.ts')).bundle,
   },
   {
+    name: 'sync',
+    summary: 'Fetch the signed bundle that the organisation manages, and put it in force',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
     name: 'explain',
     summary: 'Show how one call is judged, by which policies, and what the host is answered',
     load: async () => (await import('./commands/explain.ts')).explain,

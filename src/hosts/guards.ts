@@ -13,7 +13,14 @@ export const SYSTEM_PROGRAM = '/usr/local/lib/policy/bin/policy';
 /** What this engine has of its own. */
 export const OWN = {
   policies: {
-    paths: ['**/.policy/**', '~/.config/policy/**', '/etc/policy/**'],
+    paths: [
+      '**/.policy/**',
+      '~/.config/policy/**',
+      '/etc/policy/**',
+      '/var/{lib,db}/policy/**',
+      '/Library/Application Support/policy/**',
+      '**/ProgramData/policy{,-managed}/**',
+    ],
     moved: { '$XDG_CONFIG_HOME/policy': '~/.config/policy' },
   },
   /** What is trusted, counted and decided. */

@@ -5,7 +5,7 @@ import { isPolicyName } from '../policy/source.ts';
 export type DocumentKind = 'policy' | 'test' | undefined;
 
 const POLICY_FOLDER = `${sep}.policy${sep}`;
-const SECTIONS = /^(?:policies|tools|judges|programs|extends|disable|defaults|exceptions):/m;
+const SECTIONS = /^(?:policies|tools|judges|programs|extends|disable|defaults|exceptions|managed):/m;
 
 /** Tells policy files from other YAML: by their folder, else by what they begin with, which half a file shows as well. */
 export function documentKind(path: string, text: string): DocumentKind {

@@ -19,6 +19,8 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   trust: 'a part without effect',
   exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',
+  owner: 'a policy of the organisation that others than root may change',
+  stale: 'a bundle of the organisation that is older than it may be',
   data: 'a data file that cannot be used',
   parameter: 'a parameter that cannot be used or set',
   limit: 'more than projects and sessions may bring',

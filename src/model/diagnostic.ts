@@ -17,6 +17,8 @@ export const DIAGNOSTIC_CODES = [
   'trust',
   'exception',
   'file',
+  'owner',
+  'stale',
   'data',
   'parameter',
   'limit',

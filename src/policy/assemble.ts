@@ -56,6 +56,7 @@ export function assemble(
     }
   }
   const programs = programsIn(files, diagnostics);
+  warnings.push(...managedWarnings(files));
   const set: CompiledSet = {
     rules: withExceptions(files, rules, diagnostics, warnings),
     unmatchedDeny: files
@@ -156,6 +157,15 @@ function onErrorContinue(files: readonly SetFile[], warnings: Diagnostic[]): boo
     }
   }
   return found;
+}
+
+/** A bundle does not say which one comes after it. */
+function managedWarnings(files: readonly SetFile[]): readonly Diagnostic[] {
+  return files.flatMap(({ draft: { managed }, layer }) => {
+    if (managed === undefined || layer === 'organisation' || layer === 'named') return [];
+    const message = `Cannot use "managed" in a ${layer} file: it has no effect`;
+    return [warning('trust', managed, message, 'write it in a file of the organisation')];
+  });
 }
 
 function needsTrust({ action, judge }: RuleDraft): boolean {

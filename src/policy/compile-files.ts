@@ -29,7 +29,7 @@ export function* compileDiscovered(
 ): Steps<Compilation> {
   const resolved = yield* resolveSet(discovered, place, packs);
   const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts, packs);
-  const diagnostics = [...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
+  const diagnostics = [...discovered.warnings, ...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
   return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
 }
 

@@ -3,9 +3,11 @@ import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
+import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
+import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
 import type { Place, Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
-import { problem, startOf } from './problem.ts';
+import { problem, startOf, warning } from './problem.ts';
 import {
   DANGLING,
   displayPath,
@@ -32,6 +34,8 @@ export interface FoundPack {
 export interface Discovered {
   readonly found: readonly (PolicyText | FoundPack)[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What there is to know that keeps nothing from being loaded. */
+  readonly warnings: readonly Diagnostic[];
   /** What is left for the rest of the loading. */
   readonly allowance: Allowance;
 }
@@ -49,8 +53,6 @@ export function pathsOf(
 /** Packs that discovery always loads; only the user and the organisation can disable them. */
 export const ALWAYS_LOADED = ['baseline', 'self-protection'] as const;
 
-/** Where an organisation's files are. */
-export const ORGANISATION_FOLDER = '/etc/policy';
 const PROJECT_FOLDER = '.policy';
 const PACK_PREFIX = 'builtin:';
 
@@ -60,6 +62,7 @@ export function* discover(place: Place): Steps<Discovered> {
     place,
     found: [],
     diagnostics: [],
+    warnings: [],
     allowance: createAllowance(),
     paths: new Set(),
   };
@@ -69,8 +72,7 @@ export function* discover(place: Place): Steps<Discovered> {
     return collected;
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
-  const organisation = place.organisationFolder ?? ORGANISATION_FOLDER;
-  yield* takeFolderIfThere(organisation, 'organisation', undefined, collected);
+  yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
   yield* takeProject(collected);
@@ -84,6 +86,7 @@ interface Collected {
   readonly place: Place;
   readonly found: (PolicyText | FoundPack)[];
   readonly diagnostics: Diagnostic[];
+  readonly warnings: Diagnostic[];
   readonly allowance: Allowance;
   /** Paths taken so far: a file counts once. */
   readonly paths: Set<string>;
@@ -138,6 +141,63 @@ function* takeNamed(name: string, layer: Layer, root: string | undefined, collec
         complain(collected, file, 'file', 'it is a test', 'run it with policy test');
       else take(file, findPolicyFile(path, root), layer, root, collected);
   }
+}
+
+function* takeOrganisation(collected: Collected): Steps<void> {
+  const { organisationFolder } = collected.place;
+  for (const folder of organisationFolder === undefined ? ORGANISATION_FOLDERS : [organisationFolder]) {
+    yield* takeFolderIfThere(folder, 'organisation', undefined, collected);
+    const isOwned = organisationFolder !== undefined || kindOf(folder) !== 'folder';
+    const problem = isOwned ? undefined : ownerProblem(folder);
+    if (problem !== undefined) collected.diagnostics.push(problem);
+  }
+  const isOfSystem = organisationFolder === undefined;
+  const managed = collected.place.managedFolder ?? (isOfSystem ? MANAGED_FOLDER : undefined);
+  if (managed !== undefined) yield* takeManaged(managed, isOfSystem, collected);
+}
+
+/** Takes the bundle that `policy sync` has left last, if one is managed. Nothing is fetched here. */
+function* takeManaged(folder: string, isOfSystem: boolean, collected: Collected): Steps<void> {
+  const path = join(folder, MANAGED_RECORD);
+  if (kindOf(folder) === 'missing' || kindOf(path) === 'missing') return;
+  const open = isOfSystem ? ownerProblem(folder) : undefined;
+  if (open !== undefined) collected.diagnostics.push(open);
+  const read = (collected.place.readFile ?? readRealFile)(path);
+  const file = displayPath(path, collected.place.cwd);
+  const record = read.ok ? parseManagedRecord(read.text) : undefined;
+  if (record === undefined) {
+    complain(collected, file, 'file', read.ok ? 'it is damaged' : read.cause, SYNC);
+    return;
+  }
+  const stale = staleProblem(record, file);
+  if (stale !== undefined)
+    (record.onStale === 'warn' ? collected.warnings : collected.diagnostics).push(stale);
+  if (record.bundle !== undefined)
+    yield* takeFolder(
+      join(folder, ...treeFolder(record.bundle.digest)),
+      'organisation',
+      undefined,
+      collected,
+    );
+}
+
+const SYNC = 'run policy sync as root';
+
+function staleProblem(
+  { bundle, checked, staleAt, onStale }: ManagedRecord,
+  file: string,
+): Diagnostic | undefined {
+  if (staleAt === undefined || !isPast(staleAt)) return undefined;
+  const what =
+    bundle === undefined ? 'the managed policies' : `the managed policies "${bundle.name} ${bundle.version}"`;
+  const isExpired = bundle?.expires !== undefined && isPast(bundle.expires);
+  const when = isExpired
+    ? `they expired at ${bundle.expires}`
+    : checked === undefined
+      ? 'they could never be fetched'
+      : `they were last fetched at ${checked}`;
+  const kind = onStale === 'warn' ? warning : problem;
+  return kind('stale', startOf(file), `Cannot rely on ${what}: ${when}`, SYNC);
 }
 
 function* takeFolderIfThere(

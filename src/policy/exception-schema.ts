@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
+import { END_TEXT } from './value-shapes.ts';
 
 /**
  * The matching keys of exceptions. Each speaks of the call as a whole: `command`, `path` and `url` hold if one of many
@@ -12,9 +13,6 @@ export const EXCEPTION_MATCHERS = [
   'model_prefix',
   'arguments',
 ] as const;
-
-/** A day, which counts to its end, or a moment in UTC. */
-const PATTERN_OF_ENDS = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?Z)?$';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 
@@ -37,8 +35,7 @@ export function exceptionsSchema(): JsonObject {
         reason: { description: 'Why it is needed', ...SOME_TEXT },
         expires: {
           description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
-          type: 'string',
-          pattern: PATTERN_OF_ENDS,
+          ...END_TEXT,
         },
       },
     },

@@ -52,6 +52,8 @@ export interface FileDraft {
   readonly parameters?: readonly ParameterDraft[];
   /** Absent if it sets none of other files. */
   readonly settings?: readonly SettingDraft[];
+  /** Where it says which bundle is managed; absent if it does not. */
+  readonly managed?: Position;
   readonly rules: readonly RuleDraft[];
   /** Absent if its policies name no data file. */
   readonly data?: readonly DataReference[];

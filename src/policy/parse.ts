@@ -124,6 +124,20 @@ function nameOf(root: JsonObject, baseName: string, file: string, diagnostics: D
   return baseName;
 }
 
+/** A file has at least one of these. */
+const SECTIONS = [
+  'policies',
+  'tools',
+  'judges',
+  'exceptions',
+  'programs',
+  'settings',
+  'extends',
+  'disable',
+  'defaults',
+  'managed',
+];
+
 function* readParts(reading: Reading): Steps<FileDraft> {
   const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
@@ -132,19 +146,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const data: DataReference[] = [];
   yield* readPolicies(reading, rules, examples, data);
   yield* readTools(reading, rules);
-  if (
-    ![
-      'policies',
-      'tools',
-      'judges',
-      'exceptions',
-      'programs',
-      'settings',
-      'extends',
-      'disable',
-      'defaults',
-    ].some((key) => Object.hasOwn(root, key))
-  ) {
+  if (!SECTIONS.some((key) => Object.hasOwn(root, key))) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }
@@ -157,6 +159,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     onErrorContinue: onErrorContinue ? document.positionOf(['defaults', 'on_error'], 'key') : null,
     ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
+    ...(Object.hasOwn(root, 'managed') ? { managed: document.positionOf(['managed'], 'key') } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
     ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),
     ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading, diagnostics) } : {}),

@@ -13,8 +13,10 @@ export interface Place {
   readonly sessionDirectory: string;
   /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The organisation's folder, `/etc/policy` unless given. */
+  /** The organisation's folder, whoever owns it. Unless given, those of the system, which only root may change. */
   readonly organisationFolder?: string;
+  /** The folder of the managed policies; unless given, that of the system, or none where the organisation's is given. */
+  readonly managedFolder?: string;
   /** How the files are read: from the disk unless given. */
   readonly readFile?: ReadFile;
   /** The files of sources; there are none unless given. */

@@ -10,6 +10,7 @@ import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import { type KeyLookup, keyLookup } from './schema-keys.ts';
 import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
+import { valueShapeOf } from './value-shapes.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 import { keyWithoutSpace } from './yaml-mistakes/keys.ts';
 
@@ -114,6 +115,14 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
         return problem('never-matches', valuePosition(place), message, shape.hint(String(place.value)));
       }
       if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
+      const wanted = valueShapeOf(error.params['pattern']);
+      if (wanted !== undefined)
+        return problem(
+          'bad-value',
+          valuePosition(place),
+          `Cannot use ${shown(place)}: ${wanted.state}`,
+          wanted.hint,
+        );
       const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
       return problem('bad-value', valuePosition(place), message, wantedName(error));
     }

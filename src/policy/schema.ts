@@ -9,6 +9,7 @@ import { appliesToSchema } from './applies-to.ts';
 import { exceptionsSchema } from './exception-schema.ts';
 import { JUDGE_TYPE } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
+import { managedSchema } from './managed-schema.ts';
 import { parametersSchema, settingsSchema } from './parameters/parameters-schema.ts';
 import { programDefinitions, programsSchema } from './programs/row-schema.ts';
 
@@ -99,6 +100,7 @@ export function policySchema(): JsonObject {
         items: { $ref: '#/$defs/policy' },
       },
       exceptions: exceptionsSchema(),
+      managed: managedSchema(),
       tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
     },
     $defs: {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/message-of.ts';
-import { ORGANISATION_FOLDER } from '../../policy/discovery.ts';
+import { ORGANISATION_FOLDERS } from '../../policy/organisation.ts';
 import { countOf } from '../../report/quantity.ts';
 import { openExportCursors } from '../../state/export-cursors.ts';
 import { machineId } from '../../state/machine-id.ts';
@@ -10,6 +10,7 @@ import { EXIT_CODE } from '../exit-code.ts';
 import { organisationDigest } from '../export/organisation-digest.ts';
 import { runExport, SIGNALS, type Signal } from '../export/run-export.ts';
 import type { Io } from '../io.ts';
+import { managedFolders } from '../sync/managed-record.ts';
 import { UsageError } from '../usage-error.ts';
 import { VERSION } from '../version.ts';
 
@@ -49,7 +50,7 @@ export const exportCommand = {
     const sender = createOtlpSender({ url, version: VERSION, machine: machineId(), onWarning });
     try {
       const withContent = args.switches.has('content');
-      const organisation = organisationDigest(ORGANISATION_FOLDER);
+      const organisation = organisationDigest([...ORGANISATION_FOLDERS, ...managedFolders()]);
       const { sent, failed } = await runExport({
         folder,
         url,

@@ -65,7 +65,7 @@ function formatFile(file: YamlFile, check: boolean, io: Io): readonly Outcome[] 
   }
 }
 
-const POLICY_SECTIONS = ['policies', 'tools', 'judges', 'extends', 'disable', 'defaults'];
+const POLICY_SECTIONS = ['policies', 'tools', 'judges', 'extends', 'disable', 'defaults', 'managed'];
 
 /** Undefined for a file of a folder that is about something else. */
 function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined {

@@ -15,6 +15,7 @@ import {
 } from '../../hosts/installation.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { countOf } from '../../report/quantity.ts';
@@ -93,6 +94,8 @@ export function examineCommon(
     const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;
     found.push(finding('policies', message, 'policy check says what is wrong'));
   }
+  for (const { message, hint = '' } of compiled.diagnostics.filter(isStaleWarning))
+    found.push(finding('stale', message, hint));
   const guarded = (what: string, paths: readonly string[]) => paths.map((path): Guarded => ({ what, path }));
   const programs = examinations.flatMap(({ hooks }) => hooks.map(({ program }) => program));
   const configurations = examinations.flatMap(({ host }) => guardedFiles(host.guards, machine));
@@ -103,6 +106,11 @@ export function examineCommon(
     ...guarded('the state', [stateFolderPath(machine.env)]),
   ]);
   return unique([...found, ...writable, ...idleNotes(circumstances)]);
+}
+
+/** What is an error has every call refused, and is said as one. */
+function isStaleWarning({ code, severity }: Diagnostic): boolean {
+  return code === 'stale' && severity === 'warning';
 }
 
 /** Policies of your own that have matched nothing since the log begins. */

@@ -1,11 +1,8 @@
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Finding, finding, note } from '../../hosts/installation.ts';
+import { othersWrite } from '../../policy/root-only.ts';
 import { countOf } from '../../report/quantity.ts';
-
-const BY_GROUP = 0o020;
-const BY_OTHERS = 0o002;
-const STICKY = 0o1000;
 
 /** A file or folder that decides what an agent may do. */
 export interface Guarded {
@@ -23,7 +20,7 @@ export function writableFindings(guarded: readonly Guarded[]): readonly Finding[
   for (const { what, path } of guarded) {
     const real = realOf(path);
     if (real === undefined) continue;
-    const at = [real, dirname(real)].find((each) => others(statSync(each), each !== real));
+    const at = [real, dirname(real)].find((each) => othersWrite(statSync(each), each !== real));
     if (at !== undefined) open.set(what, (open.get(what) ?? new Set()).add(at));
     if (isOwn(real)) own.add(what);
   }
@@ -48,23 +45,6 @@ export function ownAccountNote(whats: readonly string[]): Finding {
 export function isOwn(path: string): boolean {
   const uid = process.getuid?.() ?? 0;
   return uid !== 0 && [path, dirname(path)].some((at) => statSync(at).uid === uid);
-}
-
-/** Whether only root can change or replace what a path leads to. */
-export function onlyRootWrites(path: string): boolean {
-  const real = realpathSync(path);
-  for (let at = real; ; at = dirname(at)) {
-    const stats = statSync(at);
-    if (stats.uid !== 0 || others(stats, at !== real)) return false;
-    if (at === dirname(at)) return true;
-  }
-}
-
-/** A folder with the sticky bit keeps its files from all but their owners. */
-function others({ mode, gid, uid }: Stats, isFolder: boolean): boolean {
-  if (isFolder && (mode & STICKY) !== 0) return false;
-  // A group of the owner's own, of the same number, has nobody else in it.
-  return (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && gid !== uid);
 }
 
 function realOf(path: string): string | undefined {

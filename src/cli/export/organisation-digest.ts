@@ -3,11 +3,14 @@ import { sha256Hex } from '../../lib/digest.ts';
 import { kindOf, listPolicyFiles, readRealFile } from '../../policy/source.ts';
 
 /** A digest of an organisation's files: the same on all machines that have the same ones. Undefined where there are none. */
-export function organisationDigest(folder: string): string | undefined {
-  if (kindOf(folder) !== 'folder') return undefined;
-  const parts = listPolicyFiles(folder, undefined).files.flatMap(({ path, real }) => {
-    const read = readRealFile(real);
-    return [relative(folder, path), read.ok ? read.text : read.cause];
-  });
+export function organisationDigest(folders: readonly string[]): string | undefined {
+  const parts = folders
+    .filter((folder) => kindOf(folder) === 'folder')
+    .flatMap((folder) =>
+      listPolicyFiles(folder, undefined).files.flatMap(({ path, real }) => {
+        const read = readRealFile(real);
+        return [relative(folder, path), read.ok ? read.text : read.cause];
+      }),
+    );
   return parts.length === 0 ? undefined : sha256Hex(parts);
 }

@@ -12,6 +12,7 @@ const FILE_KEYS = [
   'extends',
   'disable',
   'defaults',
+  'managed',
   'judges',
   'programs',
   'policies',

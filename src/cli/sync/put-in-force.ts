@@ -1,0 +1,117 @@
+import { BundleError } from '../../bundle/bundle-error.ts';
+import { fetchBundle } from '../../bundle/fetch-bundle.ts';
+import { type Key, readPublicKey } from '../../bundle/keys.ts';
+import { type VerifiedBundle, verifyBundle } from '../../bundle/verify-bundle.ts';
+import { compareVersions } from '../../lib/version-order.ts';
+import type { Managed } from '../../policy/managed.ts';
+import {
+  MANAGED_RECORD,
+  type ManagedBundle,
+  type ManagedRecord,
+  managedRecordText,
+} from '../../policy/managed-record.ts';
+import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../policy/organisation.ts';
+import { displayPath, kindOf } from '../../policy/source.ts';
+import { type ManagedStore, withManagedStore } from '../../state/managed-store.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { readRecord } from './managed-record.ts';
+
+/** Fetches the managed bundle and puts it in force; whatever is wrong with it, the one that is in force stays. */
+export function putInForce(managed: Managed, io: Io): Promise<number> {
+  return withManagedStore(MANAGED_FOLDER, async (store) => {
+    const before = readRecord();
+    try {
+      const bundle = await fetchVerified(managed, before?.bundle);
+      const folder = store.keep(bundle.files);
+      checkLoads(folder, io);
+      const { name, version } = bundle.manifest;
+      store.write(MANAGED_RECORD, managedRecordText(recordOf(bundle, managed)));
+      store.prune(folder);
+      const isNew = before?.bundle?.digest !== bundle.manifest.digest || before.bundle.version !== version;
+      io.stdout.write(`${name} ${version} is in force${isNew ? ' now' : ': there is nothing newer'}\n`);
+      return EXIT_CODE.ok;
+    } catch (error) {
+      if (!(error instanceof BundleError)) throw error;
+      store.write(MANAGED_RECORD, managedRecordText(withoutNew(before, managed)));
+      const stays =
+        before?.bundle === undefined
+          ? 'there is none in force'
+          : `${before.bundle.name} ${before.bundle.version} stays in force`;
+      io.stderr.write(
+        `policy sync: Cannot take the bundle at "${managed.url}": ${error.message}; ${stays}\n`,
+      );
+      return EXIT_CODE.findings;
+    }
+  });
+}
+
+/** Takes the bundle out of force, after the organisation manages none any more. */
+export function takeOutOfForce({ stdout }: Io): Promise<number> {
+  return withManagedStore(MANAGED_FOLDER, async (store: ManagedStore) => {
+    store.remove(MANAGED_RECORD);
+    stdout.write('Nothing is managed any more: the bundle is no longer in force\n');
+    return EXIT_CODE.ok;
+  });
+}
+
+async function fetchVerified(managed: Managed, current: ManagedBundle | undefined): Promise<VerifiedBundle> {
+  const keys = keysOf(managed.keys);
+  const bytes = await fetchBundle(managed.url);
+  // A machine goes on with the bundle that it has, unless its organisation names another.
+  const name = managed.name ?? current?.name;
+  const last = current?.name === name ? current : undefined;
+  const bundle = await verifyBundle(bytes, {
+    keys,
+    withdrawn: keysOf(managed.withdrawn),
+    nowMs: Date.now(),
+    name,
+    atLeast: last?.version,
+  });
+  const { version, digest } = bundle.manifest;
+  if (last !== undefined && compareVersions(version, last.version) === 0 && digest !== last.digest)
+    throw new BundleError(
+      `it has other files than the version ${version} that is in force; give it a version of its own`,
+    );
+  return bundle;
+}
+
+function keysOf(texts: readonly string[]): readonly Key[] {
+  return texts.map(readPublicKey);
+}
+
+/** With the organisation's own files, because ids must not clash. */
+function checkLoads(folder: string, io: Io): void {
+  const own = ORGANISATION_FOLDERS.filter((each) => kindOf(each) === 'folder');
+  const { diagnostics } = compileFor(io, [...own, folder]);
+  const wrong = diagnostics.find(({ severity }) => severity === 'error');
+  if (wrong === undefined) return;
+  const { line, column } = wrong.position;
+  const file = displayPath(wrong.position.file, folder);
+  throw new BundleError(`it cannot be loaded: ${file}:${line}:${column} ${wrong.message}`);
+}
+
+function recordOf({ manifest, signedBy }: VerifiedBundle, managed: Managed): ManagedRecord {
+  const { name, version, digest, expires } = manifest;
+  const checked = new Date().toISOString();
+  return withStale({ name, version, digest, signedBy, expires }, checked, managed);
+}
+
+/** The same bundle, judged by what the organisation says of its age now. */
+function withoutNew(before: ManagedRecord | undefined, managed: Managed): ManagedRecord {
+  const record = withStale(before?.bundle, before?.checked, managed);
+  // Without any bundle, calls would pass as if there were no organisation.
+  return record.bundle === undefined ? { ...record, staleAt: new Date(0).toISOString() } : record;
+}
+
+function withStale(
+  bundle: ManagedBundle | undefined,
+  checked: string | undefined,
+  { maxAgeMs, onStale }: Managed,
+): ManagedRecord {
+  const ends = bundle?.expires === undefined ? [] : [Date.parse(bundle.expires)];
+  if (maxAgeMs !== undefined && checked !== undefined) ends.push(Date.parse(checked) + maxAgeMs);
+  const staleAt = ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
+  return { bundle, checked, staleAt, onStale };
+}

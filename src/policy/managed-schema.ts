@@ -1,0 +1,36 @@
+import type { JsonObject } from '../lib/json.ts';
+import { BUNDLE_URL_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
+
+/** What becomes of calls when the bundle is older than it may be. */
+export const ON_STALE = ['refuse', 'warn'] as const;
+export type OnStale = (typeof ON_STALE)[number];
+
+const KEYS: JsonObject = { type: 'array', minItems: 1, items: PUBLIC_KEY_TEXT };
+
+/** The schema of the section `managed`. */
+export function managedSchema(): JsonObject {
+  return {
+    description: 'A signed bundle that policy sync fetches. For files of the organisation',
+    type: 'object',
+    additionalProperties: false,
+    required: ['url', 'keys'],
+    properties: {
+      url: {
+        description: 'Where the bundle is: https, a file, or http on this machine',
+        ...BUNDLE_URL_TEXT,
+      },
+      name: { description: 'What the bundle must be called', type: 'string', minLength: 1 },
+      keys: { description: 'Public keys that may sign it: NAME.pub, or the line in its middle', ...KEYS },
+      withdrawn: { description: 'Public keys that no longer may', ...KEYS },
+      every: { description: 'How often it is fetched; 1h unless given', ...SPAN_TEXT },
+      max_age: {
+        description: 'How long ago it may have been fetched last; any time unless given',
+        ...SPAN_TEXT,
+      },
+      on_stale: {
+        description: 'What becomes of calls when it is older, or has expired; refuse unless given',
+        enum: ON_STALE,
+      },
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { treeDigest } from '../../../src/lib/tree-digest.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { CAN_BE_ROOT, copyOf, type Machine, machineIn } from './machine.ts';
+import { bundleOf, managedText, refusing } from './team.ts';
+
+const folders = temporaryFolders();
+const MACHINES = 100;
+const DEAD_MS = 1_500;
+
+/** A server of one file that can die with its connections, and come back at the same address. */
+function createServer() {
+  let served: Uint8Array = new Uint8Array();
+  let server: ReturnType<typeof Bun.serve> | undefined;
+  let requests = 0;
+  let onRequest = (_count: number) => {};
+  const start = (port: number) =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port,
+      fetch: () => {
+        onRequest(++requests);
+        const half = Math.floor(served.length / 2);
+        // In two parts, so that a server that dies leaves half a bundle behind.
+        return new Response(
+          new ReadableStream({
+            async start(controller) {
+              controller.enqueue(served.subarray(0, half));
+              await Bun.sleep(50);
+              controller.enqueue(served.subarray(half));
+              controller.close();
+            },
+          }),
+        );
+      },
+    });
+  server = start(0);
+  const { port = 0 } = server;
+  return {
+    url: `http://127.0.0.1:${port}/acme.tgz`,
+    serve: (bytes: Uint8Array) => {
+      served = bytes;
+    },
+    /** Dies at this request, and is back some time later. */
+    dieAt: (count: number) => {
+      requests = 0;
+      onRequest = async (at) => {
+        if (at !== count) return;
+        await server?.stop(true);
+        await Bun.sleep(DEAD_MS);
+        server = start(port);
+      };
+    },
+    requests: () => requests,
+    stop: () => server?.stop(true),
+  };
+}
+
+/** The digest of the bundle in force, which is that of its files. */
+function digestOn({ folder }: Machine): string {
+  const { bundle } = JSON.parse(readFileSync(join(folder, 'lib/policy/current.json'), 'utf8'));
+  const tree = join(folder, 'lib/policy/sha256', bundle.digest.slice('sha256:'.length));
+  const files = readdirSync(tree).map((name) => [name, readFileSync(join(tree, name))] as const);
+  expect(`sha256:${treeDigest(new Map(files))}`).toBe(bundle.digest);
+  return `${bundle.version} ${bundle.digest}`;
+}
+
+test.if(CAN_BE_ROOT)(
+  'machines that sync at once end on the same digest, also when the server dies in the middle',
+  async () => {
+    const server = createServer();
+    try {
+      const first = machineIn(folders());
+      first.write({ 'etc/policy/org.yaml': managedText(server.url) });
+      server.serve(await bundleOf({ version: '1.0.0' }));
+      expect((await first.run('policy sync')).stderr).toBe('');
+      const before = digestOn(first);
+      const fleet = folders();
+      const machines = Array.from({ length: MACHINES }, (_, index) => copyOf(first, join(fleet, `${index}`)));
+
+      const texts = Array.from({ length: 40 }, (_, index) => [`t${index}.yaml`, refusing(`tool${index}`)]);
+      server.serve(await bundleOf({ version: '2.0.0', texts: Object.fromEntries(texts) }));
+      server.dieAt(MACHINES / 2);
+      const ran = await Promise.all(machines.map((machine) => machine.run('policy sync')));
+      // Nobody is ever between two bundles, whether it was reached or not.
+      const met = new Set(machines.map(digestOn));
+      for (const digest of met) if (digest !== before) expect(digest).toStartWith('2.0.0 ');
+      for (const { exitCode, stderr } of ran)
+        if (exitCode !== 0) expect(stderr).toMatch(/acme 1\.0\.0 stays in force/);
+      expect(server.requests()).toBeGreaterThan(MACHINES / 2);
+
+      // Those that were not reached come again, as their timers make them.
+      const late = machines.filter((_, index) => ran[index]?.exitCode !== 0);
+      for (const machine of late) expect((await machine.run('policy sync')).stderr).toBe('');
+      expect(new Set(machines.map(digestOn)).size).toBe(1);
+      expect(digestOn(first)).toBe(before);
+    } finally {
+      await server.stop();
+    }
+  },
+  120_000,
+);
