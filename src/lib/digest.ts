@@ -1,3 +1,8 @@
+/** The SHA-256 of a text as 64 hex digits, as `sha256sum` gives it for the file. */
+export function textDigest(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+}
+
 /**
  * The SHA-256 of a list of texts or bytes, as 64 hex digits. Each part counts with its length, so text that moves from
  * one part to the next changes the digest. A string counts as its UTF-8 bytes.

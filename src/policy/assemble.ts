@@ -29,13 +29,13 @@ export function assemble(
   const noteRule = (root: string, rule: TrustedRule) => {
     needTrust.set(root, [...(needTrust.get(root) ?? []), rule]);
   };
-  const noteTrust = ({ root, unset }: SetFile, draft: RuleDraft, index: number) => {
+  const noteTrust = ({ root, unset, settings }: SetFile, draft: RuleDraft, index: number) => {
     if (root !== undefined && needsTrust(draft))
       noteRule(root, { index, digest: trustedDigest(draft, root, files) });
-    const { judge: _judge, ...without } = unset?.rules.get(draft.id) ?? draft;
+    const { judge: _judge, ...without } = unset?.get(draft.id) ?? draft;
     const { judge: _same, ...own } = draft;
     if (unset === undefined || draftDigest(without) === draftDigest(own)) return;
-    for (const setter of unset.settings.keys())
+    for (const setter of settings?.foreign.keys() ?? [])
       noteRule(setter, { index, digest: draftDigest(draft), unset: without });
   };
   for (const file of files) {
@@ -79,7 +79,7 @@ export function assemble(
 
 /** What a project sets for policies of others. */
 function settingsIn(root: string, files: readonly SetFile[]): Pick<TrustSet, 'settings'> {
-  const drafts = files.flatMap(({ unset }) => unset?.settings.get(root) ?? []);
+  const drafts = files.flatMap(({ settings }) => settings?.foreign.get(root) ?? []);
   return drafts.length === 0
     ? {}
     : { settings: Object.fromEntries(drafts.map(({ parameter, value }) => [parameter, value])) };

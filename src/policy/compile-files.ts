@@ -1,11 +1,14 @@
 import { dirname } from 'node:path';
+import { textDigest } from '../lib/digest.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import { runSteps, type Steps } from '../lib/steps.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
-import type { Example, Program } from '../model/policy.ts';
+import type { Example, Layer, Program } from '../model/policy.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Discovered, discover, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
+import type { SettingDraft } from './parameters/read-parameters.ts';
 import type { Place } from './place.ts';
 import type { ProgramExample } from './programs/read-rows.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
@@ -40,6 +43,24 @@ export interface CompileOptions {
   readonly packs?: PackSource;
 }
 
+/** One file of a set as it counts here. */
+export interface EffectiveFile {
+  /** As positions name it. */
+  readonly file: string;
+  readonly layer: Layer;
+  /** The SHA-256 of its text, as 64 hex digits; undefined for a pack of this build. */
+  readonly digest: string | undefined;
+  readonly appliesTo: JsonObject | undefined;
+  readonly parameters: readonly EffectiveParameter[];
+}
+
+export interface EffectiveParameter {
+  readonly name: string;
+  readonly value: Json;
+  /** The files that have set it; none if it has its default. */
+  readonly setBy: readonly string[];
+}
+
 /** Everything that `check`, `test`, `explain` and `trust` want to know about a set. */
 export interface CompiledFiles {
   /** The sound policies, even if others are not. */
@@ -57,6 +78,8 @@ export interface CompiledFiles {
   readonly trustSets: readonly TrustSet[];
   /** The entries of `extends` that name sources. */
   readonly uses: readonly SourceUse[];
+  /** In the order in which they count. */
+  readonly files: readonly EffectiveFile[];
   /** Every file that it was made from, without links. */
   readonly paths: ReadonlySet<string>;
   /** Where the data files of its policies were looked for, absolute. */
@@ -71,7 +94,7 @@ export interface CompiledFiles {
 export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOptions): CompiledFiles {
   const discovered = runSteps(discover(place));
   const { set, resolved, diagnostics } = runSteps(compileDiscovered(discovered, place, packs));
-  const { program, notices } = applyTrust(
+  const { program, notices, unset } = applyTrust(
     set,
     digestWith(discoveredDigest(discovered), [], [...resolved.locks, ...resolved.data]),
     trust,
@@ -92,6 +115,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     notices: [...notices].sort(compareDiagnostics),
     trustSets: set.trustSets,
     uses: resolved.uses,
+    files: effectiveFiles(resolved, unset),
     paths: new Set(paths),
     dataFiles,
     folders: new Set([
@@ -102,10 +126,26 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   };
 }
 
+function effectiveFiles({ files, texts }: ResolvedSet, unset: ReadonlySet<string>): readonly EffectiveFile[] {
+  const digests = new Map(texts.map(({ file, text }) => [file, textDigest(text)]));
+  return files.map(({ file, layer, draft, settings }) => {
+    const values = unset.has(file) ? settings?.trusted : settings?.values;
+    const isForeign = (setting: SettingDraft) =>
+      [...(settings?.foreign.values() ?? [])].some((list) => list.includes(setting));
+    const counts = settings?.settings.filter((each) => !unset.has(file) || !isForeign(each)) ?? [];
+    const parameters = (draft.parameters ?? []).map((parameter): EffectiveParameter => {
+      const setBy = counts.filter((each) => each.parameter === `${draft.name}/${parameter.name}`);
+      const value = values?.get(parameter.name) ?? parameter.default;
+      return { name: parameter.name, value, setBy: setBy.map(({ position }) => position.file) };
+    });
+    return { file, layer, digest: digests.get(file), appliesTo: draft.appliesTo, parameters };
+  });
+}
+
 /** The examples of all files but those that others have set, and those of policies whose id is another file's. */
 function examplesOf({ files }: ResolvedSet, { rules }: CompiledSet): readonly Example[] {
   const owners = new Map(rules.map(({ id, position }) => [id, position.file]));
   return files
-    .flatMap(({ draft, isSet }) => (isSet === true ? [] : draft.examples))
+    .flatMap(({ draft, settings }) => (settings === undefined ? draft.examples : []))
     .filter(({ ruleId, position }) => (owners.get(ruleId) ?? position.file) === position.file);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { Position } from '../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
@@ -48,6 +49,8 @@ export interface FileDraft {
   readonly exceptions?: readonly ExceptionDraft[];
   /** Absent if it says nothing of programs. */
   readonly programs?: ProgramDrafts;
+  /** Where its policies are in force; absent for everywhere. */
+  readonly appliesTo?: JsonObject;
   /** Absent if it declares none. */
   readonly parameters?: readonly ParameterDraft[];
   /** Absent if it sets none of other files. */

@@ -62,7 +62,8 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     broken: readonly Diagnostic[] = [],
   ): LoadResult => {
     const files = pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]);
-    return { ok: true, ...applyTrust(set, setDigest, trust), files, broken };
+    const { program, notices } = applyTrust(set, setDigest, trust);
+    return { ok: true, program, notices, files, broken };
   };
   const whole = (kept: KeptSet) =>
     result(kept.set, digestWith(digest, kept.extended, [...kept.locks, ...kept.data]), kept);

@@ -161,6 +161,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
     ...(Object.hasOwn(root, 'managed') ? { managed: document.positionOf(['managed'], 'key') } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
+    ...(Object.hasOwn(root, 'applies_to') ? { appliesTo: ownObject(root, 'applies_to') ?? {} } : {}),
     ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),
     ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading, diagnostics) } : {}),
     rules,

@@ -10,8 +10,7 @@ import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { ExtendedPlace } from './found-extended.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
-import { settingsOf } from './parameters/apply-settings.ts';
-import type { SettingDraft } from './parameters/read-parameters.ts';
+import { type FileSettings, settingsOf } from './parameters/apply-settings.ts';
 import { parseSteps } from './parse.ts';
 import type { Place } from './place.ts';
 import { type DataReader, withData } from './policy-data.ts';
@@ -32,18 +31,10 @@ export interface SetFile {
   readonly pack: string | undefined;
   /** The data files of its policies. */
   readonly data: readonly DataFile[];
-  /** True if others have set parameters of it: its examples are about what it says itself. */
-  readonly isSet?: true;
-  /** What its policies are where the projects are not trusted that have set its parameters. */
-  readonly unset?: UnsetPolicies;
-}
-
-/** Policies without the settings of some projects. */
-export interface UnsetPolicies {
-  /** The settings, by the folder of their project. */
-  readonly settings: ReadonlyMap<string, readonly SettingDraft[]>;
-  /** By id. */
-  readonly rules: ReadonlyMap<string, RuleDraft>;
+  /** What others have set of its parameters; its examples are about what it says itself. */
+  readonly settings?: FileSettings<SetFile>;
+  /** Its policies where the projects are not trusted that have set its parameters, by id. */
+  readonly unset?: ReadonlyMap<string, RuleDraft>;
 }
 
 /** The files of a set, each after those that it extends. */
@@ -148,16 +139,15 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
 
 /** Reads files again whose parameters others have set, with the values that these have given. */
 function* applySettings(state: State): Steps<void> {
-  for (const { owner, values, trusted, foreign, settings } of settingsOf(state.files, state.diagnostics)) {
+  for (const settings of settingsOf(state.files, state.diagnostics)) {
+    const { owner, values, trusted, foreign } = settings;
     const text = state.texts.find(({ file }) => file === owner.file);
     if (text === undefined) continue;
-    const rules = yield* rulesWith(values, text, owner, settings, state);
-    const unset = foreign.size === 0 ? undefined : yield* rulesWith(trusted, text, owner, settings, state);
-    const set: SetFile = { ...owner, draft: { ...owner.draft, rules }, isSet: true };
+    const rules = yield* rulesWith(values, text, settings, state);
+    const unset = foreign.size === 0 ? undefined : yield* rulesWith(trusted, text, settings, state);
+    const set: SetFile = { ...owner, draft: { ...owner.draft, rules }, settings };
     state.files[state.files.indexOf(owner)] =
-      unset === undefined
-        ? set
-        : { ...set, unset: { settings: foreign, rules: new Map(unset.map((rule) => [rule.id, rule])) } };
+      unset === undefined ? set : { ...set, unset: new Map(unset.map((rule) => [rule.id, rule])) };
   }
 }
 
@@ -165,8 +155,7 @@ function* applySettings(state: State): Steps<void> {
 function* rulesWith(
   values: ReadonlyMap<string, Json>,
   text: PolicyText,
-  { draft }: SetFile,
-  settings: readonly SettingDraft[],
+  { owner: { draft }, settings }: FileSettings<SetFile>,
   state: State,
 ): Steps<readonly RuleDraft[]> {
   const allowance = text.root === undefined ? undefined : state.allowance;

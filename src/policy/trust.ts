@@ -20,16 +20,20 @@ export function trustRecordOf(set: TrustSet): TrustRecord {
   return { digest: set.digest, ruleDigests: set.rules.map(({ digest }) => digest) };
 }
 
+export interface AppliedTrust {
+  readonly program: Program;
+  readonly notices: readonly Diagnostic[];
+  /** The files whose policies are without what projects have set of them. */
+  readonly unset: ReadonlySet<string>;
+}
+
 /** Makes the program of a set: what nobody has agreed to is loaded but has no effect. */
-export function applyTrust(
-  set: CompiledSet,
-  setDigest: string,
-  store: TrustStore,
-): { readonly program: Program; readonly notices: readonly Diagnostic[] } {
+export function applyTrust(set: CompiledSet, setDigest: string, store: TrustStore): AppliedTrust {
   const notices = [...set.warnings];
   const rules = [...set.rules];
   const states: string[] = [];
   const active = new Set<number>();
+  const unsetFiles = new Set<string>();
   for (const trustSet of set.trustSets) {
     const record = store.trusted(trustSet.root);
     for (const { index, digest, unset } of trustSet.rules) {
@@ -40,6 +44,7 @@ export function applyTrust(
       if (unset !== undefined) {
         if (trust === 'active') continue;
         rules[index] = { ...rule, ...unset };
+        unsetFiles.add(rule.position.file);
         notices.push(unsetNotice(rule, trust));
       } else if (trust === 'active') active.add(index);
       else rules[index] = { ...rule, trust };
@@ -51,7 +56,8 @@ export function applyTrust(
   const { unmatchedDeny, onErrorContinue, programs } = set;
   const digest = states.length === 0 ? setDigest : sha256Hex([setDigest, ...states]);
   const whole = { digest, rules, unmatchedDeny, onErrorContinue };
-  return { program: programs === undefined ? whole : { ...whole, programs }, notices };
+  const program = programs === undefined ? whole : { ...whole, programs };
+  return { program, notices, unset: unsetFiles };
 }
 
 function stateOf(set: TrustSet, digest: string, record: TrustRecord | undefined): Rule['trust'] {

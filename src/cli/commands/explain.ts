@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
+import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
@@ -8,6 +9,7 @@ import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { printEffective } from '../explain/effective.ts';
 import { findMessage } from '../explain/find-event.ts';
 import { hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
@@ -38,6 +40,11 @@ export const explain = {
     { name: 'workspace', value: 'DIR', summary: "The session's directory, if it is not this one" },
     { name: 'interactive', summary: 'As if a person were there whom the host can ask' },
     { name: 'verbose', short: 'v', summary: 'List all policies that did not match, and cut nothing short' },
+    {
+      name: 'effective',
+      summary:
+        'In place of a call, show every policy in force here: from where, by which digest, with which values',
+    },
     { name: 'judge', summary: 'Show the whole prompt of each judge that would be asked' },
     { name: 'json', summary: 'Print data; "version" names its shape' },
   ],
@@ -70,19 +77,18 @@ export const explain = {
       cwd: directory,
       interactive: args.switches.has('interactive'),
     };
+    const isEffective = args.switches.has('effective');
+    if (isEffective && (name !== undefined || optionValue(args, 'command') !== undefined))
+      throw new UsageError('Cannot explain a call with --effective: leave one of them out');
+    const compiled = compileFor(io, optionValues(args, 'policies'), directory);
+    if (isBroken(compiled, io)) return EXIT_CODE.invalidPolicy;
+    if (isEffective) {
+      const options = { directory, host: named?.name, json: args.switches.has('json') };
+      await printEffective(compiled, options, io);
+      return EXIT_CODE.ok;
+    }
     const text = await callText(name, optionValue(args, 'command'), io);
     const found = findMessage(text, named, (await hostInUse(io)) ?? firstHost(), setting);
-    const compiled = compileFor(io, optionValues(args, 'policies'), directory);
-    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) {
-      const paint = paintFor(io.stderr, io.env);
-      const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-      io.stderr.write(`${blocks.join('\n')}\n\n`);
-      if (errors.some((error) => !compiled.uninstalled.has(error))) {
-        io.stderr.write('The hook refuses every call until this is fixed\n');
-        return EXIT_CODE.invalidPolicy;
-      }
-    }
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
     const wantsPrompts = args.switches.has('judge');
     if (args.switches.has('json')) {
@@ -97,6 +103,18 @@ export const explain = {
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+/** Says what is wrong with the policies; true if the hook refuses every call because of it. */
+function isBroken(compiled: CompiledFiles, io: Io): boolean {
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return false;
+  const paint = paintFor(io.stderr, io.env);
+  const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
+  io.stderr.write(`${blocks.join('\n')}\n\n`);
+  const isFatal = errors.some((error) => !compiled.uninstalled.has(error));
+  if (isFatal) io.stderr.write('The hook refuses every call until this is fixed\n');
+  return isFatal;
+}
 
 /** The call as JSON: what is read, or what stands for a shell command. */
 async function callText(name: string | undefined, command: string | undefined, io: Io): Promise<string> {
