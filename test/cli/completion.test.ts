@@ -48,6 +48,19 @@ test('bash completes commands, options, hosts and files', async () => {
   expect(await offered('unknown', '--')).toEqual([]);
 });
 
+test('bash completes the words that operands begin with, as the help shows them, and files behind them', async () => {
+  expect(await offered('bundle', '')).toEqual(['keygen', 'build', 'verify', 'inspect']);
+  expect(await offered('bundle', 'verify', 'one')).toEqual(['one file.yaml']);
+  expect(await offered('allow', '')).toEqual(['list', 'revoke']);
+  expect(await offered('judge', 'c')).toEqual(['cache']);
+  expect(await offered('rollout', '')).toEqual(['plan']);
+  expect(await offered('schema', '')).toEqual(['policy', 'test']);
+  expect(await offered('log', '')).toEqual(['verify']);
+  expect(await offered('explain', 'one')).toEqual(['one file.yaml']);
+  expect(await offered('check', '--format', 'sa')).toEqual(['sarif']);
+  expect(await offered('export', '--only', '')).toEqual(['logs', 'metrics']);
+});
+
 test('bash completes every option of every command', async () => {
   for (const { name, options } of await commandWords())
     expect(await offered(name, '--')).toEqual(options.map((option) => `--${option.name}`));
@@ -73,6 +86,8 @@ test.if(Bun.which('fish') !== null)('fish completes commands, options and hosts'
   expect(asked('policy check ot')).toEqual(['other.yaml']);
   expect(asked('policy docs te')).toEqual(['testing']);
   expect(asked('policy show builtin:m')).toEqual(['builtin:model-guard']);
+  expect(asked('policy bundle v')).toEqual(['verify']);
+  expect(asked('policy bundle verify ot')).toEqual(['other.yaml']);
 });
 
 test.if(Bun.which('zsh') !== null)(
@@ -111,6 +126,8 @@ test.if(Bun.which('zsh') !== null)(
     expect(await typed('policy install --host gem')).toBe('install --host gemini');
     expect(await typed('policy check oth')).toBe('check other.yaml');
     expect(await typed('policy docs testi')).toBe('docs testing');
+    expect(await typed('policy bundle ver')).toBe('bundle verify');
+    expect(await typed('policy bundle verify oth')).toBe('bundle verify other.yaml');
   },
   60_000,
 );

@@ -34,7 +34,7 @@ export const check = {
       summary: 'Say what does not work on this host; on all hosts unless given',
     },
     { name: 'fix', summary: 'Make the changes that are safe, and show what is left' },
-    { name: 'format', value: 'FORMAT', summary: `${FORMATS.join(', ')}; text unless given` },
+    { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text unless given` },
     { name: 'json', summary: 'The same as --format json; "version" names its shape' },
   ],
   details: [

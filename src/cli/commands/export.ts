@@ -23,7 +23,12 @@ export const exportCommand = {
       value: 'URL',
       summary: `The receiver: v1/logs and v1/metrics are below it; ${USUAL_ENDPOINT} unless given`,
     },
-    { name: 'only', value: 'SIGNAL', summary: 'Send logs or metrics only; both unless given' },
+    {
+      name: 'only',
+      value: 'SIGNAL',
+      words: SIGNALS,
+      summary: 'Send logs or metrics only; both unless given',
+    },
     {
       name: 'content',
       summary: 'Send reasons and logged messages too, which may have parts of commands; secrets are redacted',

@@ -4,7 +4,7 @@ import { type CommandWords, takesWord, valueWords } from './words.ts';
 export function bashCompletion(commands: readonly CommandWords[]): string {
   return `# bash completion for policy
 _policy() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} words='' values='' operands=''
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} words='' values='' operands='' verbs=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     words='${[...commands.map(({ name }) => name), '--help', '--version'].join(' ')}'
@@ -17,7 +17,11 @@ ${commands.map(optionCase).join('')}      esac
     fi
     case $values:$word in
       :-*) ;;
-      :*) words=$operands; [ -n "$operands" ] || values=FILE ;;
+      :*)
+        words=$operands
+        [ "$COMP_CWORD" -ne 2 ] || words=\${words:-$verbs}
+        [ -n "$words" ] || values=FILE
+        ;;
     esac
     [ "$values" = FILE ] || words="$words$values"
   fi
@@ -41,7 +45,7 @@ function valueCases({ name, options }: CommandWords): readonly string[] {
   });
 }
 
-function optionCase({ name, options, operands = [] }: CommandWords): string {
+function optionCase({ name, options, operands = [], verbs }: CommandWords): string {
   const words = options.map((option) => `--${option.name}`).join(' ');
-  return `        ${name}) words='${words}' operands='${operands.join(' ')}' ;;\n`;
+  return `        ${name}) words='${words}' operands='${operands.join(' ')}' verbs='${verbs.join(' ')}' ;;\n`;
 }

@@ -9,11 +9,14 @@ export function fishCompletion(commands: readonly CommandWords[]): string {
   const options = commands.flatMap(({ name, options }) =>
     options.map((option) => `-n '__fish_seen_subcommand_from ${name}' ${optionText(option)}`),
   );
-  const operands = commands.flatMap(({ name, operands }) =>
-    operands === undefined
+  const operands = commands.flatMap(({ name, operands, verbs }) => {
+    const isAt = `__fish_seen_subcommand_from ${name}`;
+    if (operands !== undefined) return [`-n '${isAt}' -fa ${quoted(operands.join(' '))}`];
+    const words = verbs.join(' ');
+    return words === ''
       ? []
-      : [`-n '__fish_seen_subcommand_from ${name}' -fa ${quoted(operands.join(' '))}`],
-  );
+      : [`-n '${isAt}; and not __fish_seen_subcommand_from ${words}' -fa ${quoted(words)}`];
+  });
   const lines = [
     "-n __fish_use_subcommand -l help -d 'Show help'",
     "-n __fish_use_subcommand -l version -d 'Show the version'",

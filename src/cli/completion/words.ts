@@ -10,6 +10,8 @@ export interface CommandWords {
   readonly options: readonly OptionSpec[];
   /** What its operands can be; undefined for files and whatever else nobody can list. */
   readonly operands: readonly string[] | undefined;
+  /** Words that its operands can begin with, before such others. */
+  readonly verbs: readonly string[];
 }
 
 /** Every command with its options, from the same data as the help. */
@@ -17,11 +19,20 @@ export async function commandWords(): Promise<readonly CommandWords[]> {
   const words: CommandWords[] = [];
   // One after the other: modules that load others as they start must not be loaded side by side.
   for (const { name, summary, load } of COMMANDS) {
-    const { options, operandWords } = await load();
-    const operands = await operandWords?.();
-    words.push({ name, summary, options: [...options, ...COMMON_OPTIONS], operands });
+    const command = await load();
+    const operands = await command.operandWords?.();
+    const options = [...command.options, ...COMMON_OPTIONS];
+    words.push({ name, summary, options, operands, verbs: verbsIn(command.operands ?? '') });
   }
   return words;
+}
+
+/** The words of a usage line that are typed as they are: `list` and `revoke` of `CODE | list | revoke CODE`. */
+function verbsIn(usage: string): readonly string[] {
+  return usage
+    .split(' | ')
+    .flatMap((way) => /^\[([^\]]+)\]$/.exec(way)?.[1]?.split('|') ?? way.split(' ').slice(0, 1))
+    .filter((word) => /^[a-z]+$/.test(word));
 }
 
 /** What the value of an option can be; undefined for files and whatever else nobody can list. */

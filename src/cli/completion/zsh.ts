@@ -21,9 +21,14 @@ if [ "$funcstack[1]" = _policy ]; then _policy "$@"; else compdef _policy policy
 `;
 }
 
-function commandCase({ name, options, operands }: CommandWords): string {
-  const specs = options.flatMap(optionSpecs).map(quoted);
-  return `        ${name}) _arguments -s ${[...specs, quoted(operands === undefined ? '*:file:_files' : `*:operand:(${operands.join(' ').replaceAll(':', '\\:')})`)].join(' ')} ;;\n`;
+function commandCase({ name, options, operands, verbs }: CommandWords): string {
+  const listed = (words: readonly string[]) => `(${words.join(' ').replaceAll(':', '\\:')})`;
+  const first = verbs.length === 0 ? [] : [`1:operand:${listed(verbs)}`];
+  const specs = [
+    ...options.flatMap(optionSpecs),
+    ...(operands === undefined ? [...first, '*:file:_files'] : [`*:operand:${listed(operands)}`]),
+  ];
+  return `        ${name}) _arguments -s ${specs.map(quoted).join(' ')} ;;\n`;
 }
 
 function optionSpecs(option: OptionSpec): readonly string[] {

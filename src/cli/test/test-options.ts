@@ -45,7 +45,12 @@ export const TEST_OPTIONS: readonly OptionSpec[] = [
   { name: 'lcov', value: 'FILE', summary: 'Write coverage in the format of LCOV' },
   { name: 'html', value: 'FILE', summary: 'Write coverage as a page' },
   { name: 'mutate', summary: 'Weaken the policies step by step, and list what no case notices' },
-  { name: 'format', value: 'FORMAT', summary: `${TEST_FORMATS.join(', ')}; text unless given` },
+  {
+    name: 'format',
+    value: 'FORMAT',
+    words: TEST_FORMATS,
+    summary: `${TEST_FORMATS.join(', ')}; text unless given`,
+  },
   { name: 'json', summary: 'The same as --format json; "version" names its shape' },
 ];
 
