@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { CompiledFiles } from '../policy/compile-files.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 
@@ -26,6 +26,8 @@ export interface ServerPorts {
   readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
   /** Runs the examples and tests of the policies in a folder and below. */
   readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
+  /** What the documentation says of what is found by a code, as Markdown. */
+  readonly explain: (code: DiagnosticCode) => Promise<string | undefined>;
   /** A path without links; undefined if there is no such file. */
   readonly realPath: (path: string) => string | undefined;
 }

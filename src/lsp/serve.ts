@@ -3,7 +3,6 @@ import {
   CodeLensRefreshRequest,
   createConnection,
   type InitializeParams,
-  MarkupKind,
   MessageType,
   ShowMessageNotification,
   type TextDocumentIdentifier,
@@ -12,14 +11,13 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { completionsAt } from './completion.ts';
-import { cursorAt } from './cursor.ts';
 import { definitionAt } from './definition.ts';
 import { fixActions, formatEdits } from './edits.ts';
+import { hoverAt } from './hover.ts';
 import type { ServerPorts } from './ports.ts';
 import { pathOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
 import { watchFolders } from './watch-folders.ts';
-import { aboutWord } from './words.ts';
 import { createWorkspace, type OpenFile } from './workspace.ts';
 
 /** Changes that come within this time are checked together. */
@@ -77,9 +75,9 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
     const document = documents.get(uri);
     if (document !== undefined && workspace.file(uri) === undefined && timer !== undefined) refresh();
     const file = workspace.file(uri);
-    return document === undefined || file === undefined
-      ? null
-      : use({ ...file, text: document.getText() }, document);
+    if (document === undefined || file === undefined) return null;
+    const text = document.getText();
+    return use({ ...file, text, diagnostics: file.text === text ? file.diagnostics : [] }, document);
   };
 
   connection.onInitialize((params) => {
@@ -118,11 +116,7 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
     ]),
   );
   connection.onHover(({ textDocument, position }) =>
-    inDocument(textDocument, (file, document) => {
-      const cursor = cursorAt(file.text, document.offsetAt(position));
-      const value = cursor === undefined ? undefined : aboutWord(cursor, file);
-      return value === undefined ? null : { contents: { kind: MarkupKind.Markdown, value } };
-    }),
+    inDocument(textDocument, (file, document) => hoverAt(file, document, position, ports)),
   );
   connection.onDefinition(({ textDocument, position }) =>
     checked(textDocument, (file, document) => [

@@ -58,12 +58,10 @@ export function aboutWord(cursor: Cursor, file: OpenFile): string | undefined {
     const rule = meaning.type === 'policy' ? ruleNamed(cursor.word, file) : undefined;
     if (rule !== undefined) return aboutRule(rule);
   }
-  const keyPath = cursor.path.filter(
-    (step, index) => typeof step === 'string' || index < cursor.path.length - 1,
-  );
-  const key = keyPath.findLastIndex((step) => typeof step === 'string');
-  const name = keyPath[key];
-  return typeof name === 'string' ? keysAt(keyPath.slice(0, key), schema).get(name) : undefined;
+  if (cursor.at === 'key') return undefined;
+  const key = cursor.path.findLastIndex((step) => typeof step === 'string');
+  const name = cursor.path[key];
+  return typeof name === 'string' ? keysAt(cursor.path.slice(0, key), schema).get(name) : undefined;
 }
 
 /** The policy that a test or an exception names; short ids end whole ones. */

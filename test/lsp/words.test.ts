@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver';
+import { BINARY } from '../support/binary.ts';
 import { type Editor, uriOf } from './client.ts';
 import { projects } from './project.ts';
 
@@ -132,6 +133,8 @@ describe('completion', () => {
 describe('hover', () => {
   const about = async (rest: string, files: Record<string, string> = {}) => {
     const { editor, path } = await openEditor(files);
+    await editor.open(path, rest.replace('|', ''));
+    await editor.findings(path);
     const hover = await editor.at<Hover | null>('textDocument/hover', path, rest);
     return (hover?.contents as { readonly value: string } | undefined)?.value;
   };
@@ -148,6 +151,16 @@ describe('hover', () => {
     ],
   ])('of %j says %s', async (marked, wanted) => {
     expect(await about(marked)).toContain(wanted);
+  });
+
+  test('of what policy check finds explains the finding as policy docs does', async () => {
+    const said = (await about(policyWith('act|on: deny'))) ?? '';
+    const { stdout } = Bun.spawnSync([BINARY, 'docs', 'lint#unknown-key']);
+    expect(said).toBe(stdout.toString().trim());
+    expect(said).toContain('A key that has no meaning there');
+    const both = await about(policyWith('command: {run: git}\n    action: resp|ond'));
+    expect(both).toContain('What to do');
+    expect(both).toContain('### missing-key');
   });
 
   test('says nothing of comments and other words', async () => {

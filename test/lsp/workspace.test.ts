@@ -11,7 +11,7 @@ test('a defect is shown in the files that cannot be checked for it, in place of 
   const policy = document('/p/.policy/house.yaml', 'version: 1\n');
   const elsewhere = document('/p/compose.yaml', 'services: {}\n');
   const said = { severity: 1, message: 'Cannot check the file: The disk is gone' };
-  const ports: ServerPorts = { check: stop, test: stop, realPath: (path) => path };
+  const ports: ServerPorts = { check: stop, test: stop, explain: stop, realPath: (path) => path };
   for (const broken of [ports, { ...ports, realPath: stop }]) {
     expect(createWorkspace(broken).refresh([policy, elsewhere], [])).toMatchObject([
       { uri: policy.uri, version: 3, diagnostics: [said] },

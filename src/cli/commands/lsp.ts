@@ -2,8 +2,11 @@ import { realpathSync } from 'node:fs';
 import { HOSTS } from '../../hosts/registry.ts';
 import type { ServerPorts } from '../../lsp/ports.ts';
 import { readOpen } from '../../policy/read-open.ts';
+import { withoutMarks } from '../../report/markdown-text.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import type { Command } from '../command.ts';
+import { findTopic } from '../docs/find-topic.ts';
+import { sectionsOf } from '../docs/sections.ts';
 import type { Io } from '../io.ts';
 import { testFolder } from '../lsp/test-folder.ts';
 import { compileFor } from '../policy-place.ts';
@@ -38,6 +41,11 @@ function portsOf(io: Io): ServerPorts {
       };
     },
     test: (folder, open) => testFolder(folder, suitePorts({ ...io, cwd: folder }, readOpen(open))),
+    explain: async (code) => {
+      const { DOCS } = await import('../../generated/docs-texts.ts');
+      const lines = findTopic(`lint#${code}`, sectionsOf('lint', DOCS['lint'] ?? ''))?.lines;
+      return lines && withoutMarks(lines).join('\n').trim();
+    },
     realPath: (path) => {
       try {
         return realpathSync(path);
