@@ -332,7 +332,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENXIO: 'it is not a regular file',
 };
 
-function causeOf(error: unknown): string {
+/** Why a file or folder cannot be had, for messages. */
+export function causeOf(error: unknown): string {
   const code = codeOf(error);
   if (typeof code === 'string') return CAUSES[code] ?? `reading it failed with ${code}`;
   return messageOf(error);

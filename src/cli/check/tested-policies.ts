@@ -8,6 +8,7 @@ import { runSuite } from '../../suite/run-suite.ts';
 import type { Io } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.
@@ -24,7 +25,13 @@ export function testedPolicies(
   const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
   const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
   const files = [...new Set(untested.map(({ position }) => position.file))];
-  if (files.length > 0) addTested(files, io, readFile, tested);
+  try {
+    if (files.length > 0) addTested(files, io, readFile, tested);
+  } catch (error) {
+    // The folder has gone since its policies were read.
+    if (error instanceof UsageError) return () => true;
+    throw error;
+  }
   // Packs and sources are tested where they are from.
   return ({ id, position }) => tested.has(id) || isSharedFile(position.file);
 }

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { displayPath, kindOf } from '../../policy/source.ts';
+import { folderEntries } from '../folder-entries.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -61,8 +61,7 @@ function filesAt(operand: string, path: string): readonly string[] {
 }
 
 function visit(folder: string, files: string[]): void {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of folderEntries(folder, 'format')) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, files);
     else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) files.push(path);

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { compileGlob, globProblem } from '../../lib/glob.ts';
 import { displayPath, isInside, isPolicyName, kindOf } from '../../policy/source.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
+import { folderEntries } from '../folder-entries.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,7 +15,7 @@ const WILD = /[*?[{]/;
  * The suites below files, folders and globs, by name. A folder is a suite if it has tests; policy files in folders
  * without tests belong to the nearest suite above, and are one by themselves where there is none.
  *
- * @throws UsageError if a path does not exist or has neither tests nor policies
+ * @throws UsageError if a path does not exist, cannot be listed or has neither tests nor policies
  */
 export function findSuites(operands: readonly string[], cwd: string): readonly SuitePlan[] {
   const found: Found = { tests: new Set(), policies: new Set(), entries: 0 };
@@ -85,9 +85,7 @@ function takeGlob(operand: string, cwd: string, found: Found): void {
 }
 
 function visit(folder: string, found: Found): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )) {
+  for (const entry of folderEntries(folder, 'test')) {
     if (++found.entries > MAX_ENTRIES)
       throw new UsageError(`Cannot test "${folder}": it has too many entries`);
     const path = join(folder, entry.name);
