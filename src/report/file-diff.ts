@@ -24,5 +24,5 @@ function painted(line: string, paint: Paint): string {
   if (/^(---|\+\+\+) /.test(line)) return paint.bold(line.trimEnd());
   if (line.startsWith('+')) return paint.green(line);
   if (line.startsWith('-')) return paint.red(line);
-  return line.startsWith('../model/consequences.ts') ? paint.dim(line) : line;
+  return line.startsWith('@@') ? paint.dim(line) : line;
 }

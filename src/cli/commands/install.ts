@@ -6,11 +6,12 @@ import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { agreed, install as carryOut, renew } from '../install/carry-out.ts';
+import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { compileFor } from '../policy-place.ts';
 import { UsageError } from '../usage-error.ts';
@@ -69,13 +70,15 @@ export const install = {
       planInstall(each, { machine, scope, program, version, policies, store }),
     );
     const changes = plans.filter(({ before, after }) => before !== after);
+    const schedule = scope === 'system' ? planSchedule(program) : undefined;
+    const replaced = [...changes, ...(schedule?.changes ?? [])];
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
       io.stdout.write(`${host.title} asks this program already: ${path}\n`);
     const dryRun = args.switches.has('dry-run');
     const digest = sha256Hex([readFileSync(running)]);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
     const installed = { program, programDigest: digest };
-    if (changes.length === 0 && copy === undefined) {
+    if (replaced.length === 0 && copy === undefined) {
       if (!dryRun) for (const plan of plans) renew(plan, installed, store);
       return EXIT_CODE.ok;
     }
@@ -85,12 +88,12 @@ export const install = {
       );
     if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
     const question =
-      changes.length === 0
+      replaced.length === 0
         ? 'Copy it?'
-        : changes.length === 1
+        : replaced.length === 1
           ? 'Change this file?'
-          : `Change these ${changes.length} files?`;
-    if (!(await agreed(changes, { yes: args.switches.has('yes'), dryRun, question }, io)))
+          : `Change these ${replaced.length} files?`;
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
       return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
     if (copy !== undefined) copySystemProgram(running);
     for (const plan of plans) {
@@ -101,6 +104,10 @@ export const install = {
       carryOut(plan, installed, store);
       io.stdout.write(`${plan.host.title} asks this program: ${plan.path}\n`);
     }
+    for (const change of schedule?.changes ?? []) {
+      writeForAll(change);
+      io.stdout.write(`policy sync has a timer: ${change.path}\n`);
+    }
     for (const { host } of all.filter((each) => !found.includes(each)))
       io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
     const notes = (await Promise.all(newer)).filter((each) => each !== undefined);
@@ -108,6 +115,8 @@ export const install = {
     notes.push(...(await findingsAfter(changed, machine)));
     if (isOwn(program)) notes.push(ownAccountNote(['the program']));
     for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
+    const next = schedule?.changes.length === 0 ? undefined : schedule?.next;
+    if (next !== undefined) io.stdout.write(`\nStart the timer:\n  ${next}\n`);
     io.stdout.write('\nRestart what is running, then try:\n  policy doctor\n');
     return EXIT_CODE.ok;
   },

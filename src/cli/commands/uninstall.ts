@@ -5,10 +5,11 @@ import { createInstallStore } from '../../state/install-store.ts';
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { agreed, uninstall as carryOut } from '../install/carry-out.ts';
+import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts, planUninstall } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
 
 export const uninstall = {
@@ -36,23 +37,29 @@ export const uninstall = {
     const found = await findHosts(named.length === 0 ? HOSTS.map(({ name }) => name) : named, machine);
     const plans = found.flatMap((each) => planUninstall(each, { machine, scope, store }));
     const hasCopy = scope === 'system' && named.length === 0 && existsSync(SYSTEM_PROGRAM);
-    if (plans.length === 0 && !hasCopy) {
+    const timers = scope === 'system' && named.length === 0 ? scheduleRemovals() : [];
+    const replaced = [...plans, ...timers];
+    if (replaced.length === 0 && !hasCopy) {
       io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
       return EXIT_CODE.ok;
     }
     const dryRun = args.switches.has('dry-run');
     if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
     const question =
-      plans.length === 0
+      replaced.length === 0
         ? 'Delete it?'
-        : plans.length === 1
+        : replaced.length === 1
           ? 'Change this file?'
-          : `Change these ${plans.length} files?`;
-    if (!(await agreed(plans, { yes: args.switches.has('yes'), dryRun, question }, io)))
+          : `Change these ${replaced.length} files?`;
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
       return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
     for (const plan of plans) {
       carryOut(plan, store);
       io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
+    }
+    for (const timer of timers) {
+      writeForAll(timer);
+      io.stdout.write(`policy sync has no timer any more: ${timer.path}\n`);
     }
     if (hasCopy) removeSystemProgram();
     return EXIT_CODE.ok;

@@ -1,5 +1,6 @@
+import { chmodSync } from 'node:fs';
 import { sha256Hex } from '../../lib/digest.ts';
-import { fileDiff } from '../../report/file-diff.ts';
+import { type FileChange, fileDiff } from '../../report/file-diff.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { askYes } from '../ask.ts';
 import type { Io } from '../io.ts';
@@ -7,6 +8,8 @@ import { paintFor } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Plan } from './plan.ts';
 import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from './write-configuration.ts';
+
+const MODE_FOR_ALL = 0o644;
 
 /** How a person agrees to what is shown. */
 export interface Consent {
@@ -17,7 +20,7 @@ export interface Consent {
 
 /** Shows what plans change and asks; true if it shall be done. */
 export async function agreed(
-  plans: readonly Plan[],
+  plans: readonly FileChange[],
   { yes, dryRun, question }: Consent,
   io: Io,
 ): Promise<boolean> {
@@ -74,6 +77,13 @@ export function renew(
   if (record?.program === program && record.programDigest === programDigest) return;
   const made = record?.made ?? [];
   store.keep(path, { before: base, written: sha256Hex([before ?? '']), made, program, programDigest });
+}
+
+/** Writes a file that everybody may read, or deletes it where nothing is to be left. */
+export function writeForAll(change: FileChange): void {
+  makeFolderOf(change.path);
+  writeConfiguration(change);
+  if (change.after !== undefined) chmodSync(change.path, MODE_FOR_ALL);
 }
 
 /** Takes the hook out of a configuration, with what was made for it. */

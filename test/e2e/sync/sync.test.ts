@@ -258,3 +258,58 @@ describe.if(CAN_BE_ROOT)('managed policies that are too old', () => {
     expect((await place.run('policy check')).stdout).toContain('they expired at 2020-01-01T00:00:00.000Z');
   });
 });
+
+describe.if(CAN_BE_ROOT)('policy install --system', () => {
+  const install = (place: Machine, before: string, after: string) => {
+    place.write({ 'home/.gemini/settings.json': '{}' });
+    return place.run(
+      `mount -t tmpfs none /usr/local/lib && export GEMINI_CLI_SYSTEM_SETTINGS_PATH="$HOME/system.json" && ${before} && policy install --system --yes --host gemini && ${after}`,
+    );
+  };
+
+  test('makes cron fetch the bundle, and uninstall takes that away', async () => {
+    const place = machine(', every: 30m');
+    await place.publish();
+    const installed = await install(
+      place,
+      'mkdir -p /etc/cron.d',
+      'stat -c "%u %a" /etc/cron.d/policy-sync && grep policy /etc/cron.d/policy-sync && policy install --system --yes --host gemini && env -i sh -c "$(sed -n \'s/.*root //p\' /etc/cron.d/policy-sync)" && policy uninstall --system --yes && ls /etc/cron.d',
+    );
+    expect(installed.stderr).toBe('');
+    expect(installed.stdout).toContain('policy sync has a timer: /etc/cron.d/policy-sync\n');
+    expect(installed.stdout).toMatch(
+      /^0 644\n# Written by policy install --system\n\*\/30 \* \* \* \* root '\/[^']*\/policy' sync > \/dev\/null$/m,
+    );
+    expect(installed.stdout).toEndWith('policy sync has no timer any more: /etc/cron.d/policy-sync\n');
+    expect(installed.stdout.match(/has a timer/g)).toHaveLength(1);
+    // The line of cron has put the bundle in force.
+    expect((await place.fate('htop')).fate).toBe('refused');
+  });
+
+  test('makes systemd fetch it where that runs', async () => {
+    const place = machine();
+    const { stdout, stderr } = await install(
+      place,
+      'mkdir -p /etc/systemd/system && mount -t tmpfs none /run && mkdir -p /run/systemd/system',
+      'cat /etc/systemd/system/policy-sync.*',
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^ExecStart="\/[^"]*\/policy" sync$/m);
+    expect(stdout).toContain('OnUnitActiveSec=3600s\n');
+    expect(stdout).toContain(
+      'Start the timer:\n  systemctl daemon-reload && systemctl enable --now policy-sync.timer\n',
+    );
+  });
+
+  test('sets up no timer where nothing is managed, and says what is wrong where that cannot be told', async () => {
+    const place = machineIn(folders());
+    const unmanaged = await install(place, 'mkdir -p /etc/cron.d', 'ls /etc/cron.d');
+    expect([unmanaged.exitCode, unmanaged.stdout]).toEqual([0, expect.not.stringContaining('policy sync')]);
+    place.write({ 'etc/policy/org.yaml': 'version: 1\nmanaged: {}\n' });
+    const broken = await install(place, 'true', 'true');
+    expect([broken.exitCode, broken.stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot use "/etc/policy/org.yaml"'),
+    ]);
+  });
+});
