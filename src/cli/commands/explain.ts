@@ -42,8 +42,7 @@ export const explain = {
     { name: 'verbose', short: 'v', summary: 'List all policies that did not match, and cut nothing short' },
     {
       name: 'effective',
-      summary:
-        'In place of a call, show every policy in force here: from where, by which digest, with which values',
+      summary: 'In place of a call, show every policy in force: its file, its digest and its values',
     },
     { name: 'judge', summary: 'Show the whole prompt of each judge that would be asked' },
     { name: 'json', summary: 'Print data; "version" names its shape' },
