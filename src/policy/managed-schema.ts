@@ -16,7 +16,7 @@ export function managedSchema(): JsonObject {
     required: ['url', 'keys'],
     properties: {
       url: {
-        description: 'Where the bundle is: https, a file, or http on this machine',
+        description: 'Where the bundle is: https, oci, a file, or http on this machine',
         ...BUNDLE_URL_TEXT,
       },
       name: { description: 'What the bundle must be called', type: 'string', minLength: 1 },

@@ -23,9 +23,9 @@ const END: ValueShape = {
 
 /** Where a bundle is: encrypted, or on this machine. */
 const BUNDLE_URL: ValueShape = {
-  pattern: '^(https://[^/]|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:[0-9]+)?/|file:///)',
+  pattern: '^(https://[^/]|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:[0-9]+)?/|file:///|oci://[^/])',
   state: 'a bundle is not fetched from there',
-  hint: 'write https://, file:///, or http:// with an address of this machine',
+  hint: 'write https://, oci://, file:///, or http:// with an address of this machine',
 };
 
 /** An Ed25519 key begins in the same way, whichever it is. */

@@ -37,7 +37,7 @@ const moved = (to: string) => () => new Response(null, { status: 302, headers: {
 
 async function outcome(url: string): Promise<string> {
   try {
-    return Buffer.from(await fetchBundle(url, PATIENCE)).toString();
+    return Buffer.from(await fetchBundle(url, {}, PATIENCE)).toString();
   } catch (error) {
     if (error instanceof BundleError) return error.message;
     throw error;
@@ -56,7 +56,7 @@ test('a bundle is fetched from a server and from a file', async () => {
 test('a bundle arrives as it is where its server takes gzip for an encoding', async () => {
   const zipped = Bun.gzipSync(CONTENT);
   const { url } = serverOf(() => new Response(zipped, { headers: { 'content-encoding': 'gzip' } }));
-  expect(await fetchBundle(url, PATIENCE)).toEqual(Buffer.from(zipped));
+  expect(await fetchBundle(url, {}, PATIENCE)).toEqual(Buffer.from(zipped));
 });
 
 test('what may pass by itself is tried again', async () => {

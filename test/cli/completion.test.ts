@@ -49,7 +49,7 @@ test('bash completes commands, options, hosts and files', async () => {
 });
 
 test('bash completes the words that operands begin with, as the help shows them, and files behind them', async () => {
-  expect(await offered('bundle', '')).toEqual(['keygen', 'build', 'verify', 'inspect']);
+  expect(await offered('bundle', '')).toEqual(['keygen', 'build', 'verify', 'inspect', 'push', 'pull']);
   expect(await offered('bundle', 'verify', 'one')).toEqual(['one file.yaml']);
   expect(await offered('allow', '')).toEqual(['list', 'revoke']);
   expect(await offered('judge', 'c')).toEqual(['cache']);

@@ -122,6 +122,8 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
   others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');
   others.push('OPENCODE_PURE');
+  // What registries are asked with.
+  others.push('DOCKER_CONFIG');
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]
     .filter((file) => !file.startsWith('src/generated/'))
     .flatMap((file) => [...pageText(file).matchAll(/\benv\['(\w+)'\]/g)].map(([, name = '']) => name));

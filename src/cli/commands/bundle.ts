@@ -2,25 +2,25 @@ import type { Command } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const bundle = {
-  operands: 'keygen NAME | build [FOLDER] | verify FILE | inspect FILE',
+  operands: 'keygen NAME | build [FOLDER] | verify FILE | inspect FILE | push FILE OCI | pull OCI',
   options: [
-    { name: 'name', value: 'NAME', summary: 'build: call it this; verify: refuse another one' },
+    { name: 'name', value: 'NAME', summary: 'build: call it this; verify, pull: refuse another one' },
     { name: 'version', value: 'VERSION', summary: 'build: its version, as in 1.4.0 or 2026.11.3' },
     { name: 'expires', value: 'DATE', summary: 'build: nobody takes it after this day or time' },
     {
       name: 'key',
       value: 'FILE',
       repeatable: true,
-      summary: 'build: sign with this secret key; verify: a public key that may sign',
+      summary: 'build: sign with this secret key; verify, pull: a public key that may sign',
     },
     {
       name: 'withdrawn',
       value: 'FILE',
       repeatable: true,
-      summary: 'verify: a public key that no longer may',
+      summary: 'verify, pull: a public key that no longer may',
     },
-    { name: 'at-least', value: 'VERSION', summary: 'verify: refuse an older one' },
-    { name: 'to', value: 'FILE', summary: 'build: write it there; NAME-VERSION.tgz unless given' },
+    { name: 'at-least', value: 'VERSION', summary: 'verify, pull: refuse an older one' },
+    { name: 'to', value: 'FILE', summary: 'build, pull: write it there; NAME-VERSION.tgz unless given' },
     { name: 'json', summary: 'verify, inspect: print data; "version" names its shape' },
   ],
   details: [
@@ -28,6 +28,7 @@ export const bundle = {
     'keygen writes NAME.key, which signs and stays secret, and NAME.pub, which verifies.',
     'build takes the folder that policy test would take, and refuses policies that policy check refuses.',
     'verify ends with 1 and the reason where a bundle is unsigned, altered, expired, older than it must be, or signed by\nnobody who may. inspect shows what a bundle says of itself, and verifies no signature.',
+    'push and pull take a name in an OCI registry: oci://HOST/REPOSITORY:TAG, or @sha256:DIGEST in place of the tag. The\npassword is the one that docker login or oras login has kept. pull with --key verifies before it writes.',
   ],
   example: [
     '$ policy bundle keygen acme',
@@ -48,9 +49,13 @@ export const bundle = {
         return (await import('../bundle/verify.ts')).verifyFile(operands, args, io);
       case 'inspect':
         return (await import('../bundle/inspect.ts')).inspectFile(operands, args, io);
+      case 'push':
+        return (await import('../bundle/push.ts')).pushFile(operands, io);
+      case 'pull':
+        return (await import('../bundle/pull.ts')).pullToFile(operands, args, io);
       default: {
         const what = task === undefined ? 'name what to do' : `Cannot do "${task}"`;
-        throw new UsageError(`${what}: write keygen NAME, build [FOLDER], verify FILE or inspect FILE`);
+        throw new UsageError(`${what}: write keygen, build, verify, inspect, push or pull`);
       }
     }
   },

@@ -23,7 +23,7 @@ export function putInForce(managed: Managed, io: Io): Promise<number> {
   return withManagedStore(MANAGED_FOLDER, async (store) => {
     const before = readRecord();
     try {
-      const bundle = await fetchVerified(managed, before?.bundle);
+      const bundle = await fetchVerified(managed, before?.bundle, io);
       const folder = store.keep(bundle.files);
       checkLoads(folder, io);
       const { name, version } = bundle.manifest;
@@ -56,9 +56,13 @@ export function takeOutOfForce({ stdout }: Io): Promise<number> {
   });
 }
 
-async function fetchVerified(managed: Managed, current: ManagedBundle | undefined): Promise<VerifiedBundle> {
+async function fetchVerified(
+  managed: Managed,
+  current: ManagedBundle | undefined,
+  { env }: Io,
+): Promise<VerifiedBundle> {
   const keys = keysOf(managed.keys);
-  const bytes = await fetchBundle(managed.url);
+  const bytes = await fetchBundle(managed.url, env);
   // A machine goes on with the bundle that it has, unless its organisation names another.
   const name = managed.name ?? current?.name;
   const last = current?.name === name ? current : undefined;

@@ -166,7 +166,7 @@ test('a command line that cannot be meant is an error with what to write', async
     ['verify a.tgz --key policies/hosts.yaml', 'it is no key of policy bundle keygen'],
     ['verify nothing.tgz --key acme.pub', 'Cannot read bundle "nothing.tgz": there is no such file'],
     ['verify policies --key acme.pub', 'Cannot read bundle "policies": it is not a regular file'],
-    ['unpack a.tgz', 'Cannot do "unpack": write keygen NAME, build [FOLDER]'],
+    ['unpack a.tgz', 'Cannot do "unpack": write keygen, build, verify'],
   ];
   for (const [line, message] of cases) {
     const { exitCode, stdout, stderr } = await bundle(place, line);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { HAS_REGISTRY, startRegistry } from '../bundle/docker-registry.ts';
 import { CAN_BE_ROOT, type Machine, machineIn } from './machine.ts';
 import { bundleOf, type Made, managedText, OTHER, refusing, TEAM } from './team.ts';
 
@@ -77,6 +78,23 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
       'cd / && chmod 755 "$HOME" && setpriv --reuid=65534 --clear-groups cat /var/lib/policy/current.json /var/lib/policy/sha256/*/team.yaml',
     );
     expect([asUser.stderr, asUser.stdout]).toEqual(['', expect.stringContaining('no-iotop')]);
+  });
+
+  test.if(HAS_REGISTRY)('takes the bundle that a tag in a registry stands for now', async () => {
+    const registry = await startRegistry(folders());
+    try {
+      const place = machineIn(folders());
+      const name = `oci://${registry.host}/acme/policies:stable`;
+      place.write({ 'etc/policy/org.yaml': managedText(name) });
+      for (const version of ['1.0.0', '1.1.0']) {
+        const file = join(place.folder, 'bundle.tgz');
+        writeFileSync(file, await bundleOf({ version }));
+        expect((await place.run(`policy bundle push ${file} ${name}`)).stderr).toBe('');
+        expect((await place.run('policy sync')).stdout).toBe(`acme ${version} is in force now\n`);
+      }
+    } finally {
+      await registry.stop();
+    }
   });
 
   test.each<[string, Made, RegExp]>([

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { archiveDigest } from '../../src/bundle/bundle.ts';
+import { BundleError } from '../../src/bundle/bundle-error.ts';
+import { parseOciName } from '../../src/bundle/oci-name.ts';
+import { pullBundle, pushBundle } from '../../src/bundle/registry.ts';
+import { bundleOf } from './make-bundle.ts';
+
+const running: { stop: (closes: boolean) => unknown }[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) server.stop(true);
+});
+
+type Answer = (request: Request, url: URL) => Response | undefined;
+
+/** A registry that has one bundle, and answers otherwise where `first` has something to say. */
+async function registryOf(first: Answer = () => undefined) {
+  const bytes = await bundleOf();
+  const digest = archiveDigest(bytes);
+  const manifest = JSON.stringify({
+    layers: [{ mediaType: 'application/vnd.policy.bundle.v1.tar+gzip', digest, size: bytes.length }],
+  });
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) => {
+      const url = new URL(request.url);
+      const own = first(request, url);
+      if (own !== undefined) return own;
+      if (url.pathname.includes('/manifests/')) return new Response(manifest);
+      return url.pathname.endsWith(`/blobs/${digest}`)
+        ? new Response(bytes)
+        : new Response('', { status: 404 });
+    },
+  });
+  running.push(server);
+  const host = `127.0.0.1:${server.port}`;
+  return { host, bytes, manifest, name: `oci://${host}/team/policies` };
+}
+
+const options = () => ({ env: {}, signal: AbortSignal.timeout(5_000) });
+
+async function refusal(action: Promise<unknown>): Promise<string> {
+  try {
+    await action;
+  } catch (error) {
+    if (error instanceof BundleError) return error.message;
+    throw error;
+  }
+  return 'taken';
+}
+
+describe('parseOciName', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`;
+  test.each([
+    [
+      'oci://registry.example.com/team/policies:1.4.0',
+      'registry.example.com',
+      'team/policies',
+      '1.4.0',
+      undefined,
+    ],
+    [`oci://localhost:5000/a@${digest}`, 'localhost:5000', 'a', undefined, digest],
+    [`oci://[::1]:5000/a__b/c-d.e:v1@${digest}`, '[::1]:5000', 'a__b/c-d.e', 'v1', digest],
+    ['oci://ghcr.io/acme/policies', 'ghcr.io', 'acme/policies', undefined, undefined],
+  ])('reads %s', (text, host, repository, tag, known) => {
+    expect(parseOciName(text)).toEqual({ host, repository, tag, digest: known });
+  });
+
+  test.each([
+    'https://ghcr.io/acme/policies',
+    'oci://ghcr.io',
+    'oci://ghcr.io/Acme/policies',
+    'oci://ghcr.io/../policies',
+    'oci://ghcr.io/a//b',
+    'oci://user:pass@ghcr.io/a',
+    'oci://ghcr.io/a:b:c',
+    'oci://ghcr.io/a@sha256:abc',
+    'oci://ghcr.io/a?x=1',
+    'oci://ghcr.io/a b',
+  ])('takes %s for no name', (text) => {
+    expect(parseOciName(text)).toBeUndefined();
+  });
+});
+
+describe('a bundle is not pulled from a registry', () => {
+  test('that sends another manifest than its digest says', async () => {
+    const { name, manifest } = await registryOf();
+    const digest = archiveDigest(Buffer.from(manifest));
+    expect(await refusal(pullBundle(`${name}@${digest}`, options()))).toBe('taken');
+    const other = `sha256:${'0'.repeat(64)}`;
+    expect(await refusal(pullBundle(`${name}@${other}`, options()))).toBe(
+      `its registry sends ${digest} in its place`,
+    );
+  });
+
+  test('that sends other bytes, or more of them', async () => {
+    const changed = (change: (bytes: Uint8Array) => Uint8Array) =>
+      registryOf((_, { pathname }) => {
+        return pathname.includes('/blobs/') ? new Response(Buffer.from(change(content))) : undefined;
+      });
+    let content: Uint8Array = await bundleOf();
+    const flipped = await changed((bytes) => bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)));
+    expect(await refusal(pullBundle(flipped.name, options()))).toStartWith(
+      'its registry sends other bytes than sha256:',
+    );
+    const longer = await changed((bytes) => Buffer.concat([bytes, bytes]));
+    expect(await refusal(pullBundle(longer.name, options()))).toBe('it is larger than its manifest says');
+    content = new Uint8Array();
+    const shorter = await changed((bytes) => bytes);
+    expect(await refusal(pullBundle(shorter.name, options()))).toStartWith(
+      'its registry sends other bytes than',
+    );
+  });
+
+  test.each([
+    [
+      'an image',
+      '{"layers": [{"mediaType": "application/vnd.oci.image.layer.v1.tar+gzip", "digest": "sha256:00", "size": 1}]}',
+    ],
+    ['a list of images', '{"manifests": []}'],
+    ['nothing that it understands', '<html>'],
+    [
+      'a place outside',
+      `{"layers": [{"mediaType": "application/vnd.policy.bundle.v1.tar+gzip", "digest": "../../x", "size": 1}]}`,
+    ],
+  ])('that has %s by this name', async (_, manifest) => {
+    const { name } = await registryOf((__, { pathname }) =>
+      pathname.includes('/manifests/') ? new Response(manifest) : undefined,
+    );
+    expect(await refusal(pullBundle(name, options()))).toBe(
+      'it is no bundle of policies: policy bundle push makes one',
+    );
+  });
+});
+
+describe('a login', () => {
+  /** A registry that wants the token which another server gives. */
+  async function withTokens(realmOf: (host: string) => string) {
+    const seen: string[] = [];
+    const registry = await registryOf((request, url) => {
+      const authorization = request.headers.get('authorization');
+      if (url.pathname === '/token') {
+        seen.push(`${authorization} ${url.search}`);
+        return Response.json({ token: 't0ken' });
+      }
+      if (authorization === 'Bearer t0ken') return undefined;
+      const challenge = `Bearer realm="${realmOf(url.host)}",service="s",scope="repository:team/policies:pull"`;
+      return new Response('', { status: 401, headers: { 'www-authenticate': challenge } });
+    });
+    return { ...registry, seen };
+  }
+
+  test('by token is followed', async () => {
+    const { name, seen } = await withTokens((host) => `http://${host}/token`);
+    expect(await refusal(pullBundle(name, options()))).toBe('taken');
+    expect(seen).toEqual(['null ?service=s&scope=repository%3Ateam%2Fpolicies%3Apull']);
+  });
+
+  test('is not followed to where nothing is encrypted, or to what is unknown', async () => {
+    for (const realm of ['http://auth.example.com/token', 'file:///etc/passwd', '']) {
+      const { name } = await withTokens(() => realm);
+      expect(await refusal(pullBundle(name, options()))).toBe('its registry wants a login that is not known');
+    }
+  });
+
+  test('is not sent to a server that the registry sends us to', async () => {
+    const seen: (string | null)[] = [];
+    const bytes = await bundleOf();
+    const elsewhere = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: ({ headers }) => {
+        seen.push(headers.get('authorization'));
+        return new Response(Buffer.from(bytes));
+      },
+    });
+    running.push(elsewhere);
+    const { name } = await registryOf((request, { pathname }) => {
+      if (pathname === '/token') return Response.json({ access_token: 't0ken' });
+      if (request.headers.get('authorization') === null) {
+        const challenge = `Bearer realm="${new URL('/token', request.url)}"`;
+        return new Response('', { status: 401, headers: { 'www-authenticate': challenge } });
+      }
+      return pathname.includes('/blobs/')
+        ? new Response(null, { status: 307, headers: { location: `http://127.0.0.1:${elsewhere.port}/x` } })
+        : undefined;
+    });
+    expect(await refusal(pullBundle(name, options()))).toBe('taken');
+    expect(seen).toEqual([null]);
+  });
+
+  test('goes to no other server with an upload', async () => {
+    const { name, bytes } = await registryOf(({ method }) =>
+      method === 'POST'
+        ? new Response('', { status: 202, headers: { location: 'https://elsewhere.example.com/upload' } })
+        : undefined,
+    );
+    const labels = { name: 'acme', version: '1.0.0' };
+    expect(await refusal(pushBundle(`${name}:1`, bytes, labels, options()))).toBe(
+      'its registry takes uploads at another server',
+    );
+  });
+});
