@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import type { Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Position } from '../model/diagnostic.ts';
 import { dataFolder } from '../policy/discovery.ts';
 import { extendedBase } from '../policy/extended.ts';
 import { isInside } from '../policy/source.ts';
-import { callLines } from './call-lines.ts';
-import { type Cursor, cursorAt } from './cursor.ts';
+import { cursorAt } from './cursor.ts';
 import { meaningAt } from './meaning.ts';
 import type { ServerPorts } from './ports.ts';
 import { rangeOf, uriOf } from './protocol.ts';
+import { sectionNames } from './section-names.ts';
 import { ruleNamed } from './words.ts';
 import type { OpenFile } from './workspace.ts';
 
@@ -26,21 +27,19 @@ export function definitionAt(
   const { word } = cursor;
   switch (meaningAt(cursor, file.kind)?.type) {
     case 'policy':
-      return policyLocation(cursor, file);
+      return positionLocation(ruleNamed(word, file)?.position, file);
     case 'file':
       return filesIn(realPath(extendedBase(word, file)), file);
     case 'data': {
       const path = realPath(resolve(dataFolder(file.path), word));
       return path === undefined ? [] : [startOf(path)];
     }
-    case 'call': {
-      const line = callLines(file.text).find(({ name }) => name === word);
-      if (line === undefined) return [];
-      const start = document.positionAt(line.offset);
-      return [
-        { uri: document.uri, range: { start, end: document.positionAt(line.offset + line.name.length) } },
-      ];
-    }
+    case 'call':
+      return nameLocation('calls', word, file, document);
+    case 'parameter':
+      return nameLocation('parameters', word, file, document);
+    case 'setting':
+      return positionLocation(file.set?.compiled.parameters.find(({ id }) => id === word)?.position, file);
     default:
       return [];
   }
@@ -57,8 +56,19 @@ function startOf(path: string): Location {
   return { uri: uriOf(path), range: START };
 }
 
-function policyLocation({ word }: Cursor, file: OpenFile): readonly Location[] {
-  const position = ruleNamed(word, file)?.position;
+function nameLocation(
+  section: Parameters<typeof sectionNames>[1],
+  word: string,
+  { text, uri }: OpenFile,
+  document: TextDocument,
+): readonly Location[] {
+  const found = sectionNames(text, section).find(({ name }) => name === word);
+  if (found === undefined) return [];
+  const end = document.positionAt(found.offset + found.name.length);
+  return [{ uri, range: { start: document.positionAt(found.offset), end } }];
+}
+
+function positionLocation(position: Position | undefined, { place }: OpenFile): readonly Location[] {
   if (position === undefined || position.file.startsWith('builtin:')) return [];
-  return [{ uri: uriOf(resolve(file.place.directory, position.file)), range: rangeOf(position) }];
+  return [{ uri: uriOf(resolve(place.directory, position.file)), range: rangeOf(position) }];
 }

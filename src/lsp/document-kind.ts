@@ -1,11 +1,21 @@
 import { basename, sep } from 'node:path';
+import { policySchema } from '../policy/schema.ts';
+import { keysAt } from '../policy/schema-keys.ts';
 import { isPolicyName } from '../policy/source.ts';
 
 /** What a file is to the server; undefined if it is none of ours. */
 export type DocumentKind = 'policy' | 'test' | undefined;
 
 const POLICY_FOLDER = `${sep}.policy${sep}`;
-const SECTIONS = /^(?:policies|tools|judges|programs|extends|disable|defaults|exceptions|managed):/m;
+/** Keys of a policy file that other YAML may have as well. */
+const USUAL = new Set(['version', 'name', 'description']);
+let sections: RegExp | undefined;
+
+function hasSection(text: string): boolean {
+  const names = () => [...keysAt([], policySchema()).keys()].filter((name) => !USUAL.has(name));
+  sections ??= new RegExp(`^(?:${names().join('|')}):`, 'm');
+  return sections.test(text);
+}
 
 /** Tells policy files from other YAML: by their folder, else by what they begin with, which half a file shows as well. */
 export function documentKind(path: string, text: string): DocumentKind {
@@ -13,7 +23,7 @@ export function documentKind(path: string, text: string): DocumentKind {
     return path.includes(POLICY_FOLDER) || /^cases:/m.test(text) ? 'test' : undefined;
   }
   if (!isPolicyName(path)) return undefined;
-  const looksSo = /^version: *1\b/m.test(text) && SECTIONS.test(text);
+  const looksSo = /^version: *1\b/m.test(text) && hasSection(text);
   return path.includes(POLICY_FOLDER) || looksSo ? 'policy' : undefined;
 }
 

@@ -19,6 +19,8 @@ export type Meaning =
   | { readonly type: 'data' }
   /** A call among the `calls` of a test file. */
   | { readonly type: 'call' }
+  /** A parameter of this file, or of another one with the name of that. */
+  | { readonly type: 'parameter' | 'setting' }
   /** A host's own name of a tool. */
   | { readonly type: 'tool' }
   /** A portable class of tools, where the schema takes any name. */
@@ -30,9 +32,13 @@ export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | un
   const names = path.filter((step) => typeof step === 'string');
   const last = names.at(-1) ?? '';
   if (kind === 'test') return at === 'key' ? undefined : inTest(names, last);
+  if (last === '$parameter' && at !== 'key') return { type: 'parameter' };
   // Arguments of calls are no conditions, whatever they are called.
   if (['arguments', 'examples'].some((name) => names.includes(name))) return undefined;
-  if (at === 'key') return names.at(-2) === 'flags' && last === 'values' ? flagOf(cursor) : undefined;
+  if (at === 'key') {
+    if (names.length === 1 && last === 'settings') return { type: 'setting' };
+    return names.at(-2) === 'flags' && last === 'values' ? flagOf(cursor) : undefined;
+  }
   switch (last) {
     case 'extends':
       return names.length === 1 ? { type: 'file' } : undefined;

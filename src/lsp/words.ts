@@ -9,10 +9,10 @@ import { policySchema } from '../policy/schema.ts';
 import { keysAt, schemasAt } from '../policy/schema-keys.ts';
 import { isInside, isPolicyName } from '../policy/source.ts';
 import { testSchema } from '../suite/case-keys.ts';
-import { callLines } from './call-lines.ts';
 import type { Cursor } from './cursor.ts';
 import { type Meaning, meaningAt } from './meaning.ts';
 import { flagsOf, programNames, programSummary, subcommandsOf } from './program-words.ts';
+import { sectionNames } from './section-names.ts';
 import type { OpenFile } from './workspace.ts';
 
 /** A word that may stand at a position. */
@@ -112,7 +112,15 @@ function lookUp(meaning: Meaning, file: Lookup): readonly KnownWord[] {
     case 'file':
       return [...packWords(), ...plain(filesBeside(file))];
     case 'call':
-      return plain(callLines(file.text).map(({ name }) => name));
+      return plain(sectionNames(file.text, 'calls').map(({ name }) => name));
+    case 'parameter':
+      return plain(sectionNames(file.text, 'parameters').map(({ name }) => name));
+    case 'setting':
+      return (file.set?.compiled.parameters ?? []).map((each) => ({
+        word: each.id,
+        isKey: true,
+        about: `${each.type}, by default \`${JSON.stringify(each.default)}\`; others may ${each.may === 'nothing' ? 'not set it' : `${each.may} it`}`,
+      }));
     case 'tool':
       return plain(HOSTS.flatMap(({ tools }) => Object.keys(tools)));
     case 'class':

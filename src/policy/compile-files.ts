@@ -8,7 +8,7 @@ import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Discovered, discover, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
-import type { SettingDraft } from './parameters/read-parameters.ts';
+import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
 import type { Place } from './place.ts';
 import type { ProgramExample } from './programs/read-rows.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
@@ -66,6 +66,8 @@ export interface CompiledFiles {
   /** The sound policies, even if others are not. */
   readonly program: Program;
   readonly examples: readonly Example[];
+  /** The parameters of all files, with the whole id that `settings` give values to. */
+  readonly parameters: readonly (ParameterDraft & { readonly id: string })[];
   /** The examples of what the files say of programs. */
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
@@ -109,6 +111,9 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   return {
     program,
     examples: examplesOf(resolved, set),
+    parameters: resolved.files.flatMap(({ draft: { name, parameters = [] } }) =>
+      parameters.map((each) => ({ ...each, id: `${name}/${each.name}` })),
+    ),
     programExamples: resolved.files.flatMap(({ draft }) => draft.programs?.examples ?? []),
     diagnostics,
     uninstalled: resolved.uninstalled,

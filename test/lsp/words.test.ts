@@ -16,6 +16,9 @@ policies:
     examples: {hit: [{command: git push}]}
 `;
 
+const PARAMETERS =
+  'version: 1\nparameters:\n  scripts: {type: list of strings, default: [npm], may: extend}\n';
+
 const policyWith = (rest: string) => `version: 1\npolicies:\n  - id: a\n    ${rest}\n`;
 
 async function openEditor(
@@ -103,6 +106,7 @@ describe('completion', () => {
     const { editor, path, folder } = await openEditor({
       '.policy/programs.yaml': 'version: 1\nprograms:\n  deployer:\n    flags: [--region=, --dry-run]\n',
       '.policy/house.test.yaml': '',
+      '.policy/limits.yaml': `${PARAMETERS}policies:\n  - {id: run, command: {run: {$parameter: scripts}}, action: deny, reason: No}\n`,
     });
     const exception =
       "version: 1\nexceptions:\n  - {policy: |, owner: me, reason: x, expires: '2030-01-01'}\n";
@@ -117,6 +121,10 @@ describe('completion', () => {
     expect(await labels(editor, path, policyWith('command: {run: deployer, flags: {any: |}}'))).toEqual(
       expect.arrayContaining(['--region', '--dry-run']),
     );
+    expect(await labels(editor, path, 'version: 1\nsettings: {|}\n')).toContain('limits/scripts');
+    expect(
+      await labels(editor, path, `${PARAMETERS}policies:\n  - {id: a, command: {run: {$parameter: |}}\n`),
+    ).toEqual(['scripts']);
     const tests = join(folder, '.policy/house.test.yaml');
     const cases = 'calls:\n  force: {command: git push --force}\n  list:\n    command: ls\ncases:\n  - ';
     expect(await labels(editor, tests, `${cases}call: |\n    expect: deny\n`)).toEqual(
@@ -173,6 +181,7 @@ describe('definition', () => {
     const { editor, path, folder } = await openEditor({
       'shared/base.yaml': HOUSE.replace('push', 'other'),
       'names.json': '[]',
+      '.policy/limits.yaml': `${PARAMETERS}policies:\n  - {id: run, command: {run: {$parameter: scripts}}, action: deny, reason: No}\n`,
       '.policy/house.test.yaml': '',
     });
     const where = (file: string, marked: string) =>
@@ -202,6 +211,13 @@ describe('definition', () => {
         uri: uriOf(join(folder, 'names.json')),
       },
     ]);
+    const limits = join(folder, '.policy/limits.yaml');
+    expect(await where(path, 'version: 1\nsettings: {limits/scr|ipts: [yarn]}\n')).toMatchObject([
+      { uri: uriOf(limits), range: { start: { line: 2, character: 2 } } },
+    ]);
+    expect(
+      await where(limits, `${PARAMETERS}policies:\n  - {id: run, command: {run: {$parameter: scr|ipts}}}\n`),
+    ).toMatchObject([{ uri: uriOf(limits), range: { start: { line: 2, character: 2 } } }]);
     const tests = join(folder, '.policy/house.test.yaml');
     const cases = 'calls:\n  force: {command: git push}\ncases:\n  - ';
     expect(await where(tests, `${cases}{call: fo|rce, expect: {policy: push}}\n`)).toMatchObject([
