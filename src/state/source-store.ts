@@ -113,14 +113,25 @@ function keep(files: ReadonlyMap<string, Uint8Array>, folder: string, name: stri
       mkdirSync(dirname(join(made, path)), { recursive: true, mode: 0o700 });
       writeFileSync(join(made, path), bytes, { mode: 0o600, flag: 'wx' });
     }
-    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) renameSync(target, `${made}-altered`);
-    renameSync(made, target);
+    putInPlace(made, target, name);
   } catch (error) {
     // Another process may have been faster.
     if (!isWhole(target, name)) throw error;
   } finally {
     rmSync(made, { recursive: true, force: true });
     rmSync(`${made}-altered`, { recursive: true, force: true });
+  }
+}
+
+/** A folder that is not empty keeps its name: what another process has put there meanwhile stays, unless it is altered. */
+function putInPlace(made: string, target: string, name: string): void {
+  try {
+    renameSync(made, target);
+  } catch (error) {
+    if (isWhole(target, name)) return;
+    if (lstatSync(target, { throwIfNoEntry: false }) === undefined) throw error;
+    renameSync(target, `${made}-altered`);
+    renameSync(made, target);
   }
 }
 
