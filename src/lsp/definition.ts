@@ -10,7 +10,7 @@ import { meaningAt } from './meaning.ts';
 import type { ServerPorts } from './ports.ts';
 import { rangeOf, uriOf } from './protocol.ts';
 import { sectionNames } from './section-names.ts';
-import { ruleNamed } from './words.ts';
+import { parametersOf, ruleNamed } from './words.ts';
 import type { OpenFile } from './workspace.ts';
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -39,7 +39,7 @@ export function definitionAt(
     case 'parameter':
       return nameLocation('parameters', word, file, document);
     case 'setting':
-      return positionLocation(file.set?.compiled.parameters.find(({ id }) => id === word)?.position, file);
+      return positionLocation(parametersOf(file).find(({ id }) => id === word)?.position, file);
     default:
       return [];
   }

@@ -3,6 +3,7 @@ import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type JsonObject, own } from '../lib/json.ts';
 import { TOOL_CLASSES } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
+import type { EffectiveParameter } from '../policy/compile-files.ts';
 import { BUILTIN_PACKS } from '../policy/packs.ts';
 import { valueAt } from '../policy/policy-names.ts';
 import { policySchema } from '../policy/schema.ts';
@@ -70,6 +71,11 @@ export function ruleNamed(id: string, { set }: Pick<OpenFile, 'set'>): Rule | un
   return rules.find((rule) => rule.id === id) ?? rules.find((rule) => rule.id.endsWith(`/${id}`));
 }
 
+/** The parameters of every file of the set. */
+export function parametersOf({ set }: Pick<OpenFile, 'set'>): readonly EffectiveParameter[] {
+  return (set?.compiled.files ?? []).flatMap(({ parameters }) => parameters);
+}
+
 function keyWords(cursor: Cursor, schema: JsonObject): readonly KnownWord[] {
   const beside = valueAt(cursor.value, cursor.path);
   const isThere = (key: string) =>
@@ -116,7 +122,7 @@ function lookUp(meaning: Meaning, file: Lookup): readonly KnownWord[] {
     case 'parameter':
       return plain(sectionNames(file.text, 'parameters').map(({ name }) => name));
     case 'setting':
-      return (file.set?.compiled.parameters ?? []).map((each) => ({
+      return parametersOf(file).map((each) => ({
         word: each.id,
         isKey: true,
         about: `${each.type}, by default \`${JSON.stringify(each.default)}\`; others may ${each.may === 'nothing' ? 'not set it' : `${each.may} it`}`,

@@ -54,8 +54,9 @@ export interface EffectiveFile {
   readonly parameters: readonly EffectiveParameter[];
 }
 
-export interface EffectiveParameter {
-  readonly name: string;
+export interface EffectiveParameter extends ParameterDraft {
+  /** With the name of its file, as `settings` name it. */
+  readonly id: string;
   readonly value: Json;
   /** The files that have set it; none if it has its default. */
   readonly setBy: readonly string[];
@@ -139,9 +140,9 @@ function effectiveFiles({ files, texts }: ResolvedSet, unset: ReadonlySet<string
       [...(settings?.foreign.values() ?? [])].some((list) => list.includes(setting));
     const counts = settings?.settings.filter((each) => !unset.has(file) || !isForeign(each)) ?? [];
     const parameters = (draft.parameters ?? []).map((parameter): EffectiveParameter => {
-      const setBy = counts.filter((each) => each.parameter === `${draft.name}/${parameter.name}`);
-      const value = values?.get(parameter.name) ?? parameter.default;
-      return { name: parameter.name, value, setBy: setBy.map(({ position }) => position.file) };
+      const id = `${draft.name}/${parameter.name}`;
+      const setBy = counts.filter((each) => each.parameter === id).map(({ position }) => position.file);
+      return { ...parameter, id, value: values?.get(parameter.name) ?? parameter.default, setBy };
     });
     return { file, layer, digest: digests.get(file), appliesTo: draft.appliesTo, parameters };
   });
