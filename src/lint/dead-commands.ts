@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib
 import { testsIn } from '../matchers/command-spec.ts';
 import { asList } from './implies/alternatives.ts';
 import { commandImplies } from './implies/command-implies.ts';
+import { patternsOverlap } from './name-pattern.ts';
 
 /** A part of a command test that no command passes. */
 export interface DeadPart {
@@ -23,6 +24,7 @@ export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadP
       return inner === undefined ? [] : deadCommands(inner, [...path, key]);
     }),
     ...exceptsAll(spec, path),
+    ...otherPrograms(spec, path),
     ...subcommandAgain(spec, path),
     ...deadFlags(spec, path),
   ];
@@ -58,6 +60,24 @@ function exceptsAll(spec: JsonObject, path: DeadPart['path']): readonly DeadPart
       path: [...path, 'except'],
       message: 'Cannot match: "except" leaves out all that the other keys let through',
       hint: 'narrow what stands in "except"',
+    },
+  ];
+}
+
+/** `{run: npm, subcommand: [git, push]}` */
+function otherPrograms(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const run = own(spec, 'run');
+  const words = own(spec, 'subcommand');
+  const first = Array.isArray(words) ? words[0] : words;
+  if (run === undefined || first === undefined) return [];
+  const programs = asList(first).map(String);
+  const names = asList(run).map(String);
+  if (names.some((name) => programs.some((program) => patternsOverlap(name, program)))) return [];
+  return [
+    {
+      path: [...path, 'subcommand'],
+      message: `Cannot match a subcommand of ${programs.join(' or ')}: "run" wants ${names.join(' or ')}`,
+      hint: 'leave "run" out: "subcommand" begins with the program',
     },
   ];
 }

@@ -53,6 +53,7 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
   ],
   'commands that contradict themselves': [
     ['command: {run: git, except: «{run: git}}', 'command: {run: git, except: {subcommand: [git, status]}}'],
+    ['command: {run: npm, subcommand: «[git, push]}', 'command: {run: "g*", subcommand: [git, push]}'],
     ['command: {run: git, except: «[git, hub]}', 'command: {run: [git, hub], except: hub}'],
     [
       'command: {subcommand: [git, push], except: «git}',
