@@ -13,6 +13,7 @@ import { type Considered, considered, type Explanation, type Fate, nearestFirst 
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
+import { changesBetween } from './rewrite-changes.ts';
 import { unknownCause } from './unknown-cause.ts';
 
 export interface ExplanationTextOptions {
@@ -48,6 +49,7 @@ export function explanationText(explanation: Explanation, options: ExplanationTe
     ...labelled('not asked', policyLines(policies, ['unasked'], options), options),
     ...labelled('no match', noMatchLines(policies, options), options),
     ...labelled('rewritten', rewrittenLines(outcome), options),
+    ...changeLines(event, answered, options),
     ...labelled('rules say', rulesLines(explanation), options),
     ...labelled('reason', reasonLines(outcome.decision), options),
     ...labelled('fitted', asks.length > 0 ? [] : fittedLines(outcome.decision, answered, event), options),
@@ -239,6 +241,31 @@ function rewrittenLines({ decision, trace }: Outcome): readonly string[] {
     const rule = trace.find((each) => each.rule.id === id)?.rule;
     return `by ${printable(id)}${rule === undefined ? '' : `  (${printable(placeOf(rule))})`}`;
   });
+}
+
+/** What the host gets in the place of what it has sent. */
+function changeLines(
+  event: Event,
+  { action, subject }: Decision,
+  options: ExplanationTextOptions,
+): readonly string[] {
+  if (action !== 'modify' || subject === undefined) return [];
+  const maxChars = options.verbose ? Number.POSITIVE_INFINITY : MAX_ANSWER_CHARS;
+  const changes = changesBetween(event.subject, subject);
+  const shown = options.verbose ? changes : changes.slice(0, MAX_LISTED_ARGUMENTS);
+  const linesOf = (side: 'before' | 'after') =>
+    shown.map(({ path, [side]: value }) =>
+      `${printable(path)}  ${value === undefined ? '(nothing)' : valueText(value, maxChars)}`.trim(),
+    );
+  const left = changes.length - shown.length;
+  return [
+    ...labelled('before', linesOf('before'), options),
+    ...labelled(
+      'after',
+      [...linesOf('after'), ...(left > 0 ? [`and ${left} more (-v shows them)`] : [])],
+      options,
+    ),
+  ];
 }
 
 function reasonLines({ reason, feedback }: Decision): readonly string[] {
