@@ -24,12 +24,20 @@ export function parseAddressRange(text: string): AddressRange | undefined {
 
 /** The first address of a range as people write it. */
 export function startOfRange({ first, bits }: AddressRange): string {
-  const start = (first >> shiftOf(bits)) << shiftOf(bits);
-  if (start >> 32n === 0xffffn) {
-    return [24n, 16n, 8n, 0n].map((by) => String((start >> by) & 0xffn)).join('.');
+  return addressText((first >> shiftOf(bits)) << shiftOf(bits));
+}
+
+/** The last address of a range as people write it. */
+export function endOfRange({ first, bits }: AddressRange): string {
+  return addressText(first | ((1n << shiftOf(bits)) - 1n));
+}
+
+function addressText(address: bigint): string {
+  if (address >> 32n === 0xffffn) {
+    return [24n, 16n, 8n, 0n].map((by) => String((address >> by) & 0xffn)).join('.');
   }
   const groups = Array.from({ length: 8 }, (_, at) =>
-    ((start >> BigInt(112 - 16 * at)) & 0xffffn).toString(16),
+    ((address >> BigInt(112 - 16 * at)) & 0xffffn).toString(16),
   );
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
 }

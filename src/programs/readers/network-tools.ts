@@ -1,3 +1,4 @@
+import { endOfRange, parseAddressRange, startOfRange } from '../../reading/address-range.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import { joinWords, knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
@@ -20,16 +21,28 @@ const dig: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `10.0.0.1-20`, `192.168.1.*`, `10.0,1.0.1`: the first of the addresses. */
+/** `10.0.0.1-20`, `192.168.1.*`, `10.0,1.0.1` */
 const SEVERAL = /^(?=.*[-*,])[\d*,-]+(?:\.[\d*,-]+){3}(?=\/|$)/;
 
+/** The first and the last address of several: what is said of all of them is said of both. */
+function endsOf(target: string): readonly string[] {
+  const several = SEVERAL.exec(target)?.[0];
+  if (several === undefined) {
+    const range = target.includes('/') ? parseAddressRange(target) : undefined;
+    return range === undefined ? [] : [startOfRange(range), endOfRange(range)];
+  }
+  const first = several.replace(/\*|(?<=\.)(?=-)/g, '0').replace(/[-,][\d,-]*/g, '');
+  const last = several
+    .replace(/\*/g, '255')
+    .replace(/-(?=\.|$)/g, '-255')
+    .replace(/[\d,-]*[-,]/g, '');
+  return [first, last];
+}
+
 const nmap: ProgramReader = (call) => {
-  call.command.effects = call.command.effects.map((effect) => {
-    if (effect.type !== 'network') return effect;
-    const several = SEVERAL.exec(leadingText(effect.target))?.[0];
-    if (several === undefined) return effect;
-    const first = several.replace(/\*/g, '0').replace(/[-,][\d,-]*/g, '');
-    return { ...effect, target: textWord(first) };
+  call.command.effects = call.command.effects.flatMap((effect) => {
+    const ends = effect.type === 'network' ? endsOf(leadingText(effect.target)) : [];
+    return ends.length === 0 ? [effect] : ends.map((end) => ({ ...effect, target: textWord(end) }));
   });
   return undefined;
 };
