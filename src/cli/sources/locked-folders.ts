@@ -38,7 +38,7 @@ export function lockedFolders(
   return { folders, errors: otherErrors(compiled), compiled };
 }
 
-/** Errors that locking does not mend. */
+/** Errors that locking does not fix. */
 function otherErrors({ diagnostics }: CompiledFiles): readonly Diagnostic[] {
   return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'source');
 }
