@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { extract, type Headers, pack } from 'tar-stream';
-import { archivePathProblem } from '../lib/archive-path.ts';
+import { extract, pack } from 'tar-stream';
+import { archiveEntryProblem, foldedPath, shownPath } from '../lib/archive-path.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { BundleError } from './bundle-error.ts';
 
@@ -29,37 +29,62 @@ export async function packArchive(
   return zipped;
 }
 
+/** What an archive says of one of its files, links and folders, and what is in it. */
+export interface ArchiveEntry {
+  readonly path: string;
+  /** In the words of `tar-stream`: `file`, `symlink`, `link`, `directory` and others. */
+  readonly type: string | null | undefined;
+  readonly content: Uint8Array;
+}
+
 /**
  * The files of a gzipped tar by path, in its order. Nothing is written anywhere.
  *
  * @throws BundleError if it is none, has more than fits, or anything but files whose paths stay in it
  */
 export async function unpackArchive(bytes: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (bytes.length > MAX_ARCHIVE_BYTES) throw new BundleError('it is larger than 32 MiB');
   const files = new Map<string, Uint8Array>();
   const names = new Set<string>();
+  for await (const { path, type, content } of archiveEntries(bytes)) {
+    const problem =
+      content.length > MAX_FILE_BYTES ? 'is larger than 4 MiB' : archiveEntryProblem(path, type);
+    if (problem !== undefined) throw new BundleError(`its file "${shownPath(path)}" ${problem}`);
+    const folded = foldedPath(path);
+    if (names.has(folded)) throw new BundleError(`it has two files "${shownPath(path)}"`);
+    names.add(folded);
+    files.set(path, content);
+  }
+  return files;
+}
+
+/**
+ * All that is in a gzipped tar, in its order.
+ *
+ * @throws BundleError if it is none, or has more than fits
+ */
+export async function* archiveEntries(bytes: Uint8Array): AsyncGenerator<ArchiveEntry> {
+  if (bytes.length > MAX_ARCHIVE_BYTES) throw new BundleError('it is larger than 32 MiB');
+  let count = 0;
   try {
     const archive = extract();
     archive.end(unzipped(bytes));
     for await (const entry of archive) {
-      const { name } = entry.header;
-      const problem = problemOf(entry.header);
-      if (problem !== undefined) throw new BundleError(`its file "${shown(name)}" ${problem}`);
-      // Some systems take names that differ in this alone for one.
-      const folded = name.normalize('NFC').toLowerCase();
-      if (names.has(folded)) throw new BundleError(`it has two files "${shown(name)}"`);
-      if (names.size >= MAX_FILES) throw new BundleError(`it has more than ${MAX_FILES} files`);
-      names.add(folded);
+      count += 1;
+      if (count > MAX_FILES) throw new BundleError(`it has more than ${MAX_FILES} files`);
+      const { name, type, size } = entry.header;
+      // For the end of these tar-stream would wait for ever.
+      const isEndless =
+        !Number.isSafeInteger(size) || Number(size) < 0 || (type === 'directory' && size !== 0);
+      if (isEndless) throw new Error(`"${shownPath(name)}" has an odd size`);
       const chunks: Uint8Array[] = [];
       for await (const chunk of entry) chunks.push(chunk);
-      files.set(name, Buffer.concat(chunks));
+      yield { path: name, type, content: Buffer.concat(chunks) };
     }
   } catch (error) {
     throw error instanceof BundleError
       ? error
       : new BundleError(`it is no whole archive (${messageOf(error)})`, { cause: error });
   }
-  return files;
 }
 
 function unzipped(bytes: Uint8Array): Uint8Array {
@@ -70,15 +95,4 @@ function unzipped(bytes: Uint8Array): Uint8Array {
       throw new BundleError('it holds more than 96 MiB');
     throw error;
   }
-}
-
-function problemOf({ name, type, size = 0 }: Headers): string | undefined {
-  if (type === 'symlink' || type === 'link') return 'is a link';
-  if (type !== 'file') return 'is no regular file';
-  if (size > MAX_FILE_BYTES) return 'is larger than 4 MiB';
-  return archivePathProblem(name);
-}
-
-function shown(path: string): string {
-  return path.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?').slice(0, 200);
 }

@@ -2,11 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
 import { BundleError } from './bundle-error.ts';
+import { fetchArchive, TOO_LARGE } from './fetch-archive.ts';
 import { type Environment, pullBundle } from './registry.ts';
-import { bodyOf, PassingError, request, statusError } from './request.ts';
-
-/** What is said of a bundle that is larger than one may be. */
-export const TOO_LARGE = 'it is larger than 32 MiB';
+import { PassingError } from './request.ts';
 
 /** How much patience there is with a server. */
 export interface Patience {
@@ -29,9 +27,7 @@ export async function fetchBundle(url: string, env: Environment, patience = PATI
   const attempt = async () => {
     const signal = AbortSignal.timeout(patience.attemptMs);
     if (url.startsWith('oci:')) return (await pullBundle(url, { env, signal })).bytes;
-    const response = await request(url, { signal });
-    if (!response.ok) throw statusError(response);
-    return bodyOf(response, MAX_ARCHIVE_BYTES, TOO_LARGE);
+    return fetchArchive(url, signal);
   };
   for (const pauseMs of patience.pausesMs) {
     try {

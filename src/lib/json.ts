@@ -27,3 +27,12 @@ export function ownObject(object: JsonObject, key: string): JsonObject | undefin
   const value = own(object, key);
   return isJsonObject(value) ? value : undefined;
 }
+
+/** The value of a JSON text; undefined if it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceName } from '../policy/sources/source-name.ts';
 import type { Fetch, FetchOptions } from './fetched.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { batchOf, blobsIn, contentsIn } from './git-tree.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { runProgram } from './run-program.ts';
@@ -83,7 +84,7 @@ function gitIn(folder: string, { location }: SourceName, { env, timeoutMs }: Fet
       },
       timeoutMs: Math.max(1, endMs - performance.now()),
       mustStop: () =>
-        bytesBelow(join(folder, 'objects')) > MAX_PACK_BYTES
+        folderBytes(join(folder, 'objects')) > MAX_PACK_BYTES
           ? 'its server sends more than 512 MiB'
           : undefined,
       ...(stdin === undefined ? {} : { stdin }),
@@ -117,20 +118,9 @@ async function commitOf(ref: string, git: Git): Promise<string> {
 async function filesOf(commit: string, git: Git): Promise<ReadonlyMap<string, Uint8Array>> {
   const kept = createKeptFiles();
   const blobs = blobsIn((await git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit])).toString()).filter(
-    ({ path, size, isLink }) => kept.wants(path, isLink ? 'link' : 'file', size),
+    ({ path, size, isLink }) => kept.wants(path, isLink ? 'symlink' : 'file', size),
   );
   const contents = contentsIn(blobs, await git(['cat-file', '--batch'], batchOf(blobs)));
   for (const [index, { path }] of blobs.entries()) kept.take(path, contents[index] ?? new Uint8Array());
   return kept.files;
-}
-
-/** Files come and go while git works. */
-function bytesBelow(folder: string): number {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
-      .reduce((sum, stats) => sum + (stats?.isFile() === true ? stats.size : 0), 0);
-  } catch {
-    return 0;
-  }
 }

@@ -6,6 +6,8 @@ import { SourceError } from './source-error.ts';
 /** What fetches each kind of source, loaded when it is needed. */
 const FETCHES: Readonly<Record<SourceKind, () => Promise<Fetch>>> = {
   git: async () => (await import('./fetch-git.ts')).fetchGit,
+  https: async () => (await import('./fetch-https.ts')).fetchHttps,
+  npm: async () => (await import('./fetch-npm.ts')).fetchNpm,
 };
 
 /**

@@ -20,7 +20,8 @@ export interface FetchOptions {
 /**
  * Fetches one kind of source.
  *
- * @param pinned the revision that is locked: nothing else is fetched; the newest that the name stands for if undefined
- * @throws SourceError if it cannot be had, or the server no longer has the pinned revision under this name
+ * @param pinned the revision that is locked, where the server can be asked for it: the caller holds the files against the
+ *   digest that is locked with it. The newest that the name stands for if undefined
+ * @throws if it cannot be had, or the server no longer has the pinned revision under this name
  */
 export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;

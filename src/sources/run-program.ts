@@ -12,6 +12,8 @@ export interface ProgramRun {
   readonly stdin?: string;
   /** Asked a few times a second: why the program has to be stopped; undefined while it may go on. */
   readonly mustStop?: () => string | undefined;
+  /** What went wrong, where the program says that in what it prints; stderr is asked unless given. */
+  readonly failure?: (output: string) => string | undefined;
 }
 
 /**
@@ -63,7 +65,10 @@ export function runProgram(argv: readonly [string, ...string[]], run: ProgramRun
       finish(() => {
         if (stopped !== undefined) reject(new SourceError(stopped));
         else if (code === 0) resolve(Buffer.concat(output));
-        else reject(new SourceError(`${program} says: ${lastWords(said) || `exit code ${code}`}`));
+        else {
+          const failure = run.failure?.(Buffer.concat(output).toString()) ?? said;
+          reject(new SourceError(`${program} says: ${lastWords(failure) || `exit code ${code}`}`));
+        }
       }),
     );
   });

@@ -1,18 +1,15 @@
-import { afterEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BundleError } from '../../src/bundle/bundle-error.ts';
 import { fetchBundle } from '../../src/bundle/fetch-bundle.ts';
+import { loopbackServers } from '../support/loopback-servers.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
+const serve = loopbackServers();
 const PATIENCE = { attemptMs: 500, pausesMs: [1, 1] };
 const CONTENT = Buffer.from('a bundle');
-
-const running: { stop: (closes: boolean) => unknown }[] = [];
-afterEach(() => {
-  for (const server of running.splice(0)) server.stop(true);
-});
 
 interface Answers {
   readonly url: string;
@@ -22,13 +19,8 @@ interface Answers {
 /** A server that answers each request in turn, and then as the last time. */
 function serverOf(...answers: readonly ((url: string) => Response | Promise<Response>)[]): Answers {
   let asked = 0;
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: ({ url }) => (answers[Math.min(asked++, answers.length - 1)] ?? sent)(url),
-  });
-  running.push(server);
-  return { url: `http://127.0.0.1:${server.port}/acme.tgz`, asked: () => asked };
+  const url = serve((request) => (answers[Math.min(asked++, answers.length - 1)] ?? sent)(request.url));
+  return { url: `${url}/acme.tgz`, asked: () => asked };
 }
 
 const sent = () => new Response(CONTENT);
@@ -144,13 +136,13 @@ test('a certificate that nobody vouches for is refused, whatever the environment
     tls: { key: Bun.file(join(folder, 'key.pem')), cert: Bun.file(join(folder, 'cert.pem')) },
     fetch: sent,
   });
-  running.push(server);
   const url = `https://localhost:${server.port}/acme.tgz`;
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   try {
     expect(await outcome(url)).toMatch(/^it cannot be reached \(.*certificate/i);
   } finally {
+    server.stop(true);
     if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
   }

@@ -44,7 +44,11 @@ export function bundleOf(options: BundleOptions = {}): Promise<Uint8Array> {
 }
 
 /** One entry of an archive as an attacker would write it. */
-export type Entry = Headers & { readonly content?: string | Uint8Array };
+export type Entry = Headers & {
+  readonly content?: string | Uint8Array;
+  /** What a header in front of its own says. */
+  readonly pax?: Readonly<Record<string, string>>;
+};
 
 export async function archiveOf(entries: readonly Entry[]): Promise<Uint8Array> {
   const archive = pack();

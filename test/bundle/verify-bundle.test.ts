@@ -220,6 +220,11 @@ describe('a bundle is refused', () => {
       'its file "files/a.yaml" is larger than 4 MiB',
     ],
     [
+      'a file of no size',
+      (entries) => [...entries, { name: 'files/a.yaml', content: 'a', pax: { size: '-1' } }],
+      'it is no whole archive ("files/a.yaml" has an odd size)',
+    ],
+    [
       'too many files',
       (entries) => [
         ...entries,

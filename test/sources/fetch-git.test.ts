@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSourceName } from '../../src/policy/sources/source-name.ts';
-import { fetchSource } from '../../src/sources/fetch-source.ts';
 import type { Fetched } from '../../src/sources/fetched.ts';
 import { denying } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { fetchNamed } from './fetch-named.ts';
 import { repositoryIn, sshScript } from './git-repository.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -18,10 +16,7 @@ function fetch(
   env: Readonly<Record<string, string>> = {},
   timeoutMs = 30_000,
 ): Promise<Fetched> {
-  const parsed = parseSourceName(name);
-  if ('cause' in parsed) throw new Error(parsed.cause);
-  const own = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', ...env };
-  return fetchSource(parsed, pinned, { env: own, cwd: tmpdir(), timeoutMs });
+  return fetchNamed(name, pinned, { env, timeoutMs });
 }
 
 describe('a git repository', () => {

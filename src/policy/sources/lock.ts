@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { isJsonObject, type Json, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
 
 /** What the lock of a folder of policies is called. */
 export const LOCK_NAME = 'policy.lock';
@@ -53,12 +53,4 @@ export function parseLock(text: string): Lock | { readonly cause: string } {
 export function lockText(lock: Lock): string {
   const sources = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify({ version: VERSION, sources: Object.fromEntries(sources) }, null, 2)}\n`;
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

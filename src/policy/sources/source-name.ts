@@ -1,24 +1,53 @@
 /** Where policies can be fetched from. */
-export type SourceKind = 'git';
+export type SourceKind = 'git' | 'https' | 'npm';
 
 /** An entry of `extends` that is not on this machine, such as `git+https://example.com/acme/policies#v1.2.0:shell`. */
 export interface SourceName {
   readonly kind: SourceKind;
   /** The entry without the path: what the lock pins. */
   readonly source: string;
-  /** Where it is fetched from: a URL, a package with its range, an image with its tag or digest. */
+  /** Where it is fetched from: a URL, or the name of a package. */
   readonly location: string;
-  /** In git the tag, branch or commit; undefined for the default branch, and elsewhere. */
+  /**
+   * In git the tag, branch or commit, in npm the version, range or tag; undefined for the default branch and the tag
+   * `latest`, and for archives.
+   */
   readonly revision: string | undefined;
   /** A file, folder or glob in it; empty for all of it. */
   readonly path: string;
 }
 
+type Read = Omit<SourceName, 'kind'> | { readonly cause: string };
+
+/** How the sources of one kind are named. */
+interface Naming {
+  readonly begin: RegExp;
+  readonly read: (name: string) => Read;
+  /** What comes between the name of a source and the path in it. */
+  readonly separator: (name: SourceName) => string;
+}
+
+const NAMINGS: Readonly<Record<SourceKind, Naming>> = {
+  git: {
+    begin: /^git\+(?:https|ssh|file):\/\/./,
+    read: readGit,
+    separator: ({ revision }) => (revision === undefined ? '#:' : ':'),
+  },
+  https: {
+    begin: /^(?:https:\/\/.|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])/,
+    read: readHttps,
+    separator: () => '#',
+  },
+  npm: { begin: /^npm:/, read: readNpm, separator: () => ':' },
+};
+const KINDS = Object.keys(NAMINGS) as readonly SourceKind[];
+
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:\/\/|npm:)/;
-/** How the locations of each kind look. */
-const LOCATIONS: readonly (readonly [SourceKind, RegExp])[] = [['git', /^git\+(?:https|ssh|file):\/\/./]];
 /** What git takes for a name and no command line for an option. */
 const REVISION = /^[A-Za-z0-9_](?:[\w./+-]*[\w+-])?$/;
+const NPM = /^npm:((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@([^:]*))?(?::(.*))?$/s;
+/** A version, a range without spaces, or a tag. */
+const NPM_REVISION = /^[~^]?\w[\w.+-]*$/;
 
 /** True for an entry of `extends` that names a source, well or badly. */
 export function isSourceName(name: string): boolean {
@@ -27,43 +56,56 @@ export function isSourceName(name: string): boolean {
 
 /** Reads the name of a source, or says what is wrong with it. */
 export function parseSourceName(name: string): SourceName | { readonly cause: string } {
-  const hash = name.indexOf('#');
-  const location = hash === -1 ? name : name.slice(0, hash);
-  const fragment = hash === -1 ? '' : name.slice(hash + 1);
-  const kind = kindOf(location);
-  if (kind === undefined) return { cause: UNKNOWN };
-  if (/^[^:]*:\/\/[^/]*@/.test(location) && !location.startsWith('git+ssh:'))
-    return { cause: 'it has a name or password in it; keep those in the configuration of git' };
+  const kind = KINDS.find((each) => NAMINGS[each].begin.test(name));
+  if (kind === undefined)
+    return { cause: 'sources are git+https://, git+ssh://, git+file://, https:// for archives, and npm:' };
+  if (/^[^:]*:\/\/[^/#]*@/.test(name) && !name.startsWith('git+ssh:'))
+    return { cause: 'it has a name or password in it, and whoever reads the policies would read that' };
   if (/[\s\\]|[^\x20-\x7e]/.test(name)) return { cause: 'it has characters that no URL has' };
-  const colon = fragment.indexOf(':');
-  const revision = colon === -1 ? fragment : fragment.slice(0, colon);
-  if (revision !== '' && (!REVISION.test(revision) || /\.\.|\/\/|\.lock(?:\/|$)/.test(revision)))
-    return { cause: `"${revision}" is no tag, branch or commit` };
-  return withPath(
-    {
-      kind,
-      source: revision === '' ? location : `${location}#${revision}`,
-      location: location.slice('git+'.length),
-      revision: revision === '' ? undefined : revision,
-    },
-    colon === -1 ? '' : fragment.slice(colon + 1),
-  );
+  const read = NAMINGS[kind].read(name);
+  if ('cause' in read) return read;
+  const path = read.path.replace(/^\.\/|\/$/g, '');
+  return path.startsWith('/') || path.split('/').includes('..')
+    ? { cause: `"${read.path}" leads out of the source` }
+    : { ...read, kind, path };
 }
 
 /** How a file of a source is named: as `extends` would. */
-export function fileInSource({ source, revision }: SourceName, path: string): string {
-  return revision === undefined ? `${source}#:${path}` : `${source}:${path}`;
+export function fileInSource(name: SourceName, path: string): string {
+  return name.source + NAMINGS[name.kind].separator(name) + path;
 }
 
-const UNKNOWN = 'sources are git+https://, git+ssh:// and git+file://';
-
-function kindOf(location: string): SourceKind | undefined {
-  return LOCATIONS.find(([, pattern]) => pattern.test(location))?.[0];
+function readGit(name: string): Read {
+  const [location, fragment] = splitAt(name, '#');
+  const [revision, path] = splitAt(fragment, ':');
+  if (revision !== '' && (!REVISION.test(revision) || /\.\.|\/\/|\.lock(?:\/|$)/.test(revision)))
+    return { cause: `"${revision}" is no tag, branch or commit` };
+  return {
+    source: revision === '' ? location : `${location}#${revision}`,
+    location: location.slice('git+'.length),
+    revision: revision === '' ? undefined : revision,
+    path,
+  };
 }
 
-function withPath(name: Omit<SourceName, 'path'>, path: string): SourceName | { readonly cause: string } {
-  const trimmed = path.replace(/^\.\/|\/$/g, '');
-  return trimmed.startsWith('/') || trimmed.split('/').includes('..')
-    ? { cause: `"${path}" leads out of the source` }
-    : { ...name, path: trimmed };
+function readHttps(name: string): Read {
+  const [location, path] = splitAt(name, '#');
+  return /^[^?]*\.(?:tar\.gz|tgz)(?:\?|$)/.test(location)
+    ? { source: location, location, revision: undefined, path }
+    : { cause: 'it is no archive: *.tar.gz or *.tgz. A git repository begins with git+https://' };
+}
+
+function readNpm(name: string): Read {
+  const [, location, revision, path = ''] = NPM.exec(name) ?? [];
+  if (location === undefined) return { cause: 'packages are named as npm:@SCOPE/NAME@VERSION:PATH' };
+  if (revision !== undefined && !NPM_REVISION.test(revision))
+    return { cause: `"${revision}" is no version, range or tag` };
+  const source = revision === undefined ? `npm:${location}` : `npm:${location}@${revision}`;
+  return { source, location, revision, path };
+}
+
+/** What comes before the first separator, and what behind it. */
+function splitAt(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Workplace } from '../hook/workplace.ts';
 
 /** Why the hook refuses a shell command; empty if it passes. */
@@ -14,4 +15,9 @@ export async function reasonOf({ run, project }: Workplace, command: string): Pr
   const { stdout } = await run({ args: ['hook', '--host', 'gemini'], input });
   const { decision, reason = '' } = JSON.parse(stdout) as { decision?: string; reason?: string };
   return decision === 'deny' ? reason : '';
+}
+
+/** Where the files of sources are kept. */
+export function sourcesOf({ state }: Workplace): string {
+  return join(state, 'sources');
 }

@@ -4,21 +4,11 @@ import { join } from 'node:path';
 import { type Repository, repositoryIn } from '../../sources/git-repository.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
-import { reasonOf } from './judged.ts';
+import { denying } from './denying.ts';
+import { reasonOf, sourcesOf } from './judged.ts';
 
 const folders = temporaryFolders();
 const LOCK = 'project/.policy/policy.lock';
-
-function denying(command: string): string {
-  return `version: 1
-policies:
-  - id: no-${command}
-    command: ${command}
-    action: deny
-    reason: no ${command}
-    examples: {hit: [{command: ${command} x}], miss: [{command: ls}]}
-`;
-}
 
 /** A project that extends the policies of a team, which is a repository with a first commit and the tag v1. */
 function teamAndProject(revision: string): {
@@ -172,7 +162,3 @@ describe('an update', () => {
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
   });
 });
-
-function sourcesOf({ state }: Workplace): string {
-  return join(state, 'sources');
-}

@@ -13,10 +13,11 @@ function parsed(name: string): SourceName {
 }
 
 describe('parseSourceName', () => {
-  test.each<[string, Omit<SourceName, 'kind'>]>([
+  test.each<[string, SourceName]>([
     [
       'git+https://example.com/acme/policies#v1.2.0:shell/*.yaml',
       {
+        kind: 'git',
         source: 'git+https://example.com/acme/policies#v1.2.0',
         location: 'https://example.com/acme/policies',
         revision: 'v1.2.0',
@@ -26,6 +27,7 @@ describe('parseSourceName', () => {
     [
       'git+ssh://git@example.com/acme/policies.git#release/1.x',
       {
+        kind: 'git',
         source: 'git+ssh://git@example.com/acme/policies.git#release/1.x',
         location: 'ssh://git@example.com/acme/policies.git',
         revision: 'release/1.x',
@@ -35,14 +37,65 @@ describe('parseSourceName', () => {
     [
       'git+file:///srv/policies#:./shell/',
       {
+        kind: 'git',
         source: 'git+file:///srv/policies',
         location: 'file:///srv/policies',
         revision: undefined,
         path: 'shell',
       },
     ],
+    [
+      'https://example.com/a/policies-1.2.tar.gz?key=a#policies-1.2/shell/',
+      {
+        kind: 'https',
+        source: 'https://example.com/a/policies-1.2.tar.gz?key=a',
+        location: 'https://example.com/a/policies-1.2.tar.gz?key=a',
+        revision: undefined,
+        path: 'policies-1.2/shell',
+      },
+    ],
+    [
+      'http://127.0.0.1:8080/policies.tgz',
+      {
+        kind: 'https',
+        source: 'http://127.0.0.1:8080/policies.tgz',
+        location: 'http://127.0.0.1:8080/policies.tgz',
+        revision: undefined,
+        path: '',
+      },
+    ],
+    [
+      'npm:@acme/policies@1.2.3:shell/*.yaml',
+      {
+        kind: 'npm',
+        source: 'npm:@acme/policies@1.2.3',
+        location: '@acme/policies',
+        revision: '1.2.3',
+        path: 'shell/*.yaml',
+      },
+    ],
+    [
+      'npm:acme-policies@^1.2',
+      {
+        kind: 'npm',
+        source: 'npm:acme-policies@^1.2',
+        location: 'acme-policies',
+        revision: '^1.2',
+        path: '',
+      },
+    ],
+    [
+      'npm:acme-policies:shell',
+      {
+        kind: 'npm',
+        source: 'npm:acme-policies',
+        location: 'acme-policies',
+        revision: undefined,
+        path: 'shell',
+      },
+    ],
   ])('reads %s', (name, wanted) => {
-    expect(parsed(name)).toEqual({ kind: 'git', ...wanted });
+    expect(parsed(name)).toEqual(wanted);
   });
 
   test.each([
@@ -50,6 +103,20 @@ describe('parseSourceName', () => {
     ['git://example.com/a', 'sources are'],
     ['git+http://example.com/a', 'sources are'],
     ['ftp://example.com/a.tar.gz', 'sources are'],
+    ['http://localhost.example.com/a.tgz', 'sources are'],
+    ['https://me:secret@example.com/a.tgz', 'name or password'],
+    ['https://example.com/acme/policies', 'it is no archive'],
+    ['https://example.com/acme/policies#a.tgz', 'it is no archive'],
+    ['https://example.com/a.tgz#../../etc', 'leads out'],
+    ['npm:', 'packages are named'],
+    ['npm:-g', 'packages are named'],
+    ['npm:@acme', 'packages are named'],
+    ['npm:../team', 'packages are named'],
+    ['npm:@acme/policies@', 'no version, range or tag'],
+    ['npm:@acme/policies@--registry=x', 'no version, range or tag'],
+    ['npm:@acme/policies@acme/policies', 'no version, range or tag'],
+    ['npm:@acme/policies@1 || 2', 'characters'],
+    ['npm:@acme/policies@1:../../etc', 'leads out'],
     ['git+https://me:secret@example.com/a#v1', 'name or password'],
     ['git+https://example.com/a b#v1', 'characters'],
     ['git+https://example.com/a#--upload-pack=x', 'no tag'],
@@ -73,11 +140,14 @@ describe('parseSourceName', () => {
     expect(isSourceName(name)).toBe(false);
   });
 
-  test.each(['git+https://example.com/a#v1:', 'git+https://example.com/a#:'])(
-    'names a file of %s as extends would',
-    (name) => {
-      const file = fileInSource(parsed(name), 'shell/a.yaml');
-      expect(parsed(file)).toEqual({ ...parsed(name), path: 'shell/a.yaml' });
-    },
-  );
+  test.each([
+    'git+https://example.com/a#v1:',
+    'git+https://example.com/a#:',
+    'https://example.com/a.tgz#',
+    'npm:@acme/policies@1.2.3:',
+    'npm:@acme/policies:',
+  ])('names a file of %s as extends would', (name) => {
+    const file = fileInSource(parsed(name), 'shell/a.yaml');
+    expect(parsed(file)).toEqual({ ...parsed(name), path: 'shell/a.yaml' });
+  });
 });

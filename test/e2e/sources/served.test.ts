@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { archiveOf } from '../../bundle/make-bundle.ts';
+import { packageOf, registryOf } from '../../sources/npm-registry.ts';
+import { loopbackServers } from '../../support/loopback-servers.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { denying } from './denying.ts';
+import { reasonOf, sourcesOf } from './judged.ts';
+
+const folders = temporaryFolders();
+const serve = loopbackServers();
+const PACKAGE = '@acme/policies';
+
+/** A server that has the policies of a team, as one file each. */
+interface Team {
+  readonly source: string;
+  /** Serves what refuses this program. With `sameName` in the place of what it had, under the same name or version. */
+  readonly publish: (command: string, sameName?: boolean) => Promise<void>;
+  /** From now on every answer is this one. */
+  readonly answer: (answer: () => Response) => void;
+}
+
+type Kind = (place: Workplace) => Team;
+type Handler = (request: Request) => Response;
+
+/** A server whose answers are replaced while it runs. */
+function replaceable(): { readonly url: string; readonly answer: (next: Handler) => void } {
+  let now: Handler = () => new Response('', { status: 404 });
+  const url = serve((request) => now(request));
+  return {
+    url,
+    answer: (next) => {
+      now = next;
+    },
+  };
+}
+
+const archive: Kind = () => {
+  const { url, answer } = replaceable();
+  return {
+    source: `${url}/policies.tar.gz`,
+    answer,
+    publish: async (command) => {
+      const bytes = await archiveOf([{ name: 'shell/team.yaml', content: denying(command) }]);
+      answer(() => new Response(bytes));
+    },
+  };
+};
+
+const npm: Kind = (place) => {
+  const { url, answer } = replaceable();
+  place.write({ 'project/package.json': '{}', 'project/.npmrc': `registry=${url}\n` });
+  let minor = 0;
+  return {
+    source: `npm:${PACKAGE}@^1.0.0`,
+    answer,
+    publish: async (command, sameName = false) => {
+      if (!sameName) minor += 1;
+      const version = `1.${minor}.0`;
+      const bytes = await packageOf(PACKAGE, version, { 'shell/team.yaml': denying(command) });
+      answer(registryOf([{ name: PACKAGE, version, archive: bytes }]));
+    },
+  };
+};
+
+async function teamAndProject(kind: Kind) {
+  const place = workplaceIn(folders());
+  const team = kind(place);
+  await team.publish('curl');
+  const separator = team.source.startsWith('npm:') ? ':' : '#';
+  place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}${separator}shell']\n` });
+  const locked = await place.run({ args: ['lock'] });
+  expect([locked.exitCode, locked.stdout, locked.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^locked /),
+    expect.any(String),
+  ]);
+  return { place, team, lock: () => readFileSync(join(place.project, '.policy/policy.lock'), 'utf8') };
+}
+
+describe.each<[string, Kind]>([
+  ['an archive', archive],
+  ['an npm package', npm],
+])('%s', (_, kind) => {
+  test('is in force without its server, once it is locked', async () => {
+    const { place, team } = await teamAndProject(kind);
+    team.answer(() => new Response('', { status: 500 }));
+    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+    expect(await reasonOf(place, 'ls')).toBe('');
+    const again = await place.run({ args: ['lock'] });
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
+  });
+
+  test('is fetched again after a clone, if it is the same', async () => {
+    const { place, team, lock } = await teamAndProject(kind);
+    const before = lock();
+    rmSync(sourcesOf(place), { recursive: true });
+    expect(await reasonOf(place, 'ls')).toContain('run policy lock');
+    const fetched = await place.run({ args: ['lock'] });
+    expect([fetched.exitCode, fetched.stdout]).toEqual([0, expect.stringMatching(/^fetched /)]);
+    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+
+    rmSync(sourcesOf(place), { recursive: true });
+    await team.publish('wget', true);
+    const other = await place.run({ args: ['lock'] });
+    expect([other.exitCode, other.stderr]).toEqual([
+      3,
+      expect.stringMatching(/are not those that were locked .* run policy update/),
+    ]);
+    expect(lock()).toBe(before);
+    // What was compiled from the locked files is still known.
+    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+    expect(await reasonOf(place, 'wget x')).toBe('');
+  });
+
+  test('is updated after its difference was shown', async () => {
+    const { place, team, lock } = await teamAndProject(kind);
+    const before = lock();
+    await team.publish('wget');
+    const checked = await place.run({ args: ['update', '--check'] });
+    expect([checked.exitCode, checked.stdout]).toEqual([
+      1,
+      expect.stringContaining('loosened  team/no-curl'),
+    ]);
+    expect(lock()).toBe(before);
+    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect(await reasonOf(place, 'wget x')).toContain('team/no-wget');
+    expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['is gone', () => new Response('', { status: 404 })],
+    ['sends a page', () => new Response('<html>log in first</html>')],
+    ['stalls', () => new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from('{')) }))],
+  ])('stays what it was where its server %s', async (_name, answer) => {
+    const { place, team, lock } = await teamAndProject(kind);
+    const before = lock();
+    team.answer(answer);
+    const { exitCode, stderr } = await place.run({ args: ['update', '--yes', '--timeout', '2'] });
+    expect([exitCode, stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining(`Cannot fetch "${team.source}"`),
+    ]);
+    expect(exitCode).not.toBe(0);
+    expect(lock()).toBe(before);
+    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+  });
+
+  test('stays what it was where the disk is full', async () => {
+    const { place, team, lock } = await teamAndProject(kind);
+    const before = lock();
+    await team.publish('wget');
+    // Nothing can be written into files.
+    const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
+    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
+    expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
+    expect(exitCode).not.toBe(0);
+    expect(lock()).toBe(before);
+    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+  });
+});
