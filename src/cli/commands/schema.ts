@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { policySchema } from '../../policy/schema.ts';
+import { editorSchema } from '../../policy/editor-schema.ts';
 import { testSchema } from '../../suite/case-keys.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { printJson } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
 
-const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: policySchema, test: testSchema };
+const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: editorSchema, test: testSchema };
 
 export const schema = {
   operands: '[policy|test]',

@@ -3,9 +3,15 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
 import type { YamlPath } from '../yaml.ts';
 
-const REFERENCE = '$parameter';
+/** The key of a mapping that stands for the value of a parameter. */
+export const REFERENCE = '$parameter';
 /** What a policy is called and tested by, and what a model is asked, is the author's alone. */
-const FIXED = new Set(['id', 'examples', 'locked', ...Object.keys(JUDGE_POLICY_KEYS)]);
+export const FIXED_KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'examples',
+  'locked',
+  ...Object.keys(JUDGE_POLICY_KEYS),
+]);
 
 /** A reference that has no value to stand for. */
 export interface UnknownParameter {
@@ -47,7 +53,7 @@ function policyWith(policy: JsonObject, at: YamlPath, filling: Filling): JsonObj
   return Object.fromEntries(
     Object.entries(policy).map(([key, value]) => [
       key,
-      FIXED.has(key) ? value : filledIn(value, [...at, key], filling),
+      FIXED_KEYS.has(key) ? value : filledIn(value, [...at, key], filling),
     ]),
   );
 }
