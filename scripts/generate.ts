@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020';
+import { basename, dirname, join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { sha256Hex } from '../src/lib/digest.ts';
+import type { JsonObject } from '../src/lib/json.ts';
 import { compileRegex } from '../src/lib/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
 import { problem, startOf } from '../src/policy/problem.ts';
 import type { SchemaError } from '../src/policy/schema-errors.ts';
+import type { CodeFile } from './code-rows.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const GENERATED = join(ROOT, 'src', 'generated');
@@ -19,6 +21,7 @@ mkdirSync(GENERATED, { recursive: true });
 await writeGuards();
 await writeValidator();
 await writePrograms();
+await writeCode();
 await writePacks();
 writeCharts();
 writeStarters();
@@ -101,24 +104,15 @@ async function writeValidator(): Promise<void> {
  * so that a process decodes only the rows that its commands name.
  */
 async function writePrograms(): Promise<void> {
-  const { parseYaml } = await import('../src/policy/yaml.ts');
-  const { schemaDiagnostics } = await import('../src/policy/schema-diagnostics.ts');
   const { programsFileSchema } = await import('../src/policy/programs/row-schema.ts');
   const { readRows } = await import('../src/policy/programs/read-rows.ts');
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(programsFileSchema());
   const families: string[] = [];
   const taken = new Map<string, string>();
-  for (const path of filesBelow(join(ROOT, 'programs'))) {
+  for (const path of filesIn(join(ROOT, 'programs'))) {
     const file = path.slice(ROOT.length + 1);
     const family = basename(path, '.yaml');
-    const { document, diagnostics } = parseYaml(readFileSync(path, 'utf8'), file);
-    const found: Diagnostic[] = [...diagnostics];
-    if (document !== undefined && !validate(document.value)) {
-      const errors = (validate.errors ?? []) as readonly SchemaError[];
-      found.push(
-        ...schemaDiagnostics(errors, document, programsFileSchema).map(({ diagnostic }) => diagnostic),
-      );
-    }
+    const { document, found } = await readChecked(path, validate, programsFileSchema);
     const rows = document === undefined || found.length > 0 ? [] : readRows(document, found).rows;
     for (const { name } of rows) {
       const other = taken.get(name);
@@ -128,12 +122,7 @@ async function writePrograms(): Promise<void> {
         );
       taken.set(name, family);
     }
-    for (const { position, code, message, hint } of found)
-      console.error(
-        `${file}:${position.line}:${position.column} ${code} ${message}${hint === undefined ? '' : `; ${hint}`}`,
-      );
-    // Without its rows the reading would know less, and say so nowhere.
-    if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
+    refuseFaulty(file, found);
     const lines = rows.map(({ name, row }) => `\n${name}\t${JSON.stringify(row)}`);
     families.push(`  ${JSON.stringify(family)}: () => ${JSON.stringify(`${lines.join('')}\n`)},\n`);
   }
@@ -148,6 +137,49 @@ async function writePrograms(): Promise<void> {
       '',
     ].join('\n'),
   );
+}
+
+/** The rows of `programs/code/*.yaml`, each language as text, so that a process decodes those of its languages only. */
+async function writeCode(): Promise<void> {
+  const { codeFileSchema, rowsByName } = await import('./code-rows.ts');
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(codeFileSchema());
+  const languages: string[] = [];
+  for (const path of filesIn(join(ROOT, 'programs', 'code'))) {
+    const { document, found } = await readChecked(path, validate, codeFileSchema);
+    refuseFaulty(path.slice(ROOT.length + 1), found);
+    const file = document?.value as unknown as CodeFile;
+    languages.push(`  ${file.language}: () => ${JSON.stringify(JSON.stringify(rowsByName(file)))},\n`);
+  }
+  write(
+    'code-rows.ts',
+    [
+      '/** Rows of calls by their last names, as JSON. */',
+      `export const CODE_ROWS = {\n${languages.join('')}};`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** A file of rows, and what is wrong with it. */
+async function readChecked(path: string, validate: ValidateFunction, schema: () => JsonObject) {
+  const { parseYaml } = await import('../src/policy/yaml.ts');
+  const { schemaDiagnostics } = await import('../src/policy/schema-diagnostics.ts');
+  const { document, diagnostics } = parseYaml(readFileSync(path, 'utf8'), path.slice(ROOT.length + 1));
+  const found: Diagnostic[] = [...diagnostics];
+  if (document !== undefined && !validate(document.value)) {
+    const errors = (validate.errors ?? []) as readonly SchemaError[];
+    found.push(...schemaDiagnostics(errors, document, schema).map(({ diagnostic }) => diagnostic));
+  }
+  return { document, found };
+}
+
+/** Throws if something is wrong with a file: without its rows the reading would know less, and say so nowhere. */
+function refuseFaulty(file: string, found: readonly Diagnostic[]): void {
+  for (const { position, code, message, hint } of found)
+    console.error(
+      `${file}:${position.line}:${position.column} ${code} ${message}${hint === undefined ? '' : `; ${hint}`}`,
+    );
+  if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
 }
 
 /** What the page of a report runs and how it looks, as texts: the page needs nothing else. */
@@ -312,6 +344,11 @@ function commit(): string {
   } catch {
     return 'unknown';
   }
+}
+
+/** The files in a folder itself, sorted. */
+function filesIn(folder: string): readonly string[] {
+  return filesBelow(folder).filter((path) => dirname(path) === folder);
 }
 
 /** All files below a folder, sorted. */

@@ -15,15 +15,8 @@ function deleted(script: string): readonly string[] {
 
 describe('inline code in which a value is one of several', () => {
   test.each([
-    [python('shutil.rmtree("a" if x else "/b")'), '/b'],
-    [python('p = "a" if f(x) else "/b"\nshutil.rmtree(p)'), '/b'],
-    [python('shutil.rmtree("" or "/b")'), '/b'],
-    [node('const p = "a" || "/b"; fs.rmSync(p)'), '/b'],
-    [node('const p = x ? "a" : "/b"; fs.rmSync(p)'), '/b'],
-    [node('const p = x.y ?? "/b"; fs.rmSync(p)'), '/b'],
     [node('["a"].concat(["/b"]).forEach(d => fs.rmSync(d))'), '/b'],
     [python('os.system("x" * 2 + "; rm /b")'), '/b'],
-    [node('fs.rmSync("/b/a/a".replace("/a", ""))'), '/b/a'],
   ])('%s deletes %s', (script, path) => {
     expect(deleted(script)).toContain(path);
   });
@@ -34,6 +27,12 @@ describe('inline code in which a value is one of several', () => {
   });
 
   test.each([
+    python('shutil.rmtree("a" if x else "/b")'),
+    python('p = "a" if f(x) else "/b"\nshutil.rmtree(p)'),
+    python('shutil.rmtree("" or "/b")'),
+    node('const p = x ? "a" : "/b"; fs.rmSync(p)'),
+    node('const p = x.y ?? "/b"; fs.rmSync(p)'),
+    node('fs.rmSync("/b/a/a".replace("/a", ""))'),
     python(`for p in [${texts(70)}, "/b"]: os.remove(p)`),
     python(`os.system("rm a" ${'+ " a"'.repeat(70)} + " /b")`),
     python('os.remove("/tmp/x"[:1])'),

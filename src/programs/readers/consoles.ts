@@ -6,8 +6,8 @@ import { joinWords, leadingText, outsideVariable, textWord, type Word } from '..
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
-import { newCodePlace } from '../scripts/code-place.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
+import { newCodePlace } from '../scripts/place.ts';
 import { CONSOLES, type Console, type ConsoleRule } from './console-programs.ts';
 
 function consoleReader(spec: Console): ProgramReader {

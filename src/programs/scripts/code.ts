@@ -1,6 +1,5 @@
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Language } from './language.ts';
-import type { OwnFunction } from './own-function.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './values.ts';
 
@@ -16,9 +15,31 @@ export interface Code {
   /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
   readonly aliases: Map<string, readonly string[]>;
   /** The functions that it defines itself, of which each call can be seen. */
-  readonly functions: Map<string, OwnFunction>;
+  readonly helpers: Map<string, Helper>;
   /** How many expressions may still be worked out, each value of one that is one of several for itself. */
   readonly work: { left: number };
+}
+
+/**
+ * A function of the code's own, such as `def sh(cmd): return subprocess.run(cmd, shell=True)`. Its parameters have the
+ * values that it is called with, as the variable of a loop has those of a list; but only if each call can be seen. What
+ * a function gives back is not followed.
+ */
+export interface Helper {
+  readonly parameters: readonly Parameter[];
+  /** The index of the bracket before its parameters. */
+  readonly open: number;
+  /** What it is called with, one after the other. */
+  readonly calls: (readonly Value[])[];
+}
+
+/** One of the parameters of a helper. */
+export interface Parameter {
+  readonly name: string;
+  /** True if it takes all values that are left. */
+  readonly isRest: boolean;
+  /** Where the value starts that it has if none is given. */
+  readonly fallback: number | undefined;
 }
 
 const MAX_WORK = 100_000;
@@ -39,43 +60,47 @@ export interface FoundCall {
   readonly receiver: Value | undefined;
 }
 
-/** Given every call on the way, and the index of the token after it. */
-export type CallListener = (call: FoundCall, end: number) => void;
+/** Given every call on the way. */
+export type CallListener = (call: FoundCall) => void;
 
 export function newCode(
   language: Language,
   tokens: readonly Token[],
   placeholders: readonly WordPart[],
 ): Code {
-  const partners = bracketPartners(tokens);
   return {
     language,
     tokens,
-    partners,
+    partners: bracketPartners(tokens),
     placeholders,
     variables: new Map(),
     aliases: new Map(),
-    functions: new Map(),
+    helpers: new Map(),
     work: { left: MAX_WORK },
   };
+}
+
+/** Code that stands within other code, and shares what is known of its names. */
+export function innerCode(code: Code, tokens: readonly Token[]): Code {
+  return { ...code, tokens, partners: bracketPartners(tokens) };
 }
 
 const OPENERS = new Set(['(', '[', '{']);
 const DOTS = new Set(['.', '->', '::', '?.']);
 
 /** Stands between an object and its method. */
-export function isDot(sign: string, language: Language): boolean {
-  return DOTS.has(sign) || (sign === ':' && language === 'lua');
+export function isDot(code: Code, at: number): boolean {
+  const { type, text } = code.tokens[at] ?? { type: 'name', text: '' };
+  return type === 'sign' && (DOTS.has(text) || (text === ':' && code.language === 'lua'));
 }
 
-/** Where brackets end. */
-export function bracketPartners(tokens: readonly Token[]): readonly (number | undefined)[] {
+function bracketPartners(tokens: readonly Token[]): readonly (number | undefined)[] {
   const partners: (number | undefined)[] = new Array(tokens.length).fill(undefined);
   const open: number[] = [];
-  tokens.forEach((token, index) => {
-    if (token.type !== 'sign') return;
-    if (OPENERS.has(token.text)) open.push(index);
-    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+  tokens.forEach(({ type, text }, index) => {
+    if (type !== 'sign') return;
+    if (OPENERS.has(text)) open.push(index);
+    else if (text === ')' || text === ']' || text === '}') {
       const start = open.pop();
       if (start !== undefined) partners[start] = index;
     }
@@ -85,11 +110,8 @@ export function bracketPartners(tokens: readonly Token[]): readonly (number | un
 
 /** The index after the next comma, brackets skipped. */
 export function afterComma(code: Code, from: number, close: number): number {
-  for (let at = from; at < close; at++) {
-    const { text, type } = code.tokens[at] ?? { text: '', type: 'sign' };
-    if (type === 'sign' && text === ',') return at + 1;
-    if (type === 'sign' && OPENERS.has(text)) at = code.partners[at] ?? close;
-  }
+  for (let at = from; at < close; at = (code.partners[at] ?? at) + 1)
+    if (isSign(code, at, ',')) return at + 1;
   return close;
 }
 
@@ -104,7 +126,7 @@ export function statementEnd({ tokens, partners }: Code, from: number): number {
     const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
     if (type === 'sign' && ENDS.has(text)) return at;
     if (type === 'name' && MODIFIERS.has(text)) return at;
-    if (type === 'sign') at = partners[at] ?? at;
+    at = partners[at] ?? at;
   }
   return Math.min(tokens.length, from + MAX_STATEMENT);
 }

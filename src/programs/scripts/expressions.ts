@@ -1,27 +1,28 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, outsideVariable, type Word } from '../../reading/word.ts';
-import { fitting, resultOf } from './call-results.ts';
-import { setCallback, setParameters } from './callbacks.ts';
 import {
   afterComma,
-  bracketPartners,
   type CallListener,
   type Code,
   type Evaluated,
   type FoundCall,
+  innerCode,
   isDot,
   isSign,
   nameAt,
   plainWord,
   statementEnd,
 } from './code.ts';
+import { goesOn, isFollowed, spreadSigns } from './expression-end.ts';
 import { holeExpression } from './interpolation.ts';
-import type { Language } from './language.ts';
-import { changedText, formatted } from './text-calls.ts';
+import { SYNTAX } from './language.ts';
+import { blockAt, functionAt, setNames, type WrittenFunction } from './parameters.ts';
+import { fitting, resultOf } from './results.ts';
+import { type CodeRow, callRow } from './rows.ts';
+import { formatted } from './text-calls.ts';
 import { tokenize } from './tokens.ts';
 import {
   concatenated,
-  eitherOf,
   elementOf,
   joinedPath,
   listOf,
@@ -41,8 +42,6 @@ const SKIPPED = new Set(
     ' ',
   ),
 );
-/** Calls without parentheses whose value matters. */
-const BARE_RESULTS = new Set('glob join sprintf readdir sort reverse lc uc pack decode_base64'.split(' '));
 
 /** The value of the expression that starts at a token. */
 export function evaluateAt(code: Code, at: number, depth = 0): Evaluated {
@@ -50,9 +49,8 @@ export function evaluateAt(code: Code, at: number, depth = 0): Evaluated {
   let { value, end } = primary(code, at, depth);
   spend(code, value);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const operator = code.tokens[end]?.text ?? '';
-    const isOperator = code.tokens[end]?.type === 'sign' && isConcatenation(operator, code.language);
-    if (!isOperator) break;
+    const { type, text: operator } = code.tokens[end] ?? { type: 'name', text: '' };
+    if (type !== 'sign' || !SYNTAX[code.language].operators.split(' ').includes(operator)) break;
     const right = primary(code, end + 1, depth);
     if (operator === '/') value = joinedPath([value, right.value]);
     else if (operator === '%') value = percent(value, right.value);
@@ -60,72 +58,13 @@ export function evaluateAt(code: Code, at: number, depth = 0): Evaluated {
     else value = concatenated(value, right.value);
     spend(code, value);
     end = right.end;
-    // What comes behind so many parts may make anything of them.
-    if (step === MAX_STEPS - 1) value = UNKNOWN_VALUE;
   }
-  return withAlternatives(code, { value, end }, depth);
-}
-
-/** `a or b`, `a if c else b`, `a || b`, `a ?? b`, `c ? a : b`: one of several. */
-function withAlternatives(code: Code, first: Evaluated, depth: number): Evaluated {
-  const { value, end } = first;
-  const either = (from: number): Evaluated => {
-    const other = evaluateAt(code, from, depth + 1);
-    return { value: eitherOf(value, other.value), end: other.end };
-  };
-  if (code.language === 'python') {
-    const otherwise = nameAt(code, end) === 'if' ? elseAt(code, end + 1) : undefined;
-    return nameAt(code, end) === 'or'
-      ? either(end + 1)
-      : otherwise === undefined
-        ? first
-        : either(otherwise + 1);
-  }
-  if (code.language !== 'javascript') return first;
-  if (isSign(code, end, '||')) return either(end + 1);
-  if (!isSign(code, end, '?')) return first;
-  if (isSign(code, end + 1, '?')) return either(end + 2);
-  const yes = evaluateAt(code, end + 1, depth + 1);
-  if (!isSign(code, yes.end, ':')) return { value: UNKNOWN_VALUE, end: yes.end };
-  const no = evaluateAt(code, yes.end + 1, depth + 1);
-  return { value: eitherOf(yes.value, no.value), end: no.end };
-}
-
-/** How far the `else` of a condition is looked for. */
-const MAX_CONDITION = 32;
-
-/** Where the `else` of `a if c else b` stands; undefined if the `if` is a statement or one of a comprehension. */
-function elseAt({ tokens, partners }: Code, from: number): number | undefined {
-  for (let at = from; at < from + MAX_CONDITION; at++) {
-    const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
-    if (type === 'name' && text === 'else') return at;
-    if (type === 'sign' && /^[,:;)\]}]$/.test(text)) return undefined;
-    if (type === 'sign') at = partners[at] ?? at;
-  }
-  return undefined;
+  return { value: goesOn(code, end, value) ? UNKNOWN_VALUE : value, end };
 }
 
 function spend({ work }: Code, value: Value): void {
-  work.left -=
-    value.type === 'any'
-      ? value.values.length
-      : 1 + (value.type === 'text' ? knownChars(value.word) >> 8 : 0);
-}
-
-function isConcatenation(operator: string, language: Language): boolean {
-  switch (language) {
-    case 'perl':
-    case 'php':
-      return operator === '.';
-    case 'lua':
-      return operator === '..';
-    case 'python':
-      return /^[+/%*]$/.test(operator);
-    case 'ruby':
-      return /^[+/%*]$/.test(operator);
-    default:
-      return operator === '+';
-  }
+  const chars = value.type === 'text' ? knownChars(value.word) >> 8 : 0;
+  work.left -= value.type === 'any' ? value.values.length : 1 + chars;
 }
 
 /** `'%s/%s' % (a, b)` */
@@ -137,80 +76,70 @@ function percent(template: Value, given: Value): Value {
 
 function primary(code: Code, at: number, depth: number): Evaluated {
   const token = code.tokens[at];
-  if (token === undefined) return { value: UNKNOWN_VALUE, end: at + 1 };
-  if (token.type === 'string') return strings(code, at, depth);
-  if (token.type === 'number') return { value: textValue(token.word), end: at + 1 };
-  if (token.type === 'command') return { value: UNKNOWN_VALUE, end: at + 1 };
-  if (token.type === 'name') {
-    const next = code.tokens[at + 1];
-    if (next?.type === 'string' && /^[rbuf]{1,2}$/i.test(token.text) && code.language === 'python')
-      return strings(code, at + 1, depth);
-    if (SKIPPED.has(token.text)) return evaluateAt(code, at + 1, depth + 1);
+  const text = token?.text ?? '';
+  if (token?.type === 'string') return strings(code, at, depth);
+  const written = functionAt(code, at);
+  if (written !== undefined)
+    return { value: UNKNOWN_VALUE, end: written.body ?? (code.partners[at] ?? at) + 1 };
+  if (token?.type === 'number') return { value: textValue(token.word), end: at + 1 };
+  if (token?.type === 'name') {
+    const isPrefix = code.language === 'python' && /^[rbuf]{1,2}$/i.test(text);
+    if (isPrefix && code.tokens[at + 1]?.type === 'string') return strings(code, at + 1, depth);
+    if (SKIPPED.has(text)) return evaluateAt(code, at + 1, depth + 1);
     return bareResult(code, at, depth) ?? chainAt(code, at, depth, undefined);
   }
-  if (token.text === '[' || token.text === '(') return group(code, at, depth);
-  if (token.text === '{') return object(code, at, depth);
-  if (code.language === 'ruby') {
-    const symbol = symbolAt(code, at);
-    if (symbol !== undefined) return symbol;
+  if (token?.type !== 'sign') return { value: UNKNOWN_VALUE, end: at + 1 };
+  if (text === '[' || text === '(') return group(code, at, depth);
+  if (text === '{') {
+    const close = code.partners[at];
+    if (close === undefined) return { value: UNKNOWN_VALUE, end: at + 1 };
+    const { named } = valuesBetween(code, at + 1, close, depth + 1);
+    return { value: { type: 'object', entries: named }, end: close + 1 };
   }
-  if (SKIPPED.has(token.text)) return evaluateAt(code, at + 1, depth + 1);
-  return { value: UNKNOWN_VALUE, end: at + 1 };
+  const symbol = symbolAt(code, at);
+  if (symbol !== undefined) return symbol;
+  return SKIPPED.has(text) ? evaluateAt(code, at + 1, depth + 1) : { value: UNKNOWN_VALUE, end: at + 1 };
 }
 
-/** `:name`, and `&:name`, a method that is called on what it is given. */
+/** `:name` of Ruby, and `&:name`, a method that is called on what it is given. */
 function symbolAt(code: Code, at: number): Evaluated | undefined {
   const method = isSign(code, at, '&') && isSign(code, at + 1, ':');
   const name = nameAt(code, at + (method ? 2 : 1));
-  if (name === undefined || !isSign(code, method ? at + 1 : at, ':')) return undefined;
+  if (code.language !== 'ruby' || name === undefined || !isSign(code, method ? at + 1 : at, ':'))
+    return undefined;
   const value: Value = method
     ? { type: 'function', names: [name], method }
     : textValue([{ type: 'text', text: name }]);
   return { value, end: at + (method ? 3 : 2) };
 }
 
-/** `glob "*.c"`, `join " ", @words`, `map { "/etc/$_" } @names` */
+/** Calls of Perl without parentheses whose value matters: `glob "*.c"`, `map { "/etc/$_" } @names`. */
 function bareResult(code: Code, at: number, depth: number): Evaluated | undefined {
   const name = nameAt(code, at) ?? '';
-  if (code.language !== 'perl' || isSign(code, at + 1, '(')) return undefined;
-  const block = code.partners[at + 1];
-  if ((name === 'map' || name === 'grep') && isSign(code, at + 1, '{') && block !== undefined) {
+  if (code.language !== 'perl' || isSign(code, at + 1, '(') || depth > MAX_DEPTH) return undefined;
+  const block = isSign(code, at + 1, '{') ? code.partners[at + 1] : undefined;
+  if ((name === 'map' || name === 'grep') && block !== undefined) {
     const end = statementEnd(code, block + 1);
-    const { args } = valuesBetween(code, block + 1, end, depth + 1);
-    const list: Value = { type: 'list', items: args };
+    const list: Value = { type: 'list', items: valuesBetween(code, block + 1, end, depth + 1).args };
     if (name === 'grep') return { value: list, end };
     code.variables.set('$_', elementOf(list));
     return { value: listOf(evaluateAt(code, at + 2, depth + 1).value), end };
   }
   const next = code.tokens[at + 1];
-  const starts = next?.type === 'string' || next?.type === 'name';
-  if (!BARE_RESULTS.has(name) || !starts || depth > MAX_DEPTH) return undefined;
+  const row = next?.type === 'string' || next?.type === 'name' ? callRow('perl', [name]) : undefined;
+  if (row?.gives === undefined) return undefined;
   const end = statementEnd(code, at + 1);
   const { args, named } = valuesBetween(code, at + 1, end, depth + 1);
-  return { value: resultOf({ names: [name], args, named, receiver: undefined }, 'perl'), end };
+  return { value: resultOf(row, { names: [name], args, named, receiver: undefined }, 'perl'), end };
 }
 
 /** A string, those that stand next to it (Python), and what is called on it. */
 function strings(code: Code, at: number, depth: number): Evaluated {
   let end = at;
   let value: Value = textValue([]);
-  while (code.tokens[end]?.type === 'string') {
-    value = concatenated(value, filled(code, plainWord(code, end), depth));
-    end++;
-    if (code.language !== 'python') break;
-  }
-  return hasMember(code, end) ? chainAt(code, end, depth, value) : { value, end };
-}
-
-/** Does a dot or, in Python, a slice come next? */
-function hasMember(code: Code, at: number): boolean {
-  const token = code.tokens[at];
-  if (token?.type !== 'sign') return false;
-  if (token.text === '[') return code.language === 'python';
-  return (
-    isDot(token.text, code.language) &&
-    (code.language === 'ruby' ? nameAt(code, at + 1) !== undefined : isSign(code, at + 2, '('))
-  );
+  do value = concatenated(value, filled(code, plainWord(code, end++), depth));
+  while (code.language === 'python' && code.tokens[end]?.type === 'string');
+  return isFollowed(code, end) ? chainAt(code, end, depth, value) : { value, end };
 }
 
 /** A string's value: parts that the shell put in, and expressions in it, worked out where they can be. */
@@ -235,32 +164,24 @@ function interpolated(code: Code, source: string, depth: number): Value | undefi
   if (expression === undefined || depth > MAX_DEPTH || --code.work.left < 0) return undefined;
   const known = code.variables.get(expression);
   if (known !== undefined) return known;
-  const tokens = tokenize(expression, code.language) ?? [];
-  const inner: Code = { ...code, tokens, partners: bracketPartners(tokens) };
-  return evaluateAt(inner, 0, depth + 1).value;
+  return evaluateAt(innerCode(code, tokenize(expression, code.language) ?? []), 0, depth + 1).value;
 }
 
 /** `[a, b]`, `(a, b)`, or an expression in parentheses. */
 function group(code: Code, at: number, depth: number): Evaluated {
   const close = code.partners[at];
   if (close === undefined) return { value: UNKNOWN_VALUE, end: at + 1 };
-  const { args, isComprehension } = argumentsAt(code, at, depth + 1);
-  const isTuple = code.language === 'python' && isSign(code, close - 1, ',');
-  const isList = isSign(code, at, '[') || args.length !== 1 || isTuple;
-  const one = args[0] ?? UNKNOWN_VALUE;
-  const value: Value = isComprehension ? listOf(one) : isList ? { type: 'list', items: args } : one;
-  const isCalled =
-    isDot(code.tokens[close + 1]?.text ?? '', code.language) ||
-    (isSign(code, close + 1, '(') && code.language === 'php') ||
-    (isSign(code, close + 1, '[') && code.language === 'python');
-  return isCalled ? chainAt(code, close + 1, depth, value) : { value, end: close + 1 };
+  const value = groupValue(code, at, close, depth);
+  return isFollowed(code, close + 1) ? chainAt(code, close + 1, depth, value) : { value, end: close + 1 };
 }
 
-function object(code: Code, at: number, depth: number): Evaluated {
-  const close = code.partners[at];
-  if (close === undefined) return { value: UNKNOWN_VALUE, end: at + 1 };
-  const { named } = argumentsAt(code, at, depth + 1);
-  return { value: { type: 'object', entries: named }, end: close + 1 };
+/** The value between two brackets. */
+export function groupValue(code: Code, open: number, close: number, depth: number): Value {
+  const { args, isComprehension } = valuesBetween(code, open + 1, close, depth + 1);
+  const isTuple = code.language === 'python' && isSign(code, close - 1, ',');
+  const [one = UNKNOWN_VALUE] = args;
+  if (isComprehension) return listOf(one);
+  return isSign(code, open, '[') || args.length !== 1 || isTuple ? { type: 'list', items: args } : one;
 }
 
 interface Values {
@@ -270,12 +191,7 @@ interface Values {
   readonly isComprehension: boolean;
 }
 
-/** The values between brackets; `name=value` and `name: value` are kept by name. */
-function argumentsAt(code: Code, open: number, depth: number): Values {
-  return valuesBetween(code, open + 1, code.partners[open] ?? code.tokens.length, depth);
-}
-
-/** Values separated by commas between two tokens. */
+/** Values separated by commas between two tokens; `name=value` and `name: value` are kept by name. */
 export function valuesBetween(code: Code, from: number, close: number, depth: number): Values {
   const args: Value[] = [];
   const named = new Map<string, Value>();
@@ -283,17 +199,13 @@ export function valuesBetween(code: Code, from: number, close: number, depth: nu
   let at = from;
   while (at < close && args.length + named.size < MAX_ARGUMENTS) {
     const key = code.tokens[at];
-    const sign = code.tokens[at + 1]?.text;
-    const isNamed =
-      key?.type !== 'sign' &&
-      (sign === '=' || sign === ':' || sign === '=>') &&
-      code.tokens[at + 1]?.type === 'sign' &&
-      !(sign === '=>' && code.language === 'javascript');
+    const { type, text: sign } = code.tokens[at + 1] ?? { type: 'name', text: '' };
+    const isArrow = sign === '=>' && code.language !== 'javascript';
+    const isNamed = key?.type !== 'sign' && type === 'sign' && (sign === '=' || sign === ':' || isArrow);
     const spread = spreadSigns(code, at);
     const { value, end } = evaluateAt(code, at + (isNamed ? 2 : spread), depth);
-    const isFlat = value.type === 'list' && (spread > 0 || code.language === 'perl');
     if (isNamed && key !== undefined) named.set(key.text, value);
-    else if (isFlat) args.push(...value.items);
+    else if (value.type === 'list' && (spread > 0 || code.language === 'perl')) args.push(...value.items);
     else args.push(value);
     isComprehension ||= code.language === 'python' && nameAt(code, end) === 'for';
     at = afterComma(code, Math.min(end, close), close);
@@ -302,21 +214,6 @@ export function valuesBetween(code: Code, from: number, close: number, depth: nu
   return { args, named, isComprehension };
 }
 
-/** How many signs say that a list goes in as its values: `*list`, `...list`. */
-function spreadSigns(code: Code, at: number): number {
-  if (isSign(code, at, '*') && !isSign(code, at + 1, '*')) return 1;
-  return isSign(code, at, '..') && isSign(code, at + 1, '.') ? 2 : 0;
-}
-
-/** Calls that give a module or one of its members, and which of their arguments names it. */
-const IMPORTERS: Readonly<Record<string, number>> = {
-  require: 0,
-  import: 0,
-  __import__: 0,
-  import_module: 0,
-  method: 0,
-  getattr: 1,
-};
 const ENVIRONMENTS = new Set(['env', 'environ', 'ENV', '$ENV', '$_ENV', '$_SERVER']);
 
 /** A name with what follows while it is read. */
@@ -324,7 +221,7 @@ interface Chain {
   readonly code: Code;
   readonly depth: number;
   readonly found: CallListener | undefined;
-  names: string[];
+  names: readonly string[];
   value: Value | undefined;
   /** What stands before the last dot. */
   owner: Value | undefined;
@@ -345,176 +242,185 @@ export function chainAt(
   found?: CallListener,
 ): Evaluated {
   const first = nameAt(code, at) ?? '';
+  // `$a[0]` of Perl is one of `@a`.
+  const isElement = code.language === 'perl' && first.startsWith('$') && isSign(code, at + 1, '[');
+  const isNamed = receiver === undefined;
   const chain: Chain = {
     code,
     depth,
     found,
-    names: receiver === undefined ? [...(code.aliases.get(first) ?? [first])] : [],
-    value: receiver ?? variable(code, at, first),
+    names: isNamed ? (code.aliases.get(first) ?? [first]) : [],
+    value: receiver ?? code.variables.get(isElement ? `@${first.slice(1)}` : first),
     owner: undefined,
-    end: receiver === undefined ? at + 1 : at,
-    isName: receiver === undefined,
+    end: isNamed ? at + 1 : at,
+    isName: isNamed,
   };
   nameFunction(chain);
-  for (let step = 0; step < MAX_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++)
     if (!(member(chain) || called(chain) || indexed(chain) || tagged(chain) || block(chain))) break;
-  }
   const { names, isName, end, owner } = chain;
-  const unknown: Value = isName ? { type: 'function', names, method: false } : UNKNOWN_VALUE;
-  return { value: chain.value ?? unknown, end, owner };
-}
-
-function variable(code: Code, at: number, name: string): Value | undefined {
-  // `$a[0]` is one of `@a`.
-  const isElement = code.language === 'perl' && name.startsWith('$') && isSign(code, at + 1, '[');
-  return code.variables.get(isElement ? `@${name.slice(1)}` : name);
+  return {
+    value: chain.value ?? (isName ? { type: 'function', names, method: false } : UNKNOWN_VALUE),
+    end,
+    owner,
+  };
 }
 
 /** A variable that holds a function, or its name (PHP), stands for it. */
 function nameFunction(chain: Chain): void {
   const { code, value, end } = chain;
-  if (value?.type === 'function') {
-    chain.names = [...value.names];
-    chain.value = undefined;
-  }
-  const isNamed = code.language === 'php' && isSign(code, end, '(') && value?.type === 'text';
-  if (isNamed) {
+  if (value?.type === 'function') chain.names = value.names;
+  else if (code.language === 'php' && isSign(code, end, '(') && value?.type === 'text')
     chain.names = [knownText(value.word) ?? ''];
-    chain.value = undefined;
-  }
+  else return;
+  chain.value = undefined;
 }
 
 function member(chain: Chain): boolean {
-  const { code, end, names } = chain;
+  const { code, end, value } = chain;
   const name = nameAt(code, end + 1);
-  const sign = code.tokens[end];
-  if (sign?.type !== 'sign' || !isDot(sign.text, code.language) || name === undefined) return false;
-  names.push(name);
-  chain.owner = chain.value;
+  if (!isDot(code, end) || name === undefined) return false;
+  const owner = chain.names.at(-1) ?? '';
+  chain.names = [...chain.names, name];
+  chain.owner = value;
   chain.end += 2;
   if (isSign(code, chain.end, '(')) return true;
-  const qualified = code.variables.get(`${names.at(-2)}.${name}`);
+  const row = code.language === 'ruby' ? callRow('ruby', chain.names) : undefined;
+  const qualified = code.variables.get(`${owner}.${name}`);
   if (qualified !== undefined) chain.value = qualified;
-  else if (ENVIRONMENTS.has(names.at(-2) ?? '')) chain.value = textValue(outsideVariable(name));
-  else if (code.language === 'ruby' && chain.value !== undefined)
-    chain.value = resultOf({ names, args: [], named: new Map(), receiver: chain.value }, 'ruby');
-  else if (code.language === 'ruby' && (name === 'home' || name === 'pwd' || name === 'tmpdir'))
-    chain.value = resultOf({ names, args: [], named: new Map(), receiver: undefined }, 'ruby');
+  else if (ENVIRONMENTS.has(owner)) chain.value = textValue(outsideVariable(name));
+  // A call without parentheses. What is left alone is a module, or a value that nobody has seen.
+  else if (row?.gives !== undefined && (value !== undefined || /^(?:home|pwd|tmpdir)$/.test(name)))
+    chain.value = resultOf(row, { names: chain.names, args: [], named: new Map(), receiver: value }, 'ruby');
+  else if (code.language === 'ruby' && value !== undefined) chain.value = UNKNOWN_VALUE;
+  // Of what a folder holds: `entry.path`, `entry.name`.
   else if (name === 'parent') chain.value = UNKNOWN_VALUE;
+  else if (name === 'name' && value?.type === 'text') chain.value = textValue(value.word.slice(-1));
   else if (name !== 'path' && name !== 'name') chain.value = undefined;
-  else if (name === 'name' && chain.value?.type === 'text')
-    chain.value = textValue(chain.value.word.slice(-1));
   return true;
 }
 
 function called(chain: Chain): boolean {
-  const { code, end: open, depth, names } = chain;
+  const { code, end: open, depth, names, value: receiver } = chain;
   const close = code.partners[open];
   if (!isSign(code, open, '(') || close === undefined || depth > MAX_DEPTH) return false;
-  const mapped = setCallback(chain, open);
-  const { args, named } = argumentsAt(code, open, depth + 1);
-  const receiver = chain.value;
-  const call: FoundCall = { names: [...names], args, named, receiver };
+  const row = callRow(code.language, names);
+  const { args, named } = valuesBetween(code, open + 1, close, depth + 1);
+  const call: FoundCall = { names, args, named, receiver };
+  const written = row === undefined ? undefined : setParameters(chain, row, call, open, close);
   chain.end = close + 1;
-  chain.found?.(call, chain.end);
-  const last = names.at(-1) ?? '';
-  const importer = Object.hasOwn(IMPORTERS, last) ? IMPORTERS[last] : undefined;
-  const module = importer === undefined ? undefined : knownText(wordOf(args[importer]));
+  chain.found?.(call);
+  const module = row?.names === undefined ? undefined : knownText(wordOf(args[row.names - 1]));
   if (module !== undefined) {
     chain.names = [...names, module];
     chain.value = undefined;
-  } else {
-    chain.isName = false;
-    const isMethod = names.length > 1 || receiver !== undefined;
-    chain.value =
-      mapped === undefined
-        ? resultOf({ ...call, receiver: isMethod ? receiver : undefined }, code.language)
-        : listOf(evaluateAt(code, mapped, depth + 1).value);
-    spend(code, chain.value);
+    return true;
   }
+  chain.isName = false;
+  chain.value = UNKNOWN_VALUE;
+  if (row?.gives === 'mapped')
+    chain.value = written?.body === undefined ? UNKNOWN_VALUE : mapped(chain, written.body);
+  else if (row !== undefined) chain.value = resultOf(row, call, code.language);
+  spend(code, chain.value);
   return true;
 }
 
+function mapped({ code, depth }: Chain, body: number): Value {
+  return listOf(evaluateAt(code, body, depth + 1).value);
+}
+
+/** Sets the parameters of a function that is written among the arguments: `list.forEach(f => …)`. */
+function setParameters(
+  { code }: Chain,
+  row: CodeRow,
+  { names, args, receiver }: FoundCall,
+  open: number,
+  close: number,
+): WrittenFunction | undefined {
+  const { calls, each, given, gives } = row;
+  let at = open + 1;
+  for (let index = 1; index < (typeof calls === 'number' ? calls : args.length); index++)
+    at = afterComma(code, at, close);
+  const written = functionAt(code, at);
+  if (written === undefined) return undefined;
+  const own: Value = receiver ?? { type: 'function', names: names.slice(0, -1), method: false };
+  // `readdir(path, (error, names) => …)`
+  const [, second] = written.parameters;
+  if (calls === undefined && gives !== undefined && second !== undefined)
+    code.variables.set(second, resultOf(row, { names, args, named: new Map(), receiver }, code.language));
+  // `({ exec }) => …`: its names stand for themselves.
+  if (given === 0 && !isSign(code, at + 1, '{')) setNames(code, written.parameters.slice(0, 1), own);
+  const list = each === 0 ? own : args[(each ?? 0) - 1];
+  if (each !== undefined) setNames(code, written.parameters.slice(0, 1), elementOf(list));
+  return written;
+}
+
 /** Calls of Ruby behind which a bracket starts a list. */
-const TAKES_LIST = new Set('eval system exec spawn puts p print rm_rf rm_r rm_f rm delete unlink'.split(' '));
+const TAKES_LIST = new Set(['puts', 'p', 'print']);
 
 function indexed(chain: Chain): boolean {
-  const { code, end: open, depth, names } = chain;
+  const { code, end: open, depth, names, value } = chain;
   const last = names.at(-1) ?? '';
   const close = code.partners[open];
-  if (code.language === 'ruby' && TAKES_LIST.has(last)) return false;
   if (close === undefined || !isSign(code, open, last === '$ENV' ? '{' : '[')) return false;
+  const row = code.language === 'ruby' && chain.isName ? callRow('ruby', names) : undefined;
+  if (code.language === 'ruby' && (TAKES_LIST.has(last) || row !== undefined)) return false;
   chain.end = close + 1;
-  const slice = code.tokens
-    .slice(open + 1, Math.min(close, open + 8))
-    .map(({ text }) => text)
-    .join('');
-  if (slice === '::-1') {
-    chain.value = changedText('reverse', chain.value);
-    return true;
-  }
-  const part = code.language === 'python' ? /^([0-9]*):([0-9]*)$/.exec(slice) : null;
-  if (part !== null && chain.value?.type === 'list') {
-    const [, from, to] = part;
-    chain.value = listValue(chain.value.items.slice(Number(from), to === '' ? undefined : Number(to)));
-    return true;
-  }
   if (last === 'Dir' && code.language === 'ruby') {
-    chain.value = fitting(argumentsAt(code, open, depth + 1).args, 'ruby');
+    chain.value = fitting(valuesBetween(code, open + 1, close, depth + 1).args, 'ruby');
     chain.isName = false;
+    return true;
+  }
+  const inside = code.tokens.slice(open + 1, Math.min(close, open + 5)).map(({ text }) => text);
+  if (code.language === 'python' && inside.includes(':')) {
+    const from = /^([0-9]*):$/.exec(inside.join(''))?.[1];
+    chain.value =
+      from !== undefined && value?.type === 'list'
+        ? listValue(value.items.slice(Number(from)))
+        : UNKNOWN_VALUE;
     return true;
   }
   const index =
     knownText(wordOf(evaluateAt(code, open + 1, depth + 1).value)) ??
-    (last === '$ENV' ? code.tokens[open + 1]?.text : undefined);
+    (last === '$ENV' ? inside[0] : undefined);
   const isEnvironment = index !== undefined && ENVIRONMENTS.has(last);
-  chain.value = isEnvironment ? textValue(outsideVariable(index)) : itemOf(chain.value, index);
+  chain.value = isEnvironment ? textValue(outsideVariable(index)) : itemOf(value, index);
   if (index === undefined) chain.isName = false;
   else chain.names = [...names, index];
   return true;
 }
 
 function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
-  if (index === undefined)
-    return value?.type === 'text' && !hasGlob(value.word) ? UNKNOWN_VALUE : elementOf(value);
+  // One of the paths that fit a pattern.
+  if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
+  if (index === undefined) return value?.type === 'text' ? UNKNOWN_VALUE : elementOf(value);
   if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
   if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
-  // One of the paths that fit a pattern.
-  if (value?.type === 'text' && hasGlob(value.word)) return value;
   return value === undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
-}
-
-function hasGlob(word: Word): boolean {
-  return word.some(({ type }) => type === 'glob');
 }
 
 /** `` $`ls` `` */
 function tagged(chain: Chain): boolean {
   const { code, end, names } = chain;
-  if (code.language !== 'javascript' || code.tokens[end]?.type !== 'string' || names.at(-1) !== '$')
-    return false;
+  const isTag = code.language === 'javascript' && code.tokens[end]?.type === 'string' && names.at(-1) === '$';
+  if (!isTag) return false;
   const script = filled(code, plainWord(code, end));
   chain.end++;
-  chain.found?.({ names, args: [script], named: new Map(), receiver: undefined }, chain.end);
+  chain.found?.({ names, args: [script], named: new Map(), receiver: undefined });
   chain.value = UNKNOWN_VALUE;
   return true;
 }
 
 /** `.each { |f| … }`, `.each do |f| … end` */
 function block(chain: Chain): boolean {
-  const { code, end } = chain;
-  const isBlock =
-    code.language === 'ruby' &&
-    (isSign(code, end, '{') || nameAt(code, end) === 'do') &&
-    isSign(code, end + 1, '|');
-  if (!isBlock) return false;
-  setParameters(code, end + 2, elementOf(chain.value));
+  const { code, end, names, value } = chain;
+  const opens = isSign(code, end, '{') || nameAt(code, end) === 'do';
+  if (code.language !== 'ruby' || !opens || !isSign(code, end + 1, '|')) return false;
+  const { parameters, body } = blockAt(code, end + 1);
+  setNames(code, parameters, elementOf(value));
   const close = code.partners[end];
   if (close === undefined) return false;
-  let body = end + 2;
-  while (body < close && !isSign(code, body, '|')) body++;
-  if (/^(?:flat_)?map$/.test(chain.names.at(-1) ?? ''))
-    chain.value = listOf(evaluateAt(code, body + 1, chain.depth + 1).value);
+  if (callRow('ruby', names)?.gives === 'mapped' && body !== undefined) chain.value = mapped(chain, body);
   chain.end = close + 1;
   return true;
 }

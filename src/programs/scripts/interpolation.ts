@@ -1,10 +1,7 @@
-import type { Language } from './language.ts';
+import type { Interpolation, Language } from './language.ts';
 
 /** How many characters of an expression inside a string are looked at. */
 export const MAX_EXPRESSION = 200;
-
-/** How expressions are put into strings: `{x}`, `#{x}`, `$x`, `${x}`. */
-export type Interpolation = 'brace' | 'hash' | 'dollar' | 'dollar-brace';
 
 const OPENERS: Readonly<Record<Interpolation, string>> = {
   brace: '{',
@@ -12,12 +9,6 @@ const OPENERS: Readonly<Record<Interpolation, string>> = {
   dollar: '$',
   'dollar-brace': '${',
 };
-
-/** How the double-quoted strings of a language do it. */
-export function interpolation(language: Language): Interpolation | undefined {
-  if (language === 'ruby') return 'hash';
-  return language === 'perl' || language === 'php' ? 'dollar' : undefined;
-}
 
 /** Of Perl and PHP: a variable, and one of its members. */
 const VARIABLE =

@@ -3,9 +3,11 @@ import { withPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, originsOf, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
+import { noteAssignment, noteChanged, noteGiven, noteImport, noteLoop, passedCall } from './bindings.ts';
 import {
   type Code,
   type FoundCall,
+  innerCode,
   isDot,
   isSign,
   nameAt,
@@ -13,27 +15,18 @@ import {
   plainWord,
   statementEnd,
 } from './code.ts';
-import { BARE_CALLS, CODE_CALLS, type CodeCall } from './code-calls.ts';
-import type { CodePlace } from './code-place.ts';
-import { chainAt, evaluateAt, filled, valuesBetween } from './expressions.ts';
-import { noteGiven } from './given-words.ts';
-import { noteLoop } from './loops.ts';
-import { findFunctions, isDefinition, noteOwnCall, setParametersOfOwn } from './own-functions.ts';
-import { passedCall } from './passed-functions.ts';
+import { isFollowed } from './expression-end.ts';
+import { chainAt, filled, groupValue, valuesBetween } from './expressions.ts';
+import { findHelpers, isDefinition, noteHelperCall, setParametersOfHelpers } from './helpers.ts';
+import { holeExpression } from './interpolation.ts';
+import { SYNTAX } from './language.ts';
+import type { CodePlace } from './place.ts';
+import { callRow } from './rows.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { tokenize } from './tokens.ts';
 import { useCall } from './use-call.ts';
-import {
-  alternatives,
-  concatenated,
-  listValue,
-  MORE,
-  textValue,
-  UNKNOWN_VALUE,
-  type Value,
-  wordOf,
-} from './values.ts';
+import { alternatives, MORE, type Value, wordOf } from './values.ts';
 
 const MAX_NESTING = 4;
 
@@ -53,46 +46,44 @@ export function readCode(source: Word, place: CodePlace): void {
   if (isCommandLine(text, language)) runShell(source, place);
   const code = newCode(language, tokens, placeholders);
   noteGiven(code, place.given);
+  findHelpers(code);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
-  findFunctions(code);
-  for (let at = 0; at < tokens.length && code.work.left >= 0; at++) {
-    noteOwnCall(code, at);
-    readToken(code, at, undefined);
-  }
-  setParametersOfOwn(code);
-  for (let at = 0; at < tokens.length && code.work.left >= 0 && !isExhausted(walker.budget); at++)
-    readToken(code, at, place);
+  readTokens(code, undefined);
+  setParametersOfHelpers(code);
+  readTokens(code, place);
   if (code.work.left < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }
 
-/** Notes what a token says of variables; with a place, does what its calls do. */
-function readToken(code: Code, at: number, place: CodePlace | undefined): void {
-  const token = code.tokens[at];
-  const before = code.tokens[at - 1];
-  if (token?.type === 'command' && place !== undefined) {
-    const scripts = filled(code, token.word);
-    for (const [script] of alternatives([scripts])) runShell(wordOf(script), place);
+/** Notes what code says of variables; with a place, does what its calls do. */
+function readTokens(code: Code, place: CodePlace | undefined): void {
+  for (let at = 0; at < code.tokens.length && code.work.left >= 0; at++) {
+    if (place !== undefined && isExhausted(place.walker.budget)) return;
+    const { type, word } = code.tokens[at] ?? { type: 'sign', word: [] };
+    if (type === 'command' && place !== undefined)
+      for (const [script] of alternatives([filled(code, word)])) runShell(wordOf(script), place);
+    if (type === 'command' || type === 'string') readHoles(code, word, place);
+    if (type === 'string' || type === 'sign') readReceiver(code, at, place);
+    else if (type === 'name' && !isDot(code, at - 1)) readName(code, at, place);
   }
-  if (token?.type === 'string' || isGroup(code, at)) {
-    readReceiver(code, at, place);
-    return;
+}
+
+/** Reads the expressions that are put into a text: `"#{File.read("a")}"`. */
+function readHoles(code: Code, word: Word, place: CodePlace | undefined): void {
+  for (const part of word) {
+    const source = part.type === 'unknown' ? holeExpression(part.source, code.language) : undefined;
+    if (source === undefined || !/[(`]/.test(source) || --code.work.left < 0) continue;
+    readTokens(innerCode(code, tokenize(source, code.language) ?? []), place);
   }
-  if (token?.type !== 'name' || (before?.type === 'sign' && /^(?:\.|->|::|\?\.)$/.test(before.text))) return;
-  if (isDefinition(code, at)) return;
-  noteLoop(code, at);
-  if (place !== undefined) readImport(code, at, place);
-  if (noteImport(code, at) || noteAssignment(code, at)) return;
-  let called = false;
-  const { owner, end } = chainAt(code, at, 0, undefined, (call) => {
-    called = true;
-    readCall(call, code, place);
-  });
-  // `Pathname.new("x").rmtree`: a call without parentheses behind one with them.
-  const isOpen = code.language === 'ruby' && isDot(code.tokens[end - 2]?.text ?? '', 'ruby');
-  if ((called && !isOpen) || place === undefined) return;
-  if (BARE_CALLS.has(code.language)) readBareCall(code, at, end, owner, place);
-  else if (before?.text === '(' && code.tokens[end]?.text === ')') readCallback(code, at, end, place);
+}
+
+/** `"…".call()`, `(…).call()`, `[…].call()`: calls on a value that has no name. */
+function readReceiver(code: Code, at: number, place: CodePlace | undefined): void {
+  const isText = code.tokens[at]?.type === 'string';
+  const close = isText ? at : isGroup(code, at) ? code.partners[at] : undefined;
+  if (close === undefined || !isFollowed(code, close + 1) || isSign(code, close + 1, '[')) return;
+  const receiver = isText ? filled(code, plainWord(code, at)) : groupValue(code, at, close, 0);
+  chainAt(code, close + 1, 0, receiver, (call) => readCall(call, code, place));
 }
 
 /** Names behind which a bracket starts a value. */
@@ -109,35 +100,35 @@ function isGroup(code: Code, at: number): boolean {
   return before.type === 'sign' && !/^[)\]}]$/.test(before.text);
 }
 
-/** `"…".call()`, `(…).call()`, `[…].call()`: calls on a value that has no name. */
-function readReceiver(code: Code, at: number, place: CodePlace | undefined): void {
-  const end = code.tokens[at]?.type === 'string' ? at + 1 : (code.partners[at] ?? at) + 1;
-  const isCalled = isDot(code.tokens[end]?.text ?? '', code.language) && nameAt(code, end + 1) !== undefined;
-  const isNamed = code.language === 'php' && isSign(code, end, '(') && end > at + 1;
-  if (isCalled || isNamed) {
-    const values =
-      code.tokens[at]?.type === 'string'
-        ? [filled(code, plainWord(code, at))]
-        : valuesBetween(code, at + 1, end - 1, 0).args;
-    const isList = isSign(code, at, '[') || values.length !== 1;
-    const receiver: Value = isList ? { type: 'list', items: values } : (values[0] ?? textValue([]));
-    chainAt(code, end, 0, receiver, (call) => readCall(call, code, place));
-  }
+function readName(code: Code, at: number, place: CodePlace | undefined): void {
+  if (isDefinition(code, at)) return;
+  noteLoop(code, at);
+  if (place !== undefined) readImport(code, at, place);
+  if (noteImport(code, at) || noteAssignment(code, at)) return;
+  let called = false;
+  const { owner, end } = chainAt(code, at, 0, undefined, (call) => {
+    called = true;
+    readCall(call, code, place);
+  });
+  // `Pathname.new("x").rmtree`: a call without parentheses behind one with them.
+  const isOpen = code.language === 'ruby' && isDot(code, end - 2);
+  if ((called && !isOpen) || place === undefined) return;
+  if (SYNTAX[code.language].bareCalls === true) readBareCall(code, at, end, owner, place);
+  else if (isSign(code, at - 1, '(') && isSign(code, end, ')')) readCallback(code, at, end, place);
 }
 
 /** `answer.then(eval)`: whatever comes is code. */
 function readCallback(code: Code, at: number, end: number, place: CodePlace): void {
-  const table = CODE_CALLS[place.language];
-  const name = code.tokens[at]?.text ?? '';
-  const row = end === at + 1 && Object.hasOwn(table, name) ? table[name] : undefined;
-  const isGiven = code.tokens[at - 2]?.type === 'name';
-  if (isGiven && row !== undefined && 'use' in row && row.use === 'code') runCode(wordOf(undefined), place);
+  const isCode = end === at + 1 && callRow(code.language, [nameAt(code, at) ?? ''])?.runs === 'code';
+  if (isCode && nameAt(code, at - 2) !== undefined) runCode(wordOf(undefined), place);
 }
+
+/** How many tokens of an import are looked at. */
+const MAX_IMPORT = 32;
 
 /** `import a, b.c`, `from a import b` of Python: what the script has written there is run. */
 function readImport(code: Code, at: number, place: CodePlace): void {
-  const word = code.tokens[at]?.text;
-  if (code.language !== 'python' || (word !== 'import' && word !== 'from')) return;
+  if (code.language !== 'python' || !/^(?:import|from)$/.test(nameAt(code, at) ?? '')) return;
   const { call, span, walker } = place;
   for (const module of modulesAt(code, at + 1)) {
     const content = place.modules.has(module) ? undefined : moduleContent(call, module, walker);
@@ -147,9 +138,6 @@ function readImport(code: Code, at: number, place: CodePlace): void {
     if (knownText(content) !== undefined) runCode(content, place);
   }
 }
-
-/** How many tokens of an import are looked at. */
-const MAX_IMPORT = 32;
 
 function modulesAt({ tokens }: Code, from: number): readonly string[] {
   const modules: string[] = [];
@@ -166,50 +154,6 @@ function modulesAt({ tokens }: Code, from: number): readonly string[] {
   return [...modules, module];
 }
 
-/** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
-function noteImport(code: Code, at: number): boolean {
-  const [token, as, alias] = [code.tokens[at], code.tokens[at + 1], code.tokens[at + 2]];
-  if (token?.type !== 'name' || alias?.type !== 'name') {
-    const module = code.tokens[at + 2];
-    if (token?.type !== 'name' || as?.text !== 'from' || module?.type !== 'string') return false;
-    code.aliases.set(token.text, [module.text]);
-    return true;
-  }
-  if (as?.type === 'name' && as.text === 'as') {
-    code.aliases.set(alias.text, [token.text]);
-    return true;
-  }
-  // `const { execSync: run } = require("child_process")`
-  const renames =
-    as?.text === ':' && code.language === 'javascript' && Object.hasOwn(CODE_CALLS.javascript, token.text);
-  if (renames) code.aliases.set(alias.text, [token.text]);
-  return false;
-}
-
-/** `name = value`: what is known of the value is remembered. Calls in the value are read as they are met. */
-function noteAssignment(code: Code, at: number): boolean {
-  const name = code.tokens[at]?.text ?? '';
-  const sign = code.tokens[at + 1];
-  if (sign?.type === 'sign' && CHANGES_TOO.has(sign.text) && isChanged(code, at + 1)) {
-    code.variables.set(name, UNKNOWN_VALUE);
-    return false;
-  }
-  if (sign?.type !== 'sign' || (sign.text !== '=' && sign.text !== '+=')) return false;
-  const { value } = evaluateAt(code, at + 2);
-  const before = code.variables.get(name);
-  const known = before === undefined ? value : sign.text === '+=' ? concatenated(before, value) : value;
-  code.variables.set(name, known);
-  return true;
-}
-
-/** Signs that with another behind them change what a variable is: `$p .= x`, `p /= x`, `p << x`, `p ||= x`. */
-const CHANGES_TOO = new Set(['.', '/', '%', '*', '-', '..', '||', '&&', '<']);
-
-function isChanged(code: Code, at: number): boolean {
-  const next = code.tokens[at]?.text === '<' ? '<' : '=';
-  return isSign(code, at + 1, next) && (next === '=' || code.language === 'ruby');
-}
-
 /** How many tokens the name of a call is made of at most. */
 const MAX_NAME_TOKENS = 64;
 
@@ -221,60 +165,56 @@ function readBareCall(
   owner: Value | undefined,
   place: CodePlace,
 ): void {
-  if (chainEnd - at > MAX_NAME_TOKENS) return;
-  const names = code.tokens
-    .slice(at, chainEnd)
-    .filter((token) => token.type === 'name')
-    .map((token) => token.text);
-  const last = names.at(-1) ?? '';
-  if (!Object.hasOwn(CODE_CALLS[place.language], last)) return;
+  const names = code.tokens.slice(at, chainEnd).flatMap(({ type, text }) => (type === 'name' ? [text] : []));
+  const row = chainEnd - at > MAX_NAME_TOKENS ? undefined : callRow(code.language, names.slice(-1));
+  const hasRow = row !== undefined || callRow(code.language, names) !== undefined;
+  if (!hasRow) return;
   // `exec {"ls"} "ls", "-l"`
-  const isNamed = code.language === 'perl' && isSign(code, chainEnd, '{') && last !== 'eval';
+  const isNamed = code.language === 'perl' && isSign(code, chainEnd, '{') && row?.runs !== 'code';
   const end = isNamed ? (code.partners[chainEnd] ?? chainEnd) + 1 : chainEnd;
-  if (startsArguments(code, end, last)) {
-    const close = statementEnd(code, end);
+  const close = statementEnd(code, end);
+  if (startsArguments(code, end, close, names)) {
     const { args, named } = valuesBetween(code, end, close, 0);
     // A list that is longer than a statement that is looked at.
     const isCut = isSign(code, close, ',') || isSign(code, close - 1, ',');
     readCall({ names, args: isCut ? [...args, MORE] : args, named, receiver: undefined }, code, place);
     return;
   }
-  const isAlone = end >= code.tokens.length || statementEnd(code, end) === end;
-  if (!isAlone) return;
-  const topic = code.variables.get('$_');
+  if (end < code.tokens.length && close !== end) return;
+  const topic = row?.topic === true ? code.variables.get('$_') : undefined;
   const receiver = code.language === 'ruby' && owner?.type === 'text' ? owner : undefined;
-  const own = code.language === 'perl' && USES_TOPIC.has(last) ? topic : undefined;
-  if (own !== undefined || receiver !== undefined)
-    readCall({ names, args: own === undefined ? [] : [own], named: new Map(), receiver }, code, place);
+  if (topic !== undefined || receiver !== undefined)
+    readCall({ names, args: topic === undefined ? [] : [topic], named: new Map(), receiver }, code, place);
 }
 
-function startsArguments(code: Code, at: number, last: string): boolean {
-  const next = code.tokens[at];
-  if (next?.type === 'string' || next?.type === 'command') return true;
-  if (next?.type === 'name' && /^[$@]/.test(next.text)) return true;
-  if (isSign(code, at, '[') && code.language === 'ruby') return true;
-  if (isSign(code, at, '*') && code.language === 'ruby') return true;
-  if (next?.type !== 'name' || statementEnd(code, at) === at) return false;
-  const isValue = code.language === 'ruby' ? /^[A-Z]/.test(next.text) : GIVE_VALUES.has(next.text);
-  return code.variables.has(next.text) || isValue || TAKES_NAMES.has(last);
+function startsArguments(code: Code, at: number, close: number, names: readonly string[]): boolean {
+  const { type, text } = code.tokens[at] ?? { type: 'sign', text: ';' };
+  if (type === 'string' || type === 'command') return true;
+  if (type === 'sign') return code.language === 'ruby' && (text === '[' || text === '*');
+  if (type !== 'name' || close === at) return false;
+  if (/^[$@]/.test(text) || code.variables.has(text)) return true;
+  if (code.language === 'ruby' ? /^[A-Z]/.test(text) : isValueOfPerl(code, text)) return true;
+  // A handle, or another call.
+  const row = callRow(code.language, names);
+  return row?.runs === 'code' || row?.opens !== undefined || row?.topic === true;
 }
 
-/** Calls without parentheses whose first argument may be a name: a handle, another call. */
-const TAKES_NAMES = new Set(['eval', 'open', 'unlink']);
-/** Calls of Perl that may be the first argument of one without parentheses. */
-const GIVE_VALUES = new Set('glob join sprintf map grep sort reverse pack decode_base64'.split(' '));
-/** Calls of Perl that without arguments take what the loop around them goes through. */
-const USES_TOPIC = new Set(['unlink', 'rmdir']);
-const APPENDERS = new Set(['append', 'push', 'extend', 'add', 'array_push']);
+function isValueOfPerl({ language }: Code, name: string): boolean {
+  const isList = name === 'map' || name === 'grep' || name === 'reverse';
+  return language === 'perl' && (isList || callRow(language, [name])?.gives !== undefined);
+}
 
 function readCall(found: FoundCall, code: Code, place: CodePlace | undefined): void {
   noteChanged(found, code);
-  if (place === undefined) return;
+  if (place === undefined) {
+    noteHelperCall(code, found);
+    return;
+  }
   for (const one of eachWay(found)) {
     if (--code.work.left < 0) return;
-    readOneCall(one, place);
-    const passed = passedCall(one, place.language);
-    for (const way of passed === undefined ? [] : eachWay(passed)) readOneCall(way, place);
+    readOneCall(one, code, place);
+    const passed = passedCall(code, one);
+    for (const way of passed === undefined ? [] : eachWay(passed)) readOneCall(way, code, place);
   }
 }
 
@@ -285,45 +225,14 @@ function eachWay(call: FoundCall): readonly FoundCall[] {
   return alternatives([receiver, ...args]).map(([own, ...some]) => ({ ...call, receiver: own, args: some }));
 }
 
-/** `words.append("x")`, `words.insert(0, "x")`, `words.unshift("x")`, `words.reverse()` */
-function noteChanged({ names, args, receiver }: FoundCall, { variables }: Code): void {
-  const [variable = '', call = ''] = names;
-  if (receiver?.type !== 'list' || names.length !== 2) return;
-  const { items } = receiver;
-  if (APPENDERS.has(call)) {
-    const more = args.flatMap((arg) => (call === 'extend' && arg.type === 'list' ? arg.items : [arg]));
-    variables.set(variable, listValue([...items, ...more]));
-  } else if (call === 'unshift') variables.set(variable, listValue([...args, ...items]));
-  else if (call === 'reverse') variables.set(variable, listValue(items.toReversed()));
-  else if (call === 'insert' && args.length === 2) {
-    const at = Number(knownText(wordOf(args[0])) ?? items.length);
-    variables.set(variable, listValue([...items.slice(0, at), args[1] ?? UNKNOWN_VALUE, ...items.slice(at)]));
-  }
-}
-
-function readOneCall(found: FoundCall, place: CodePlace): void {
-  const { names } = found;
-  const last = names.at(-1) ?? '';
-  const table = CODE_CALLS[place.language];
-  const rows = Object.hasOwn(table, last) ? table[last] : undefined;
-  if (rows === undefined) return;
-  const candidates: readonly CodeCall[] = 'use' in rows ? [rows] : rows;
-  const row = candidates.find((candidate) => fits(candidate, names));
-  if (row !== undefined) inFolders(place, (here) => useCall(row.use, found, here, runCode));
-}
-
-/** Does what stands before the last name agree with what the table wants? */
-function fits({ of }: CodeCall, names: readonly string[]): boolean {
-  if (of === undefined) return true;
-  const wanted = of.split(' ');
-  const before = names.slice(0, -1);
-  if (before.length === 0) return wanted.includes('-');
-  return wanted.includes('*') || before.some((name) => wanted.includes(name.replace(/^\$/, '')));
+function readOneCall(found: FoundCall, { language }: Code, place: CodePlace): void {
+  const row = callRow(language, found.names);
+  if (row !== undefined) inFolders(place, (here) => useCall(row, found, here, runCode));
 }
 
 function runCode(source: Word, place: CodePlace): void {
-  const known =
+  const isKnown =
     knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
-  if (known) readCode(source, { ...place, depth: place.depth + 1 });
+  if (isKnown) readCode(source, { ...place, depth: place.depth + 1 });
   else place.walker.gap('unknown_code', place.span, 'Cannot read the code that is evaluated: it is computed');
 }

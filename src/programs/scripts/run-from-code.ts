@@ -1,54 +1,79 @@
 import { resolvePath } from '../../reading/path.ts';
 import type { Via } from '../../reading/reading.ts';
-import { joinWords, textWord, type Word } from '../../reading/word.ts';
+import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
-import type { Arg, Place } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Place } from '../../shell/scope/walker.ts';
 import type { FoundCall } from './code.ts';
-import type { CodePlace } from './code-place.ts';
-import { UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import type { CodePlace } from './place.ts';
+import type { CodeRow } from './rows.ts';
+import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
-function innerPlace({ call }: CodePlace): Place {
+/** Where what code runs has its place. */
+export function innerPlace(call: Call): Place {
   const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? '' }];
-  return {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-    input: undefined,
-  };
+  const scope = newScope('process', call.place.scope);
+  return { ...call.place, scope, via, parent: call.index, input: undefined };
 }
 
 /** Reads a text as a shell script that code runs. */
-export function runShell(script: Word, place: CodePlace): void {
-  const { call, walker, span } = place;
-  runShellText(
-    call,
-    { word: script, span, at: undefined },
-    innerPlace(place),
-    'a command that code runs',
-    walker,
-  );
+export function runShell(script: Word, { call, walker, span }: CodePlace): void {
+  const arg = { word: script, span, at: undefined };
+  runShellText(call, arg, innerPlace(call), 'a command that code runs', walker);
 }
 
-/** Words as one line. */
-export function commandLine(items: readonly Value[]): Word {
-  return items
-    .map(wordOf)
-    .reduce<Word>(
-      (line, word, index) => (index === 0 ? word : joinWords(joinWords(line, textWord(' ')), word)),
-      [],
-    );
+/** Reads values as the words of a command. */
+export function runWords(words: readonly Value[], { call, walker, span }: CodePlace): void {
+  const argv: readonly Arg[] = words
+    .filter((value) => value.type !== 'object')
+    .map((value) => ({ word: wordOf(value), span, at: undefined }));
+  walker.runCommand(argv, innerPlace(call));
+  if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
-/** Programs given as a list, as several words, or as one text. */
-export function runProgram(kind: 'argv' | 'program', found: FoundCall, place: CodePlace): void {
-  const listed = found.args[0] ?? found.named.get('args') ?? found.named.get('cmd');
+/** Runs what a call is given: a script, a program given as a list or as words, or one as a text. */
+export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void {
+  const { args, named } = found;
+  const listed = args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
-  const words = programWords(kind, listed, found, place);
   const there = inDirectory(found, place);
-  if (words === undefined) runShell(wordOf(listed), there);
-  else runWords(words, there);
+  const words = row.runs === 'shell' ? undefined : programWords(row, listed, found, place);
+  if (words !== undefined) runWords(words, there);
+  else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
+}
+
+/** The words of the program that is run; undefined if it is one text for a shell. */
+function programWords(
+  { runs, own_name }: CodeRow,
+  listed: Value,
+  { args }: FoundCall,
+  { language }: CodePlace,
+): readonly Value[] | undefined {
+  const [, second] = args;
+  if (own_name !== undefined) {
+    const [file = UNKNOWN_VALUE, next, ...rest] = args.slice(own_name - 2);
+    return next?.type === 'list' ? [file, ...next.items.slice(1)] : [file, ...rest];
+  }
+  const options = args.find((arg) => arg.type === 'object')?.entries;
+  const more = options?.get('args') ?? options?.get('cmd');
+  if (listed.type === 'list') return listed.items;
+  if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
+  if (second?.type === 'list') return [listed, ...second.items];
+  if (more?.type === 'list') return [listed, ...more.items];
+  const isWords = language !== 'javascript' && (runs === 'words' || language !== 'python');
+  const words = isWords ? args.filter(({ type }) => type !== 'object') : [listed];
+  return runs === 'words' || words.length > 1 ? words : undefined;
+}
+
+/** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
+function inDirectory({ args, named }: FoundCall, place: CodePlace): CodePlace {
+  const options = args.find((arg) => arg.type === 'object')?.entries;
+  const given = named.get('cwd') ?? options?.get('cwd');
+  if (given === undefined) return place;
+  const { call, walker } = place;
+  const scope = newScope('process', call.place.scope);
+  scope.cwd = resolvePath(wordOf(given), { cwd: cwdOf(scope), home: walker.context.home });
+  return { ...place, call: { ...call, place: { ...call.place, scope } } };
 }
 
 /**
@@ -68,54 +93,12 @@ export function inFolders(place: CodePlace, use: (here: CodePlace) => void): voi
   call.command.cwd = started;
 }
 
-/** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
-export function inDirectory({ args, named }: FoundCall, place: CodePlace): CodePlace {
-  const options = args.find((arg) => arg.type === 'object');
-  const given = named.get('cwd') ?? (options?.type === 'object' ? options.entries.get('cwd') : undefined);
-  if (given === undefined) return place;
-  const { call, walker } = place;
-  const scope = newScope('process', call.place.scope);
-  scope.cwd = resolvePath(wordOf(given), { cwd: cwdOf(scope), home: walker.context.home });
-  return { ...place, call: { ...call, place: { ...call.place, scope } } };
-}
-
-/** The words of the program that is run; undefined if it is one text for a shell. */
-function programWords(
-  kind: 'argv' | 'program',
-  listed: Value,
-  { args, names }: FoundCall,
-  place: CodePlace,
-): readonly Value[] | undefined {
-  const [, second] = args;
-  const options = args.find((arg) => arg.type === 'object');
-  const more =
-    options?.type === 'object' ? (options.entries.get('args') ?? options.entries.get('cmd')) : undefined;
-  if (listed.type === 'list') return listed.items;
-  if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
-  const last = names.at(-1) ?? '';
-  if (/^(?:exec|spawn)[vl]/.test(last) || last.startsWith('posix_spawn')) return withoutName(last, args);
-  if (last === 'create_subprocess_exec') return args;
-  if (second?.type === 'list') return [listed, ...second.items];
-  if (more?.type === 'list') return [listed, ...more.items];
-  const words = args.filter((arg) => arg.type === 'text');
-  const several = words.length > 1 && (place.language === 'ruby' || place.language === 'perl');
-  if (several) return words;
-  return kind === 'argv' ? [listed] : undefined;
-}
-
-/** `execvp(file, [name, …])`, `execl(file, name, …)`, `spawnv(mode, file, [name, …])`: the name is not an argument. */
-function withoutName(name: string, args: readonly Value[]): readonly Value[] {
-  const given = name.startsWith('spawn') ? args.slice(1) : args;
-  const [file = UNKNOWN_VALUE, next, ...rest] = given;
-  return next?.type === 'list' ? [file, ...next.items.slice(1)] : [file, ...rest];
-}
-
-/** Reads values as the words of a command. */
-export function runWords(words: readonly Value[], place: CodePlace): void {
-  const { call, walker, span } = place;
-  const argv: readonly Arg[] = words
-    .filter((value) => value.type !== 'object')
-    .map((value) => ({ word: wordOf(value), span, at: undefined }));
-  walker.runCommand(argv, innerPlace(place));
-  if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
+/** Runs a command of which all is true that is true of a call with two paths. */
+export function runLike(command: string, { args, receiver }: FoundCall, place: CodePlace): void {
+  const [first = UNKNOWN_VALUE, second = UNKNOWN_VALUE] = args;
+  const words = command.split(' ').map((word) => textValue(textWord(word)));
+  // `Path(link).symlink_to(target)`
+  const paths = receiver?.type !== 'text' ? [first, second] : [receiver, first];
+  const isTurned = receiver?.type === 'text' && command.startsWith('ln ');
+  runWords([...words, ...(isTurned ? paths.reverse() : paths)], place);
 }

@@ -1,6 +1,6 @@
 import { textWord, unknownWord, type Word, type WordPart } from '../../reading/word.ts';
-import { holeEnd, type Interpolation, interpolation, MAX_EXPRESSION } from './interpolation.ts';
-import type { Language } from './language.ts';
+import { holeEnd, MAX_EXPRESSION } from './interpolation.ts';
+import { type Interpolation, type Language, SYNTAX } from './language.ts';
 
 /** A piece of code. `command` is a text that is run as a shell command: backticks in Ruby, `%x()`, `qx()`. */
 export interface Token {
@@ -13,237 +13,224 @@ export interface Token {
 
 /** How many tokens are looked at. */
 const MAX_TOKENS = 20_000;
-
 /** How many characters are looked through in vain for the ends of patterns. */
 const MAX_SEARCHED = 1 << 20;
 
-/** What is left of that. */
-interface Search {
-  left: number;
+/** Code, and how far it has been taken apart. */
+interface Scan {
+  readonly code: string;
+  readonly language: Language;
+  readonly tokens: Token[];
+  at: number;
+  searches: number;
 }
-
-const HASH_COMMENTS: ReadonlySet<Language> = new Set(['python', 'ruby', 'perl', 'php', 'awk', 'r']);
-const SLASH_COMMENTS: ReadonlySet<Language> = new Set(['javascript', 'php']);
-const BACKTICK_COMMANDS: ReadonlySet<Language> = new Set(['ruby', 'perl', 'php']);
-const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** Takes code apart: good enough to find calls and their arguments, no more. Time: linear. Undefined if too long. */
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
-  const tokens: Token[] = [];
-  let at = 0;
-  const search: Search = { left: MAX_SEARCHED };
-  while (at < code.length) {
-    if (tokens.length >= MAX_TOKENS || search.left < 0) return undefined;
-    const next = nextToken(code, at, language, tokens.at(-1), search);
-    if (next.token !== undefined) tokens.push(next.token);
-    if (next.more !== undefined) tokens.push(...next.more);
-    at = next.end;
+  const scan: Scan = { code, language, tokens: [], at: 0, searches: MAX_SEARCHED };
+  while (scan.at < code.length) {
+    if (scan.tokens.length >= MAX_TOKENS || scan.searches < 0) return undefined;
+    readToken(scan);
   }
-  return tokens;
+  return scan.tokens;
 }
 
-interface Step {
-  readonly token: Token | undefined;
-  readonly end: number;
-  /** Further tokens that it stands for. */
-  readonly more?: readonly Token[];
-}
-
-function nextToken(
-  code: string,
-  at: number,
-  language: Language,
-  previous: Token | undefined,
-  search: Search,
-): Step {
+function readToken(scan: Scan): void {
+  const { code, at, language } = scan;
+  const { name, comment, backticks, plainQuotes } = SYNTAX[language];
+  const blank = matchAt(/\s+/y, code, at) ?? matchAt(comment, code, at);
   const char = code[at] ?? '';
-  if (/\s/.test(char)) return { token: undefined, end: at + 1 };
-  const comment = commentEnd(code, at, language);
-  if (comment !== undefined) return { token: undefined, end: comment };
-  // Variables of Perl whose names are quotes.
-  if (language === 'perl' && /^(?:\$[`'"]|\*`)/.test(code.slice(at, at + 2)))
-    return { token: { type: 'name', text: code.slice(at, at + 2), word: [] }, end: at + 2 };
-  if (char === "'" || char === '"') return quotedString(code, at, language, previous);
-  if (char === '`') return backticks(code, at, language);
-  if (language === 'lua' && /^\[=*\[/.test(code.slice(at, at + 8))) return longString(code, at);
-  const percent =
-    language === 'ruby' && char === '%' ? /^%([qQwWx]?)([^\w\s=])/.exec(code.slice(at, at + 4)) : null;
-  // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
-  const isArgument = previous?.type === 'name' && /\s/.test(code[at - 1] ?? '');
-  if (percent !== null && (isArgument || (previous?.type !== 'name' && previous?.type !== 'number'))) {
-    return delimited(code, at + percent[0].length - 1, percent[1] ?? '', language);
+  if (blank !== undefined) scan.at += blank.length;
+  else if (char === '"' || (char === "'" && language === 'python')) readQuoted(scan, char);
+  else if (char === "'") readText(scan, at + 1, "'", { raw: plainQuotes });
+  else if (char === '`' && backticks !== undefined)
+    readText(scan, at + 1, '`', {
+      interpolation: backticks === 'text' ? 'dollar-brace' : SYNTAX[language].interpolation,
+      command: backticks === 'command',
+    });
+  else if (!readOperatorText(scan) && !readPattern(scan)) {
+    const word = matchAt(name, code, at);
+    const digits = word === undefined ? matchAt(/[0-9][\w.]*/y, code, at) : undefined;
+    if (word !== undefined) scan.tokens.push({ type: 'name', text: word, word: [] });
+    else if (digits !== undefined) scan.tokens.push({ type: 'number', text: digits, word: textWord(digits) });
+    else scan.tokens.push(sign(SIGNS.has(code.slice(at, at + 2)) ? code.slice(at, at + 2) : char));
+    scan.at = at + (scan.tokens.at(-1)?.text.length ?? 1);
   }
-  if (language === 'perl') {
-    const operator = /^q([qxw]?)\s*([^\w\s,;=)])/.exec(code.slice(at, at + 8));
-    if (operator !== null && previous?.text !== '->' && previous?.text !== '$')
-      return delimited(
-        code,
-        at + operator[0].length - 1,
-        operator[1] === '' ? 'q' : (operator[1] ?? ''),
-        language,
-      );
-    const pattern = char === '<' && mayBePattern(language, previous) ? filePattern(code, at) : undefined;
-    if (pattern !== undefined) return pattern;
-  }
-  if (char === '/' && mayBePattern(language, previous)) {
-    const end = patternEnd(code, at, search);
-    if (end !== undefined) return { token: { type: 'sign', text: '/pattern/', word: [] }, end };
-  }
-  return plainToken(code, at, language);
 }
 
 const SIGNS = new Set(['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+=']);
 
-function plainToken(code: string, at: number, language: Language): Step {
-  const pattern = namePattern(language);
-  pattern.lastIndex = at;
-  const name = pattern.exec(code)?.[0];
-  if (name !== undefined) {
-    // A `!` or `?` belongs to the name in Ruby only.
-    const text = language === 'ruby' ? name : name.replace(/[?!]$/, '');
-    return { token: { type: 'name', text, word: [] }, end: at + text.length };
-  }
-  const number = /[0-9][\w.]*/y;
-  number.lastIndex = at;
-  const digits = number.exec(code)?.[0];
-  if (digits !== undefined)
-    return { token: { type: 'number', text: digits, word: textWord(digits) }, end: at + digits.length };
-  const two = code.slice(at, at + 2);
-  const text = SIGNS.has(two) ? two : (code[at] ?? '');
-  return { token: sign(text), end: at + text.length };
-}
-
-function namePattern(language: Language): RegExp {
-  if (language === 'perl' || language === 'php') return /[$@%]?[A-Za-z_]\w*/y;
-  if (language === 'r') return /[A-Za-z_.][\w.]*/y;
-  return language === 'javascript' ? /[A-Za-z_$][\w$]*/y : /[A-Za-z_]\w*[?!]?/y;
-}
-
-function commentEnd(code: string, at: number, language: Language): number | undefined {
-  const two = code.slice(at, at + 2);
-  if (HASH_COMMENTS.has(language) && code[at] === '#') return lineEnd(code, at);
-  if (language === 'perl' && (at === 0 || code[at - 1] === '\n')) return documentationEnd(code, at);
-  if (SLASH_COMMENTS.has(language) && two === '//') return lineEnd(code, at);
-  if (language === 'lua' && two === '--') return lineEnd(code, at);
-  if (!SLASH_COMMENTS.has(language) || two !== '/*') return undefined;
-  const close = code.indexOf('*/', at + 2);
-  return close < 0 ? code.length : close + 2;
-}
-
-/** Perl's documentation: from a line that starts with `=name` to `=cut`; behind `__END__` there is no code. */
-function documentationEnd(code: string, at: number): number | undefined {
-  if (/^__(?:END|DATA)__\b/.test(code.slice(at, at + 9))) return code.length;
-  if (!/^=[A-Za-z]/.test(code.slice(at, at + 2))) return undefined;
-  const cut = code.indexOf('\n=cut', at);
-  return cut < 0 ? code.length : lineEnd(code, cut + 1);
-}
-
-function lineEnd(code: string, at: number): number {
-  const newline = code.indexOf('\n', at);
-  return newline < 0 ? code.length : newline;
-}
-
-function quotedString(code: string, at: number, language: Language, previous: Token | undefined): Step {
-  const quote = code[at] ?? '';
-  const prefix = language === 'python' && previous?.type === 'name' ? previous.text.toLowerCase() : '';
-  const isPrefix = /^(?:[rbuf]|rb|br|fr|rf)$/.test(prefix);
-  const raw =
-    (isPrefix && prefix.includes('r')) ||
-    (quote === "'" && !['python', 'javascript', 'lua', 'r'].includes(language));
-  const interpolates =
-    isPrefix && prefix.includes('f') ? 'brace' : quote === '"' ? interpolation(language) : undefined;
-  const triple = language === 'python' && code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
-  return stringBody(code, at + triple.length, triple, { raw, interpolates, type: 'string' });
-}
-
-function backticks(code: string, at: number, language: Language): Step {
-  if (language === 'javascript') {
-    return stringBody(code, at + 1, '`', { raw: false, interpolates: 'dollar-brace', type: 'string' });
-  }
-  const type = BACKTICK_COMMANDS.has(language) ? 'command' : 'string';
-  return stringBody(code, at + 1, '`', { raw: false, interpolates: interpolation(language), type });
-}
-
-/** `q(…)`, `%w[…]` and the like; `how` is their letter. */
-function delimited(code: string, open: number, how: string, language: Language): Step {
-  const close = CLOSERS[code[open] ?? ''] ?? code[open] ?? '';
-  const raw = how === 'q' || how === 'w';
-  const interpolates = raw ? undefined : interpolation(language);
-  const step = stringBody(code, open + 1, close, {
-    raw,
-    interpolates,
-    type: how === 'x' ? 'command' : 'string',
-  });
-  return how === 'w' || how === 'W' ? wordList(step, language) : step;
-}
-
-/** A list of words, as the list that it stands for. */
-function wordList({ token, end }: Step, language: Language): Step {
-  const [open, close] = language === 'ruby' ? ['[', ']'] : ['(', ')'];
-  const words = (token?.text ?? '').split(/\s+/).filter((word) => word !== '');
-  const items = words.flatMap((word, index) => [
-    ...(index > 0 ? [sign(',')] : []),
-    { type: 'string' as const, text: word, word: textWord(word) },
-  ]);
-  return { token: sign(open), more: [...items, sign(close)], end };
-}
-
-function sign(text = ''): Token {
+function sign(text: string): Token {
   return { type: 'sign', text, word: [] };
 }
 
-/** `<*.c>` of Perl is `glob("*.c")`, unless it is a handle. */
-function filePattern(code: string, at: number): Step | undefined {
-  const inner = /^<([^<>\n]{1,200})>/.exec(code.slice(at, at + 204))?.[1];
-  if (inner === undefined || !/[*?~/.{[]/.test(inner)) return undefined;
-  const { token, end } = stringBody(code, at + 1, '>', {
-    raw: false,
-    interpolates: 'dollar',
-    type: 'string',
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text)?.[0];
+  return found === '' ? undefined : found;
+}
+
+/** Texts in double quotes, and all texts of Python, with the letters before them. */
+function readQuoted(scan: Scan, quote: string): void {
+  const { code, at, language, tokens } = scan;
+  const previous = tokens.at(-1);
+  const isPrefixed = language === 'python' && previous?.type === 'name';
+  const prefix = isPrefixed ? (/^(?:[rbuf]|rb|br|fr|rf)$/i.exec(previous.text)?.[0].toLowerCase() ?? '') : '';
+  const triple = language === 'python' && code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+  readText(scan, at + triple.length, triple, {
+    raw: prefix.includes('r') || undefined,
+    interpolation: prefix.includes('f') ? 'brace' : SYNTAX[language].interpolation,
   });
-  if (token === undefined) return undefined;
-  return { token: { type: 'name', text: 'glob', word: [] }, more: [sign('('), token, sign(')')], end };
 }
 
-function longString(code: string, at: number): Step {
-  const open = /^\[=*\[/.exec(code.slice(at, at + 8))?.[0] ?? '[[';
-  const close = open.replaceAll('[', ']');
-  const end = code.indexOf(close, at + open.length);
-  const text = code.slice(at + open.length, end < 0 ? code.length : end);
-  return {
-    token: { type: 'string', text, word: textWord(text) },
-    end: end < 0 ? code.length : end + close.length,
-  };
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
+/** Texts that words and signs start: `%q(…)` of Ruby, `q(…)`, `m/…/`, `s/…/…/` and `<*.c>` of Perl, `[[…]]` of Lua. */
+function readOperatorText(scan: Scan): boolean {
+  const { code, at, language, tokens } = scan;
+  const previous = tokens.at(-1);
+  if (language === 'lua') {
+    const open = matchAt(/\[=*\[/y, code, at);
+    if (open === undefined) return false;
+    const end = code.indexOf(open.replaceAll('[', ']'), at + open.length);
+    const text = code.slice(at + open.length, end < 0 ? code.length : end);
+    tokens.push({ type: 'string', text, word: textWord(text) });
+    scan.at = at + 2 * open.length + text.length;
+    return true;
+  }
+  if (language === 'ruby') {
+    const start = matchAt(/%[qQwWxiI]?[^\w\s=]/y, code, at);
+    // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
+    const isArgument = previous?.type === 'name' && /\s/.test(code[at - 1] ?? '');
+    const isText = isArgument || (previous?.type !== 'name' && previous?.type !== 'number');
+    if (start !== undefined && isText) readDelimited(scan, start, start.slice(1, -1));
+    return start !== undefined && isText;
+  }
+  if (language !== 'perl') return false;
+  if (code[at] === '<' && mayBePattern(scan)) return readFilePattern(scan);
+  const start = matchAt(/(?:q[qxwr]?|m|s|y|tr)\s*[^\w\s,;=)}]/y, code, at);
+  if (start === undefined || /^(?:->|\$|-|::)$/.test(previous?.text ?? '')) return false;
+  const how = start.slice(0, -1).trim();
+  if (/^q[qxw]?$/.test(how)) readDelimited(scan, start, how === 'q' ? 'q' : (how[1] ?? ''));
+  else if (/\s|["'-]$/.test(start)) return false;
+  else readReplacement(scan, start, how);
+  return true;
 }
 
-interface StringKind {
-  readonly raw: boolean;
-  readonly interpolates: Interpolation | undefined;
-  readonly type: 'string' | 'command';
+/** `how`: the letter that tells them apart. */
+function readDelimited(scan: Scan, start: string, how: string): void {
+  const open = start.at(-1) ?? '';
+  const raw = /^[qwi]$/.test(how) || undefined;
+  readText(scan, scan.at + start.length, CLOSERS[open] ?? open, {
+    raw,
+    interpolation: raw ? undefined : SYNTAX[scan.language].interpolation,
+    command: how === 'x',
+  });
+  if (!/^[wi]$/i.test(how)) return;
+  const words =
+    scan.tokens
+      .pop()
+      ?.text.split(/\s+/)
+      .filter((word) => word !== '') ?? [];
+  const [before, after] = scan.language === 'ruby' ? ['[', ']'] : ['(', ')'];
+  const items = words.flatMap((text) => [{ type: 'string' as const, text, word: textWord(text) }, sign(',')]);
+  scan.tokens.push(sign(before ?? ''), ...items.slice(0, -1), sign(after ?? ''));
 }
 
-function stringBody(code: string, from: number, close: string, kind: StringKind): Step {
+/** `m/…/`, `s/…/…/`, `tr/…/…/`: no code, but for what `s/…/…/e` puts in, which is read next. */
+function readReplacement(scan: Scan, start: string, how: string): void {
+  const { code, tokens } = scan;
+  const open = start.at(-1) ?? '';
+  const close = CLOSERS[open] ?? open;
+  const middle = delimiterEnd(code, scan.at + start.length, close);
+  const isPair = how !== 'm' && how !== 'qr';
+  const second = open === close ? middle : Math.max(middle, code.indexOf(open, middle) + 1);
+  const end = isPair ? delimiterEnd(code, second, close) : middle;
+  const flags = matchAt(/[a-z]+/y, code, end) ?? '';
+  const isCode = how === 's' && flags.includes('e');
+  tokens.push(sign('/pattern/'), ...(isCode ? [sign(open === close ? ';' : open)] : []));
+  scan.at = isCode ? second : end + flags.length;
+  scan.searches -= end - second;
+}
+
+/** The index behind the next sign that nothing escapes; the end of the code if there is none. */
+function delimiterEnd(code: string, from: number, close: string): number {
+  let at = from;
+  while (at < code.length && code[at] !== close) at += code[at] === '\\' ? 2 : 1;
+  return Math.min(at + 1, code.length);
+}
+
+/** `<*.c>` of Perl is `glob("*.c")`, unless it is a handle. */
+function readFilePattern(scan: Scan): boolean {
+  const inner = matchAt(/<[^<>\n]{1,200}>/y, scan.code, scan.at);
+  if (inner === undefined || !/[*?~/.{[]/.test(inner)) return false;
+  scan.tokens.push({ type: 'name', text: 'glob', word: [] }, sign('('));
+  readText(scan, scan.at + 1, '>', { interpolation: 'dollar' });
+  scan.tokens.push(sign(')'));
+  return true;
+}
+
+/** Names behind which a pattern may stand. */
+const BEFORE_PATTERNS =
+  /^(?:return|typeof|case|in|if|and|or|not|split|when|for|foreach|unlink|print|rmtree|remove_tree|sort|reverse)$/;
+
+function mayBePattern({ language, tokens }: Scan): boolean {
+  const previous = tokens.at(-1);
+  if (SYNTAX[language].patterns === undefined) return false;
+  if (previous?.type === 'sign') return !/^[)\]}]$/.test(previous.text);
+  return previous === undefined || (previous.type === 'name' && BEFORE_PATTERNS.test(previous.text));
+}
+
+function readPattern(scan: Scan): boolean {
+  const { code, at } = scan;
+  if (code[at] !== '/' || !mayBePattern(scan)) return false;
+  let set = false;
+  let end = at + 1;
+  for (; end < code.length && code[end] !== '\n' && (code[end] !== '/' || set); end++) {
+    if (code[end] === '\\') end++;
+    else if (code[end] === '[') set = true;
+    else if (code[end] === ']') set = false;
+  }
+  if (code[end] !== '/') {
+    scan.searches -= end - at;
+    return false;
+  }
+  scan.tokens.push(sign('/pattern/'));
+  scan.at = end + 1;
+  return true;
+}
+
+interface TextKind {
+  readonly raw?: boolean | undefined;
+  readonly interpolation?: Interpolation | undefined;
+  readonly command?: boolean;
+}
+
+function readText(scan: Scan, from: number, close: string, kind: TextKind): void {
+  const { code } = scan;
   const word: WordPart[] = [];
   let text = '';
   let at = from;
-  const flush = () => {
-    word.push(...textWord(text));
-    text = '';
-  };
   while (at < code.length && !code.startsWith(close, at)) {
-    const hole = holeEnd(code, at, kind.interpolates);
+    const hole = holeEnd(code, at, kind.interpolation);
     if (hole !== undefined) {
-      flush();
-      word.push(...unknownWord(code.slice(at, Math.min(hole, at + MAX_EXPRESSION + 1))));
+      word.push(...textWord(text), ...unknownWord(code.slice(at, Math.min(hole, at + MAX_EXPRESSION + 1))));
+      text = '';
       at = hole;
     } else if (code[at] === '\\' && at + 1 < code.length) {
-      const escaped = kind.raw ? rawEscape(code, at, close) : escapeAt(code, at);
+      const escaped = kind.raw === true ? rawEscape(code, at, close) : escapeAt(code, at);
       text += escaped.text;
       at = escaped.end;
     } else text += code[at++] ?? '';
   }
-  flush();
-  return { token: { type: kind.type, text: code.slice(from, at), word }, end: at + close.length };
+  word.push(...textWord(text));
+  scan.tokens.push({ type: kind.command === true ? 'command' : 'string', text: code.slice(from, at), word });
+  scan.at = at + close.length;
+}
+
+interface Escaped {
+  readonly text: string;
+  readonly end: number;
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -254,52 +241,21 @@ const SIMPLE: Readonly<Record<string, string>> = {
   e: '\x1b',
   '\n': '',
 };
+const NUMBERED =
+  /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|([0-7]{2,3}))/y;
 
-function escapeAt(code: string, at: number): { readonly text: string; readonly end: number } {
-  const rest = code.slice(at, at + 12);
-  const match =
-    /^\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|([0-7]{2,3}))/.exec(
-      rest,
-    );
-  const hex = match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4];
-  if (match !== null && hex !== undefined) {
-    const code32 = Number.parseInt(hex, 16);
-    return { text: code32 <= 0x10ffff ? String.fromCodePoint(code32) : '', end: at + match[0].length };
-  }
-  if (match?.[5] !== undefined)
-    return { text: String.fromCharCode(Number.parseInt(match[5], 8)), end: at + match[0].length };
+function escapeAt(code: string, at: number): Escaped {
+  NUMBERED.lastIndex = at;
+  const [whole = '', x, u, braces, U, octal] = NUMBERED.exec(code) ?? [];
   const char = code[at + 1] ?? '';
-  return { text: SIMPLE[char] ?? char, end: at + 2 };
+  if (whole === '') return { text: SIMPLE[char] ?? char, end: at + 2 };
+  const point =
+    octal === undefined ? Number.parseInt(x ?? u ?? braces ?? U ?? '', 16) : Number.parseInt(octal, 8);
+  return { text: point <= 0x10ffff ? String.fromCodePoint(point) : '', end: at + whole.length };
 }
 
 /** Where backslashes mean little: only the quote and the backslash itself are escaped. */
-function rawEscape(code: string, at: number, close: string): { readonly text: string; readonly end: number } {
+function rawEscape(code: string, at: number, close: string): Escaped {
   const char = code[at + 1] ?? '';
-  const escaped = char === close || char === '\\';
-  return { text: escaped ? char : `\\${char}`, end: at + 2 };
-}
-
-function mayBePattern(language: Language, previous: Token | undefined): boolean {
-  if (language === 'python' || language === 'lua' || language === 'php' || language === 'r') return false;
-  if (previous === undefined) return true;
-  if (previous.type === 'sign') return !/^[)\]}]$/.test(previous.text);
-  return (
-    previous.type === 'name' &&
-    /^(?:return|typeof|case|in|if|and|or|not|split|when|for|foreach|unlink|print|rmtree|remove_tree|sort|reverse)$/.test(
-      previous.text,
-    )
-  );
-}
-
-function patternEnd(code: string, at: number, search: Search): number | undefined {
-  let set = false;
-  let end = at + 1;
-  for (; end < code.length && code[end] !== '\n'; end++) {
-    if (code[end] === '\\') end++;
-    else if (code[end] === '[') set = true;
-    else if (code[end] === ']') set = false;
-    else if (code[end] === '/' && !set) return end + 1;
-  }
-  search.left -= end - at;
-  return undefined;
+  return { text: char === close || char === '\\' ? char : `\\${char}`, end: at + 2 };
 }

@@ -1,5 +1,6 @@
 import { takeChars } from '../../reading/bounds.ts';
 import {
+  joinList,
   joinWords,
   knownChars,
   knownText,
@@ -12,11 +13,52 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import type { FoundCall } from './code.ts';
-import type { CallUse } from './code-calls.ts';
-import type { CodePlace } from './code-place.ts';
-import { readOpen } from './open-call.ts';
-import { commandLine, inDirectory, runProgram, runShell, runWords } from './run-from-code.ts';
-import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import type { CodePlace } from './place.ts';
+import type { CodeRow } from './rows.ts';
+import { runGiven, runLike, runShell } from './run-from-code.ts';
+import { type Value, wordOf } from './values.ts';
+
+/**
+ * Does what the row of a call says.
+ *
+ * @param runCode reads a text as code of the same language
+ */
+export function useCall(
+  row: CodeRow,
+  found: FoundCall,
+  place: CodePlace,
+  runCode: (source: Word, place: CodePlace) => void,
+): void {
+  const { args, named, receiver } = found;
+  const { call, walker, span } = place;
+  const subject = wordOf(args[0] ?? named.get('file') ?? named.get('path') ?? receiver);
+  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
+  const own = receiver?.type === 'text' ? receiver.word : subject;
+  if (row.runs === 'code') {
+    if (args.length > 0) runCode(subject, place);
+  } else if (row.runs === 'file') loadFile(subject, place);
+  else if (row.runs !== undefined) runGiven(row, found, place);
+  if (row.like !== undefined) runLike(row.like, found, place);
+  if (row.enters !== undefined && args.length > 0) enter(subject, place);
+  if (row.opens !== undefined) openFile(found, place);
+  if (row.reads !== undefined) usePath(own, 'read', false, place);
+  if (row.lists !== undefined) usePath(own, 'list', false, place);
+  if (row.writes !== undefined) usePath(own, 'write', row.writes === 'tree', place);
+  if (row.bars !== undefined) walker.path(call.command, 'write', own, { bars: true, span });
+  if (row.deletes !== undefined)
+    for (const path of deleted(found, place, own)) usePath(path, 'delete', row.deletes === 'tree', place);
+  if (row.network !== undefined) useNetwork(row, found, place);
+}
+
+function usePath(
+  path: Word,
+  how: 'read' | 'write' | 'delete' | 'list',
+  recursive: boolean,
+  { call, walker, span }: CodePlace,
+): void {
+  if (leadingText(path).includes('://')) addPlace(call.command, 'download', path, 'http', span);
+  else walker.path(call.command, how, path, { recursive, span });
+}
 
 /** What the name of a file may go without where it is loaded. */
 const ENDINGS: Readonly<Partial<Record<CodePlace['language'], readonly string[]>>> = {
@@ -24,114 +66,16 @@ const ENDINGS: Readonly<Partial<Record<CodePlace['language'], readonly string[]>
   ruby: ['', '.rb'],
 };
 
-/** The commands of which all is true that is true of a call with two paths. */
-const COMMANDS = {
-  move: ['mv'],
-  copy: ['cp', '-r'],
-  'copy-tree': ['cp', '-rT'],
-  link: ['ln', '-T'],
-  symlink: ['ln', '-sT'],
-} as const;
-
-/**
- * Does what the table says of a call.
- *
- * @param runCode reads a text as code of the same language
- */
-export function useCall(
-  kind: CallUse,
-  found: FoundCall,
-  place: CodePlace,
-  runCode: (source: Word, place: CodePlace) => void,
-): void {
-  const { args, receiver } = found;
-  const [first, second] = args;
-  const { call, walker, span } = place;
-  const path = (word: Word, how: 'read' | 'write' | 'delete' | 'list', recursive = false) => {
-    if (leadingText(word).includes('://')) network(word, 'download', place);
-    else walker.path(call.command, how, word, { recursive, span });
-  };
-  const subject = wordOf(first ?? found.named.get('file') ?? found.named.get('path') ?? receiver);
-  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
-  const own = receiver?.type === 'text' ? receiver.word : subject;
-  switch (kind) {
-    case 'shell':
-      if (args.length > 0)
-        runShell(first?.type === 'list' ? commandLine(first.items) : subject, inDirectory(found, place));
-      return;
-    case 'argv':
-    case 'program':
-      runProgram(kind, found, place);
-      return;
-    case 'code':
-      if (args.length > 0) runCode(subject, place);
-      return;
-    case 'load':
-      // Other names are those of modules.
-      if (!/^[./~]/.test(leadingText(subject)) && place.language === 'javascript') return;
-      if (!/[./]/.test(leadingText(subject)) && place.language === 'ruby') return;
-      path(subject, 'read');
-      // Data runs nothing.
-      if (!showWord(subject).endsWith('.json'))
-        for (const ending of ENDINGS[place.language] ?? [''])
-          noteFetchedRun(call, joinWords(subject, textWord(ending)), span, walker);
-      return;
-    case 'chdir':
-      if (args.length > 0) enter(subject, place);
-      return;
-    case 'read':
-    case 'list':
-      path(own, kind);
-      return;
-    case 'write':
-    case 'write-tree':
-      path(own, 'write', kind === 'write-tree');
-      return;
-    case 'delete':
-      for (const word of deleted(found, place, own)) path(word, 'delete');
-      return;
-    case 'delete-tree':
-      for (const word of deleted(found, place, own)) path(word, 'delete', true);
-      return;
-    case 'open':
-      readOpen(found, place, (word) => runShell(word, place));
-      return;
-    case 'move':
-    case 'copy':
-    case 'copy-tree':
-    case 'link':
-    case 'symlink': {
-      const words = COMMANDS[kind].map((word) => textValue(textWord(word)));
-      const other = receiver?.type === 'text' ? (first ?? UNKNOWN_VALUE) : (second ?? UNKNOWN_VALUE);
-      const paths = [textValue(own), other];
-      // `Path(link).symlink_to(target)`.
-      const isTurned = receiver?.type === 'text' && (kind === 'link' || kind === 'symlink');
-      runWords([...words, ...(isTurned ? paths.reverse() : paths)], place);
-      return;
-    }
-    case 'rights':
-      walker.path(call.command, 'write', own, { bars: true, span });
-      return;
-    case 'download':
-    case 'upload':
-    case 'connect':
-    case 'listen':
-      if (args.length > 0 || found.named.has('url')) network(hostOf(found), kind, place);
-      return;
-    case 'save': {
-      if (args.length === 0) return;
-      network(subject, 'download', place);
-      const file = wordOf(second ?? found.named.get('filename') ?? found.named.get('destfile'));
-      walker.path(call.command, 'write', file, { span });
-      walker.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: subject }]));
-      return;
-    }
-    case 'request':
-      network(wordOf(second ?? found.named.get('url')), 'connect', place);
-      return;
-    default:
-      kind satisfies never;
-  }
+function loadFile(file: Word, place: CodePlace): void {
+  const { call, walker, span, language } = place;
+  // Other names are those of modules.
+  if (!/^[./~]/.test(leadingText(file)) && language === 'javascript') return;
+  if (!/[./]/.test(leadingText(file)) && language === 'ruby') return;
+  usePath(file, 'read', false, place);
+  // Data runs nothing.
+  if (showWord(file).endsWith('.json')) return;
+  for (const ending of ENDINGS[language] ?? [''])
+    noteFetchedRun(call, joinWords(file, textWord(ending)), span, walker);
 }
 
 /** Goes to a folder, as far as paths may still be put together. */
@@ -151,6 +95,67 @@ function deleted({ args }: FoundCall, { language }: CodePlace, own: Word): reado
   return paths.length > 1 ? paths.map(wordOf) : [own];
 }
 
+/** A path and a mode; in Perl and Ruby also a command. */
+function openFile(found: FoundCall, place: CodePlace): void {
+  if (place.language === 'perl') {
+    openPerl(found, place);
+    return;
+  }
+  const { args, named, receiver } = found;
+  const isOwn = receiver?.type === 'text';
+  if (args.length === 0 && receiver === undefined) return;
+  const path = wordOf(isOwn ? receiver : args[0]);
+  const mode = knownText(wordOf(named.get('mode') ?? args[isOwn ? 0 : 1])) ?? 'r';
+  const lead = leadingText(path);
+  if (place.language === 'ruby' && lead.startsWith('|'))
+    runShell(joinWords(textWord(lead.slice(1)), path.slice(1)), place);
+  else if (lead.includes('://')) addPlace(place.call.command, 'download', path, 'http', place.span);
+  else addFile(path, /[wax+]/.test(mode) || args.some(saysWrite), mode.startsWith('a'), place);
+}
+
+/** `os.O_WRONLY`, `fs.constants.O_RDWR` */
+function saysWrite(arg: Value): boolean {
+  return (
+    arg.type === 'function' && /^O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|EXCL)$/.test(arg.names.at(-1) ?? '')
+  );
+}
+
+/** `open(F, '<', 'path')`, `open(F, '>path')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd')`. */
+function openPerl({ args }: FoundCall, place: CodePlace): void {
+  const mode = wordOf(args[1]);
+  const lead = leadingText(mode);
+  if (args[1] === undefined) return;
+  if (args[2] !== undefined) {
+    if (lead.includes('|')) runShell(joinList(args.slice(2).map(wordOf)), place);
+    else addFile(wordOf(args[2]), /[>+]/.test(lead), lead.includes('>>'), place);
+    return;
+  }
+  const command = (knownText(mode) ?? '').trimEnd();
+  const sign = /^\s*[+]?[<>]*\s*/.exec(lead)?.[0] ?? '';
+  if (lead.startsWith('|')) runShell(joinWords(textWord(lead.slice(1)), mode.slice(1)), place);
+  else if (command.endsWith('|')) runShell(textWord(command.slice(0, -1)), place);
+  else {
+    const path = sign === '' ? mode : joinWords(textWord(lead.slice(sign.length)), mode.slice(1));
+    addFile(path, sign.includes('>'), sign.includes('>>'), place);
+  }
+}
+
+function addFile(path: Word, writes: boolean, append: boolean, { call, walker, span }: CodePlace): void {
+  walker.path(call.command, writes ? 'write' : 'read', path, { append, span });
+}
+
+function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, place: CodePlace): void {
+  const { args, named } = found;
+  const { call, walker, span } = place;
+  if (network === undefined || (args.length === 0 && !named.has('url'))) return;
+  const target = at === undefined ? hostOf(found) : wordOf(args[at - 1] ?? named.get('url'));
+  addPlace(call.command, network, target, 'http', span);
+  if (saves === undefined) return;
+  const file = wordOf(args[saves - 1] ?? named.get('filename') ?? named.get('destfile'));
+  walker.path(call.command, 'write', file, { span });
+  walker.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
+}
+
 /** A URL, a host, or a host and a port. */
 function hostOf({ args, named }: FoundCall): Word {
   const [first, second] = args;
@@ -166,12 +171,4 @@ function hostOf({ args, named }: FoundCall): Word {
 
 function withPort(host: Value | undefined, port: Value | undefined): Word {
   return port === undefined ? wordOf(host) : joinWords(joinWords(wordOf(host), textWord(':')), wordOf(port));
-}
-
-function network(
-  target: Word,
-  how: 'download' | 'upload' | 'connect' | 'listen',
-  { call, span }: CodePlace,
-): void {
-  addPlace(call.command, how, target, 'http', span);
 }

@@ -15,8 +15,8 @@ export type Value =
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
 /** A text with more parts or characters is not followed. */
-const MAX_PARTS = 256;
-export const MAX_CHARS = 1 << 16;
+export const MAX_PARTS = 256;
+const MAX_CHARS = 1 << 16;
 /** How many items of a list are followed. */
 const MAX_ITEMS = 256;
 

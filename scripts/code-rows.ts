@@ -1,0 +1,142 @@
+import type { JsonObject } from '../src/lib/json.ts';
+import type { CodeRow } from '../src/programs/scripts/rows.ts';
+
+const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
+const YES: JsonObject = { const: true };
+const PATH: JsonObject = { const: 'path' };
+const PATH_OR_TREE: JsonObject = { enum: ['path', 'tree'] };
+
+function argument(least: number, description: string): JsonObject {
+  return { description, type: 'integer', minimum: least, maximum: 9 };
+}
+
+/** What each key of a row says. */
+const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
+  of: {
+    description:
+      'Names one of which stands before its dot; `*`: any. Without it the call stands alone or behind anything',
+    type: 'array',
+    minItems: 1,
+    items: NAME,
+  },
+  alone: {
+    description:
+      'It may stand without a dot, though `of` names what may stand before it; without `of` it must',
+    ...YES,
+  },
+  runs: {
+    description:
+      'What its first argument is: a `shell` script; the `words` of a program; a `program` as a list, or as one text for a shell; `code` of the same language; a `file` of it',
+    enum: ['shell', 'words', 'program', 'code', 'file'],
+  },
+  own_name: argument(
+    2,
+    'The argument behind the program, which is its own name or starts with it: `execl(file, name, …)`',
+  ),
+  reads: { description: 'It reads its path', ...PATH },
+  lists: { description: 'It shows what is in its path, or uses it without showing it', ...PATH },
+  writes: { description: 'It writes its path, or all below', ...PATH_OR_TREE },
+  deletes: { description: 'It deletes its path, or all below', ...PATH_OR_TREE },
+  opens: { description: 'It opens its path to read or to write, as its mode says', ...PATH },
+  bars: { description: 'It changes who may use its path', ...PATH },
+  enters: { description: 'What follows happens in its path', ...PATH },
+  like: {
+    description: 'It does with two paths what this command does',
+    enum: ['mv', 'cp -r', 'cp -rT', 'ln -T', 'ln -sT'],
+  },
+  network: { description: 'What it does with its URL or host', enum: ['connect', 'download', 'upload'] },
+  place: argument(1, 'Which argument is the URL or host; the first unless given'),
+  saves: argument(1, 'Which argument is the file that what it fetches is written to'),
+  topic: { description: 'Without arguments it takes what the loop around it goes through', ...YES },
+  calls: {
+    description:
+      'Which argument is a function that it calls, by number or name; 0: what stands before its dot',
+    anyOf: [argument(0, 'Its number'), NAME],
+  },
+  each: argument(
+    0,
+    'Which argument is the list that the function is called for; 0: what stands before its dot',
+  ),
+  given: argument(0, 'Which value the function is called with; 0: what stands before its dot'),
+  skip: argument(1, 'How many arguments are not for the function'),
+  spread: argument(1, 'Which argument is the list of arguments for the function'),
+  names: argument(1, 'Which argument is the name of a module or member that the call stands for'),
+  gives: {
+    description: 'Which value it stands for',
+    enum: [
+      'same',
+      'part',
+      'element',
+      'taken',
+      'list',
+      'concatenated',
+      'mapped',
+      'joined',
+      'split',
+      'format',
+      'base64',
+      'buffer',
+      'path',
+      'parent',
+      'expanded',
+      'expanded_path',
+      'home',
+      'current',
+      'temporary',
+      'temporary_folder',
+      'variable',
+      'glob',
+      'deep_glob',
+      'names',
+      'paths',
+      'walk',
+    ],
+  },
+};
+
+/** The JSON Schema of the files below `programs/code/`. */
+export function codeFileSchema(): JsonObject {
+  const row = { type: 'object', additionalProperties: false, minProperties: 1, properties: { ...KEYS } };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['version', 'language', 'calls', 'examples'],
+    properties: {
+      version: { const: 1 },
+      language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'r'] },
+      calls: {
+        description:
+          'What calls do, by the last part of their names; `a | b` share a row, and the first row of a list that fits holds',
+        type: 'object',
+        propertyNames: { pattern: '^\\S+( \\| \\S+)*$' },
+        additionalProperties: { anyOf: [row, { type: 'array', minItems: 1, items: row }] },
+      },
+      examples: {
+        description:
+          'Code, and what it does: one of the effects that `policy explain` lists, or a command that it runs',
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { type: 'string' },
+      },
+    },
+  };
+}
+
+/** A file below `programs/code/`. */
+export interface CodeFile {
+  readonly language: string;
+  readonly calls: Readonly<Record<string, CodeRow | readonly CodeRow[]>>;
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+/** The rows of a file by the last part of each call's name. Throws for a name that has two. */
+export function rowsByName({ language, calls }: CodeFile): Readonly<Record<string, readonly CodeRow[]>> {
+  const rows: Record<string, readonly CodeRow[]> = {};
+  for (const [names, row] of Object.entries(calls))
+    for (const name of names.split(' | ')) {
+      if (Object.hasOwn(rows, name))
+        throw new Error(`Cannot use call "${name}" of ${language}: it has two rows; put them into one list`);
+      rows[name] = Array.isArray(row) ? row : [row as CodeRow];
+    }
+  return rows;
+}

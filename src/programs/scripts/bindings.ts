@@ -1,0 +1,172 @@
+import { knownText, textWord, type Word } from '../../reading/word.ts';
+import { type Code, type FoundCall, isSign, nameAt } from './code.ts';
+import { evaluateAt } from './expressions.ts';
+import type { Language } from './language.ts';
+import { setNames } from './parameters.ts';
+import { callRow } from './rows.ts';
+import {
+  concatenated,
+  elementOf,
+  listValue,
+  textValue,
+  UNKNOWN_VALUE,
+  type Value,
+  wordOf,
+} from './values.ts';
+
+/** The list of words that code is started with: its names, what may stand before their dots, and how many others come first. */
+const GIVEN: Readonly<Partial<Record<Language, readonly [name: string, owners: string, before: number]>>> = {
+  python: ['argv', 'sys', 1],
+  javascript: ['argv', 'process Bun', 1],
+  ruby: ['ARGV', '', 0],
+  perl: ['@ARGV', '', 0],
+  php: ['$argv', '', 1],
+  lua: ['arg', '', 1],
+};
+
+/** Sets the variables that hold the words that a program is started with. */
+export function noteGiven({ language, variables }: Code, given: readonly Word[] | undefined): void {
+  const [name, owners, before] = GIVEN[language] ?? ['', '', 0];
+  if (given === undefined || name === '') return;
+  const others = new Array<Value>(before).fill(textValue(textWord('')));
+  const list = listValue([...others, ...given.map(textValue)]);
+  variables.set(name, list);
+  for (const owner of owners.split(' ')) variables.set(`${owner}.${name}`, list);
+  // Without a list they take one of these.
+  if (language === 'perl') for (const taker of ['shift', 'pop']) variables.set(taker, elementOf(list));
+}
+
+/** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
+export function noteImport(code: Code, at: number): boolean {
+  const { aliases, language } = code;
+  const name = nameAt(code, at) ?? '';
+  const [, as, other] = code.tokens.slice(at, at + 3);
+  if (other?.type === 'string' && as?.text === 'from') aliases.set(name, [other.text]);
+  else if (other?.type === 'name' && as?.type === 'name' && as.text === 'as') aliases.set(other.text, [name]);
+  else {
+    // `const { execSync: run } = require("child_process")`
+    const renames = language === 'javascript' && other?.type === 'name' && as?.text === ':';
+    if (renames && callRow(language, ['require', name]) !== undefined) aliases.set(other.text, [name]);
+    return false;
+  }
+  return true;
+}
+
+/** Signs that with another behind them change what a variable is: `$p .= x`, `p /= x`, `p << x`, `p ||= x`. */
+const CHANGES_TOO = new Set(['.', '/', '%', '*', '-', '..', '||', '&&', '<', ':']);
+
+/** `name = value`: what is known of the value is remembered. Calls in the value are read as they are met. */
+export function noteAssignment(code: Code, at: number): boolean {
+  const { tokens, variables, language } = code;
+  const name = nameAt(code, at) ?? '';
+  const { type, text } = tokens[at + 1] ?? { type: 'name', text: '' };
+  if (type !== 'sign') return false;
+  const isPushed = text === '<' && language === 'ruby' && isSign(code, at + 2, '<');
+  if (CHANGES_TOO.has(text) && (isPushed || isSign(code, at + 2, '='))) variables.set(name, UNKNOWN_VALUE);
+  if (text !== '=' && text !== '+=') return false;
+  const { value } = evaluateAt(code, at + 2);
+  const before = variables.get(name);
+  variables.set(name, text === '+=' && before !== undefined ? concatenated(before, value) : value);
+  return true;
+}
+
+const APPENDERS = new Set(['append', 'push', 'add', 'array_push']);
+/** Other calls that change the list on which they are called. */
+const CHANGERS = new Set([
+  'extend',
+  'insert',
+  'unshift',
+  'reverse',
+  'splice',
+  'fill',
+  'sort',
+  'clear',
+  'concat',
+]);
+
+/** `words.append("x")`, `words.reverse()` */
+export function noteChanged({ names, args, receiver }: FoundCall, { variables }: Code): void {
+  const [variable = '', call = ''] = names;
+  if (receiver?.type !== 'list' || names.length !== 2) return;
+  if (APPENDERS.has(call)) variables.set(variable, listValue([...receiver.items, ...args]));
+  else if (CHANGERS.has(call)) variables.set(variable, UNKNOWN_VALUE);
+}
+
+/** How many variables one loop sets at most. */
+const MAX_NAMES = 4;
+
+/** `for f in files`, `for (const f of files)`, `foreach (files as $f)`, `for my $f (files)`, `… for files`. */
+export function noteLoop(code: Code, at: number): void {
+  const word = nameAt(code, at) ?? '';
+  if (word === 'in' || word === 'of') noteIn(code, at);
+  else if ((word === 'for' || word === 'foreach') && code.language === 'perl') notePerl(code, at);
+  else if (word === 'foreach' && code.language === 'php') notePhp(code, at);
+}
+
+/** `a, b in pairs`: the names before it. */
+function noteIn(code: Code, at: number): void {
+  const names: string[] = [];
+  let before = at - 1;
+  if (isSign(code, before, ')') || isSign(code, before, ']')) before--;
+  while (names.length < MAX_NAMES) {
+    const name = nameAt(code, before);
+    if (name === undefined) return;
+    names.unshift(name);
+    if (!isSign(code, before - 1, ',')) break;
+    before -= 2;
+  }
+  setNames(code, names, elementOf(evaluateAt(code, at + 1).value));
+}
+
+function notePhp(code: Code, at: number): void {
+  if (!isSign(code, at + 1, '(')) return;
+  const { value, end } = evaluateAt(code, at + 2);
+  if (nameAt(code, end) !== 'as') return;
+  // `$key => $value`
+  const name = nameAt(code, isSign(code, end + 2, '=>') ? end + 3 : end + 1);
+  if (name !== undefined) code.variables.set(name, elementOf(value));
+}
+
+/** Without a variable of its own a loop of Perl uses `$_`. */
+function notePerl(code: Code, at: number): void {
+  const own = at + (/^(?:my|our|local)$/.test(nameAt(code, at + 1) ?? '') ? 2 : 1);
+  const name = isSign(code, own + 1, '(') ? nameAt(code, own) : undefined;
+  const hasOwn = name?.startsWith('$') === true;
+  const list: Value = evaluateAt(code, hasOwn ? own + 1 : at + 1).value;
+  code.variables.set(hasOwn ? name : '$_', elementOf(list));
+}
+
+/** Functions that a call is given to call: `map(os.remove, files)`, `send(:system, "ls")`, and with what. */
+export function passedCall(code: Code, call: FoundCall): FoundCall | undefined {
+  const { names, args, named, receiver } = call;
+  const row = callRow(code.language, names);
+  if (row?.calls === undefined) return undefined;
+  const { calls, each, given, skip, spread } = row;
+  const own = names.slice(0, -1);
+  const at = typeof calls === 'number' ? calls : 0;
+  const target = typeof calls === 'number' ? args[at - 1] : named.get(calls);
+  const list = spread === undefined ? named.get('args') : args[spread - 1];
+  const rest = list?.type === 'list' ? list.items : args.slice(at + (skip ?? 0));
+  const valueAt = (index: number) => (index === 0 ? receiver : args[index - 1]);
+  const passed =
+    given !== undefined
+      ? [valueAt(given) ?? UNKNOWN_VALUE]
+      : each === undefined
+        ? rest
+        : [elementOf(valueAt(each))];
+  if (calls === 0) return { names: own, args: rest, named, receiver: undefined };
+  if (target?.type === 'function' && target.method)
+    return {
+      names: ['Pathname', ...target.names],
+      args: passed.slice(1),
+      named: new Map(),
+      receiver: passed[0],
+    };
+  if (target?.type === 'function')
+    return { names: target.names, args: passed, named: new Map(), receiver: undefined };
+  // PHP and Ruby give functions by their names.
+  const name = code.language === 'php' || code.language === 'ruby' ? knownText(wordOf(target)) : undefined;
+  return name === undefined
+    ? undefined
+    : { names: [...own, name], args: passed, named, receiver: own.length > 0 ? receiver : undefined };
+}

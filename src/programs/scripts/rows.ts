@@ -1,0 +1,80 @@
+import { CODE_ROWS } from '../../generated/code-rows.ts';
+import type { Language } from './language.ts';
+
+/** Languages that have rows: awk has a reader of its own. */
+export type CodeLanguage = Exclude<Language, 'awk'>;
+
+/** Which values a call stands for, as far as they can be worked out. */
+export type CallResult =
+  | 'same'
+  | 'part'
+  | 'element'
+  | 'taken'
+  | 'list'
+  | 'concatenated'
+  | 'mapped'
+  | 'joined'
+  | 'split'
+  | 'format'
+  | 'base64'
+  | 'buffer'
+  | 'path'
+  | 'parent'
+  | 'expanded'
+  | 'expanded_path'
+  | 'home'
+  | 'current'
+  | 'temporary'
+  | 'temporary_folder'
+  | 'variable'
+  | 'glob'
+  | 'deep_glob'
+  | 'names'
+  | 'paths'
+  | 'walk';
+
+/** What a call does with its first argument, or with what stands before its dot; see docs/programs.md. */
+export interface CodeRow {
+  readonly of?: readonly string[];
+  readonly alone?: true;
+  readonly runs?: 'shell' | 'words' | 'program' | 'code' | 'file';
+  readonly own_name?: number;
+  readonly reads?: 'path';
+  readonly lists?: 'path';
+  readonly writes?: 'path' | 'tree';
+  readonly deletes?: 'path' | 'tree';
+  readonly opens?: 'path';
+  readonly bars?: 'path';
+  readonly enters?: 'path';
+  readonly like?: string;
+  readonly network?: 'connect' | 'download' | 'upload';
+  readonly place?: number;
+  readonly saves?: number;
+  readonly topic?: true;
+  readonly calls?: number | string;
+  readonly each?: number;
+  readonly given?: number;
+  readonly skip?: number;
+  readonly spread?: number;
+  readonly names?: number;
+  readonly gives?: CallResult;
+}
+
+type Rows = Readonly<Record<string, readonly CodeRow[]>>;
+const known = new Map<CodeLanguage, Rows>();
+
+/** What is known of a call by the parts of its name; undefined if it does not matter. */
+export function callRow(language: Language, names: readonly string[]): CodeRow | undefined {
+  if (language === 'awk') return undefined;
+  const rows = known.get(language) ?? (JSON.parse(CODE_ROWS[language]()) as Rows);
+  known.set(language, rows);
+  const last = names.at(-1) ?? '';
+  return Object.hasOwn(rows, last) ? rows[last]?.find((row) => fits(row, names)) : undefined;
+}
+
+/** Does what stands before the last name agree with what the row wants? */
+function fits({ of, alone }: CodeRow, names: readonly string[]): boolean {
+  if (names.length === 1) return of === undefined || alone === true;
+  if (of === undefined) return alone === undefined;
+  return of.includes('*') || names.slice(0, -1).some((name) => of.includes(name.replace(/^\$/, '')));
+}
