@@ -1,8 +1,8 @@
 import { knownText, textWord, type Word } from '../../reading/word.ts';
-import { type Code, type FoundCall, isSign, nameAt } from './code.ts';
+import { afterComma, type Code, type FoundCall, isSign, nameAt } from './code.ts';
 import { evaluateAt } from './expressions.ts';
 import type { Language } from './language.ts';
-import { setNames } from './parameters.ts';
+import { functionAt, setNames, setUnknown } from './parameters.ts';
 import { callRow } from './rows.ts';
 import {
   concatenated,
@@ -38,21 +38,16 @@ export function noteGiven({ language, variables }: Code, given: readonly Word[] 
 
 /** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
 export function noteImport(code: Code, at: number): boolean {
-  const { aliases, language } = code;
+  const { aliases } = code;
   const name = nameAt(code, at) ?? '';
   const [, as, other] = code.tokens.slice(at, at + 3);
   if (other?.type === 'string' && as?.text === 'from') aliases.set(name, [other.text]);
   else if (other?.type === 'name' && as?.type === 'name' && as.text === 'as') aliases.set(other.text, [name]);
-  else {
-    // `const { execSync: run } = require("child_process")`
-    const renames = language === 'javascript' && other?.type === 'name' && as?.text === ':';
-    if (renames && callRow(language, ['require', name]) !== undefined) aliases.set(other.text, [name]);
-    return false;
-  }
+  else return false;
   return true;
 }
 
-/** Signs that with another behind them change what a variable is: `$p .= x`, `p /= x`, `p << x`, `p ||= x`. */
+/** Signs that with another behind them change what a variable is: `$p .= x`, `p /= x`, `p << x`, `p ||= x`, `p := x`. */
 const CHANGES_TOO = new Set(['.', '/', '%', '*', '-', '..', '||', '&&', '<', ':']);
 
 /** `name = value`: what is known of the value is remembered. Calls in the value are read as they are met. */
@@ -60,36 +55,63 @@ export function noteAssignment(code: Code, at: number): boolean {
   const { tokens, variables, language } = code;
   const name = nameAt(code, at) ?? '';
   const { type, text } = tokens[at + 1] ?? { type: 'name', text: '' };
-  if (type !== 'sign') return false;
+  // `f(name=value)` sets nothing.
+  if (type !== 'sign' || (language === 'python' && code.enclosed[at] === true && text === '=')) return false;
   const isPushed = text === '<' && language === 'ruby' && isSign(code, at + 2, '<');
-  if (CHANGES_TOO.has(text) && (isPushed || isSign(code, at + 2, '='))) variables.set(name, UNKNOWN_VALUE);
+  const isElement = text === '[' && isSign(code, (code.partners[at + 1] ?? at) + 1, '=');
+  if (isElement || (CHANGES_TOO.has(text) && (isPushed || isSign(code, at + 2, '='))))
+    variables.set(name, UNKNOWN_VALUE);
   if (text !== '=' && text !== '+=') return false;
   const { value } = evaluateAt(code, at + 2);
   const before = variables.get(name);
   variables.set(name, text === '+=' && before !== undefined ? concatenated(before, value) : value);
+  // `a, b = pair`
+  if (language === 'python')
+    for (let more = at; isSign(code, more - 1, ',') && nameAt(code, more - 2) !== undefined; more -= 2)
+      setUnknown(code, more - 2, at + 1);
   return true;
 }
 
-const APPENDERS = new Set(['append', 'push', 'add', 'array_push']);
-/** Other calls that change the list on which they are called. */
-const CHANGERS = new Set([
-  'extend',
-  'insert',
-  'unshift',
-  'reverse',
-  'splice',
-  'fill',
-  'sort',
-  'clear',
-  'concat',
-]);
+/** Words whose brackets are followed by a block, and that are no methods. */
+const NO_METHODS = /^(?:if|while|for|switch|function)$/;
 
-/** `words.append("x")`, `words.reverse()` */
-export function noteChanged({ names, args, receiver }: FoundCall, { variables }: Code): void {
+/** `(a, b) = pair`, `const { exec: run } = require("child_process")`, and the parameters of functions. */
+export function noteTargets(code: Code, at: number): void {
+  if (code.bound.has(at)) return;
+  const written = functionAt(code, at);
+  for (const name of written?.parameters ?? []) code.variables.set(name, UNKNOWN_VALUE);
+  const close = code.partners[at];
+  if (close === undefined) return;
+  // `go(command) { … }` of a class
+  const before = nameAt(code, at - 1);
+  const isMethod = code.language === 'javascript' && isSign(code, at, '(') && isSign(code, close + 1, '{');
+  if (isMethod && before !== undefined && !NO_METHODS.test(before)) setUnknown(code, at + 1, close);
+  if (
+    !isSign(code, close + 1, '=') ||
+    (before !== undefined && !/^(?:const|let|var|my|our|local|list)$/.test(before))
+  )
+    return;
+  const { value } = evaluateAt(code, close + 2);
+  for (let index = 0, from = at + 1; from < close; index++, from = afterComma(code, from, close)) {
+    const name = nameAt(code, from);
+    const other = isSign(code, from + 1, ':') ? nameAt(code, from + 2) : name;
+    const member: Value =
+      value.type === 'function' && name !== undefined
+        ? { type: 'function', names: [...value.names, name], method: false }
+        : UNKNOWN_VALUE;
+    const item = value.type === 'list' ? value.items[index] : isSign(code, at, '{') ? member : undefined;
+    if (other === undefined) setUnknown(code, from, afterComma(code, from, close));
+    else code.variables.set(other, item ?? UNKNOWN_VALUE);
+  }
+}
+
+/** `words.append("x")`; another method of which nothing is known may make anything of them. */
+export function noteChanged({ names, args, receiver }: FoundCall, { variables, language }: Code): void {
   const [variable = '', call = ''] = names;
   if (receiver?.type !== 'list' || names.length !== 2) return;
-  if (APPENDERS.has(call)) variables.set(variable, listValue([...receiver.items, ...args]));
-  else if (CHANGERS.has(call)) variables.set(variable, UNKNOWN_VALUE);
+  const isAdded = /^(?:append|push|add)$/.test(call);
+  if (isAdded) variables.set(variable, listValue([...receiver.items, ...args]));
+  else if (callRow(language, names) === undefined) variables.set(variable, UNKNOWN_VALUE);
 }
 
 /** How many variables one loop sets at most. */

@@ -9,37 +9,25 @@ export interface Code {
   readonly tokens: readonly Token[];
   /** For each opening bracket the index of its partner, for others undefined. */
   readonly partners: readonly (number | undefined)[];
+  /** For each token whether it stands in parentheses. */
+  readonly enclosed: readonly boolean[];
   readonly placeholders: readonly WordPart[];
   /** Variables with values that are known in part. */
   readonly variables: Map<string, Value>;
   /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
   readonly aliases: Map<string, readonly string[]>;
-  /** The functions that it defines itself, of which each call can be seen. */
   readonly helpers: Map<string, Helper>;
+  /** Where functions start whose parameters have been set by what they are given to. */
+  readonly bound: Set<number>;
   /** How many expressions may still be worked out, each value of one that is one of several for itself. */
   readonly work: { left: number };
 }
 
-/**
- * A function of the code's own, such as `def sh(cmd): return subprocess.run(cmd, shell=True)`. Its parameters have the
- * values that it is called with, as the variable of a loop has those of a list; but only if each call can be seen. What
- * a function gives back is not followed.
- */
+/** A function that code defines, of which each call can be seen. */
 export interface Helper {
-  readonly parameters: readonly Parameter[];
-  /** The index of the bracket before its parameters. */
-  readonly open: number;
+  readonly parameters: readonly string[];
   /** What it is called with, one after the other. */
   readonly calls: (readonly Value[])[];
-}
-
-/** One of the parameters of a helper. */
-export interface Parameter {
-  readonly name: string;
-  /** True if it takes all values that are left. */
-  readonly isRest: boolean;
-  /** Where the value starts that it has if none is given. */
-  readonly fallback: number | undefined;
 }
 
 const MAX_WORK = 100_000;
@@ -71,18 +59,19 @@ export function newCode(
   return {
     language,
     tokens,
-    partners: bracketPartners(tokens),
+    ...brackets(tokens),
     placeholders,
     variables: new Map(),
     aliases: new Map(),
     helpers: new Map(),
+    bound: new Set(),
     work: { left: MAX_WORK },
   };
 }
 
 /** Code that stands within other code, and shares what is known of its names. */
 export function innerCode(code: Code, tokens: readonly Token[]): Code {
-  return { ...code, tokens, partners: bracketPartners(tokens) };
+  return { ...code, tokens, ...brackets(tokens), bound: new Set() };
 }
 
 const OPENERS = new Set(['(', '[', '{']);
@@ -94,18 +83,19 @@ export function isDot(code: Code, at: number): boolean {
   return type === 'sign' && (DOTS.has(text) || (text === ':' && code.language === 'lua'));
 }
 
-function bracketPartners(tokens: readonly Token[]): readonly (number | undefined)[] {
+function brackets(tokens: readonly Token[]): Pick<Code, 'partners' | 'enclosed'> {
   const partners: (number | undefined)[] = new Array(tokens.length).fill(undefined);
   const open: number[] = [];
-  tokens.forEach(({ type, text }, index) => {
-    if (type !== 'sign') return;
-    if (OPENERS.has(text)) open.push(index);
-    else if (text === ')' || text === ']' || text === '}') {
+  const enclosed = tokens.map(({ type, text }, index) => {
+    const isEnclosed = tokens[open.at(-1) ?? -1]?.text === '(';
+    if (type === 'sign' && OPENERS.has(text)) open.push(index);
+    else if (type === 'sign' && /^[)\]}]$/.test(text)) {
       const start = open.pop();
       if (start !== undefined) partners[start] = index;
     }
+    return isEnclosed;
   });
-  return partners;
+  return { partners, enclosed };
 }
 
 /** The index after the next comma, brackets skipped. */

@@ -13,17 +13,18 @@ import {
   plainWord,
   statementEnd,
 } from './code.ts';
-import { goesOn, isFollowed, spreadSigns } from './expression-end.ts';
+import { goesOn, isFollowed, spreadSigns, symbolAt } from './expression-parts.ts';
 import { holeExpression } from './interpolation.ts';
 import { SYNTAX } from './language.ts';
 import { blockAt, functionAt, setNames, type WrittenFunction } from './parameters.ts';
 import { fitting, resultOf } from './results.ts';
 import { type CodeRow, callRow } from './rows.ts';
-import { formatted } from './text-calls.ts';
+import { percent } from './text-calls.ts';
 import { tokenize } from './tokens.ts';
 import {
   concatenated,
   elementOf,
+  itemOf,
   joinedPath,
   listOf,
   listValue,
@@ -67,13 +68,6 @@ function spend({ work }: Code, value: Value): void {
   work.left -= value.type === 'any' ? value.values.length : 1 + chars;
 }
 
-/** `'%s/%s' % (a, b)` */
-function percent(template: Value, given: Value): Value {
-  if (template.type !== 'text') return UNKNOWN_VALUE;
-  const args = given.type === 'list' ? given.items : [given];
-  return formatted(template.word, 'percent', args, given.type === 'object' ? given.entries : new Map());
-}
-
 function primary(code: Code, at: number, depth: number): Evaluated {
   const token = code.tokens[at];
   const text = token?.text ?? '';
@@ -99,18 +93,6 @@ function primary(code: Code, at: number, depth: number): Evaluated {
   const symbol = symbolAt(code, at);
   if (symbol !== undefined) return symbol;
   return SKIPPED.has(text) ? evaluateAt(code, at + 1, depth + 1) : { value: UNKNOWN_VALUE, end: at + 1 };
-}
-
-/** `:name` of Ruby, and `&:name`, a method that is called on what it is given. */
-function symbolAt(code: Code, at: number): Evaluated | undefined {
-  const method = isSign(code, at, '&') && isSign(code, at + 1, ':');
-  const name = nameAt(code, at + (method ? 2 : 1));
-  if (code.language !== 'ruby' || name === undefined || !isSign(code, method ? at + 1 : at, ':'))
-    return undefined;
-  const value: Value = method
-    ? { type: 'function', names: [name], method }
-    : textValue([{ type: 'text', text: name }]);
-  return { value, end: at + (method ? 3 : 2) };
 }
 
 /** Calls of Perl without parentheses whose value matters: `glob "*.c"`, `map { "/etc/$_" } @names`. */
@@ -343,6 +325,7 @@ function setParameters(
     at = afterComma(code, at, close);
   const written = functionAt(code, at);
   if (written === undefined) return undefined;
+  code.bound.add(at);
   const own: Value = receiver ?? { type: 'function', names: names.slice(0, -1), method: false };
   // `readdir(path, (error, names) => …)`
   const [, second] = written.parameters;
@@ -388,15 +371,6 @@ function indexed(chain: Chain): boolean {
   if (index === undefined) chain.isName = false;
   else chain.names = [...names, index];
   return true;
-}
-
-function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
-  // One of the paths that fit a pattern.
-  if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
-  if (index === undefined) return value?.type === 'text' ? UNKNOWN_VALUE : elementOf(value);
-  if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
-  if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
-  return value === undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
 }
 
 /** `` $`ls` `` */

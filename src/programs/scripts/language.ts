@@ -15,6 +15,8 @@ export interface Syntax {
   readonly patterns?: true;
   /** Signs that put texts together, and others whose result is worked out. */
   readonly operators: string;
+  /** The word in front of the name of a function that is defined. */
+  readonly definer?: string;
   /** True if a call needs no parentheses: `system "ls"`. */
   readonly bareCalls?: true;
 }
@@ -26,8 +28,9 @@ const WORD = /[A-Za-z_]\w*/y;
 const HASH_COMMENT = /#[^\n]*/y;
 
 export const SYNTAX: Readonly<Record<Language, Syntax>> = {
-  python: { name: WORD, comment: HASH_COMMENT, operators: '+ / % *' },
+  python: { definer: 'def', name: WORD, comment: HASH_COMMENT, operators: '+ / % *' },
   javascript: {
+    definer: 'function',
     name: /[A-Za-z_$][\w$]*/y,
     comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/y,
     backticks: 'text',
@@ -35,6 +38,7 @@ export const SYNTAX: Readonly<Record<Language, Syntax>> = {
     operators: '+',
   },
   ruby: {
+    definer: 'def',
     name: /[A-Za-z_]\w*[?!]?/y,
     comment: HASH_COMMENT,
     backticks: 'command',
@@ -57,6 +61,7 @@ export const SYNTAX: Readonly<Record<Language, Syntax>> = {
     bareCalls: true,
   },
   php: {
+    definer: 'function',
     name: /[$@%]?[A-Za-z_]\w*/y,
     comment: /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/y,
     backticks: 'command',

@@ -51,6 +51,14 @@ function namesBetween(code: Code, from: number, to: number): readonly string[] {
   return names;
 }
 
+/** Nobody knows what the names between two tokens stand for from here on. */
+export function setUnknown(code: Code, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const name = nameAt(code, at);
+    if (name !== undefined) code.variables.set(name, UNKNOWN_VALUE);
+  }
+}
+
 /** Sets the variables of a loop: one, or one for each part of what it goes through. */
 export function setNames({ variables }: Code, names: readonly string[], element: Value): void {
   names.forEach((name, index) => {

@@ -3,7 +3,15 @@ import { withPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, originsOf, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
-import { noteAssignment, noteChanged, noteGiven, noteImport, noteLoop, passedCall } from './bindings.ts';
+import {
+  noteAssignment,
+  noteChanged,
+  noteGiven,
+  noteImport,
+  noteLoop,
+  noteTargets,
+  passedCall,
+} from './bindings.ts';
 import {
   type Code,
   type FoundCall,
@@ -15,9 +23,9 @@ import {
   plainWord,
   statementEnd,
 } from './code.ts';
-import { isFollowed } from './expression-end.ts';
+import { isFollowed } from './expression-parts.ts';
 import { chainAt, filled, groupValue, valuesBetween } from './expressions.ts';
-import { findHelpers, isDefinition, noteHelperCall, setParametersOfHelpers } from './helpers.ts';
+import { findHelpers, noteDefinition, noteHelperCall } from './helpers.ts';
 import { holeExpression } from './interpolation.ts';
 import { SYNTAX } from './language.ts';
 import type { CodePlace } from './place.ts';
@@ -49,7 +57,6 @@ export function readCode(source: Word, place: CodePlace): void {
   findHelpers(code);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
   readTokens(code, undefined);
-  setParametersOfHelpers(code);
   readTokens(code, place);
   if (code.work.left < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
@@ -60,6 +67,7 @@ function readTokens(code: Code, place: CodePlace | undefined): void {
   for (let at = 0; at < code.tokens.length && code.work.left >= 0; at++) {
     if (place !== undefined && isExhausted(place.walker.budget)) return;
     const { type, word } = code.tokens[at] ?? { type: 'sign', word: [] };
+    if (type === 'name' || type === 'sign') noteTargets(code, at);
     if (type === 'command' && place !== undefined)
       for (const [script] of alternatives([filled(code, word)])) runShell(wordOf(script), place);
     if (type === 'command' || type === 'string') readHoles(code, word, place);
@@ -101,7 +109,7 @@ function isGroup(code: Code, at: number): boolean {
 }
 
 function readName(code: Code, at: number, place: CodePlace | undefined): void {
-  if (isDefinition(code, at)) return;
+  if (noteDefinition(code, at)) return;
   noteLoop(code, at);
   if (place !== undefined) readImport(code, at, place);
   if (noteImport(code, at) || noteAssignment(code, at)) return;

@@ -52,3 +52,10 @@ export function formatted(
   }
   return textValue(word);
 }
+
+/** `'%s/%s' % (a, b)` */
+export function percent(template: Value, given: Value): Value {
+  if (template.type !== 'text') return UNKNOWN_VALUE;
+  const args = given.type === 'list' ? given.items : [given];
+  return formatted(template.word, 'percent', args, given.type === 'object' ? given.entries : new Map());
+}

@@ -73,6 +73,16 @@ export function elementOf(value: Value | undefined): Value {
   }
 }
 
+/** The item of a value that stands at an index or key; undefined if nothing is known of the value. */
+export function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
+  // One of the paths that fit a pattern.
+  if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
+  if (index === undefined) return value?.type === 'text' ? UNKNOWN_VALUE : elementOf(value);
+  if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
+  if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
+  return value === undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
+}
+
 /** All the values that one of several may be, as a list. */
 export function listOf(value: Value): Value {
   return value.type === 'any' ? listValue(value.values) : value;

@@ -1,7 +1,7 @@
 import { knownText } from '../../reading/word.ts';
-import { type Code, isDot, isSign, nameAt } from './code.ts';
+import { type Code, type Evaluated, isDot, isSign, nameAt } from './code.ts';
 import { SYNTAX } from './language.ts';
-import type { Value } from './values.ts';
+import { textValue, type Value } from './values.ts';
 
 /** Signs behind which more of an expression stands, which is not worked out. */
 const MORE_SIGNS = new Set('? - * / % + . .. < > & | ^ ~ = == != <= >= ['.split(' '));
@@ -45,4 +45,16 @@ export function isFollowed(code: Code, at: number): boolean {
 export function spreadSigns(code: Code, at: number): number {
   if (isSign(code, at, '*') && !isSign(code, at + 1, '*')) return 1;
   return isSign(code, at, '..') && isSign(code, at + 1, '.') ? 2 : 0;
+}
+
+/** `:name` of Ruby, and `&:name`, a method that is called on what it is given. */
+export function symbolAt(code: Code, at: number): Evaluated | undefined {
+  const method = isSign(code, at, '&') && isSign(code, at + 1, ':');
+  const name = nameAt(code, at + (method ? 2 : 1));
+  if (code.language !== 'ruby' || name === undefined || !isSign(code, method ? at + 1 : at, ':'))
+    return undefined;
+  const value: Value = method
+    ? { type: 'function', names: [name], method }
+    : textValue([{ type: 'text', text: name }]);
+  return { value, end: at + (method ? 3 : 2) };
 }
