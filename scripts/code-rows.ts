@@ -1,5 +1,5 @@
 import type { JsonObject } from '../src/lib/json.ts';
-import type { CodeRow } from '../src/programs/scripts/rows.ts';
+import type { CallResult, CodeRow } from '../src/programs/scripts/rows.ts';
 
 const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
 const YES: JsonObject = { const: true };
@@ -10,8 +10,37 @@ function argument(least: number, description: string): JsonObject {
   return { description, type: 'integer', minimum: least, maximum: 9 };
 }
 
+/** The values that calls stand for. */
+export const RESULTS: Readonly<Record<CallResult, string>> = {
+  same: 'What stands before its dot, or its first argument',
+  part: 'The same without arguments; with some, a part of it: of a text nobody knows which',
+  element: 'One item of a list',
+  list: 'A list of its arguments',
+  concatenated: 'What stands before its dot with its arguments behind it',
+  mapped: 'A list of what the function that is written among its arguments gives',
+  joined: 'The items of a list as one text',
+  split: 'The parts of a text',
+  format: 'A text with its arguments put in',
+  base64: 'The text that Base64 stands for',
+  buffer: 'Its first argument, decoded as its second says',
+  path: 'Its arguments as one path',
+  parent: 'The folder that a path lies in',
+  expanded: 'A path with the home directory in place of `~`',
+  expanded_path: 'The same, of a path and the folder that it starts from',
+  home: 'The home directory',
+  current: 'The folder that the code is in',
+  temporary: 'The folder for temporary files',
+  temporary_folder: 'A new folder in it',
+  variable: 'A variable of the environment',
+  glob: 'The paths that fit a pattern',
+  deep_glob: 'The same, in all folders below',
+  names: 'The names in a folder',
+  paths: 'The paths in a folder',
+  walk: 'A folder, its folders and its files, for each folder below',
+};
+
 /** What each key of a row says. */
-const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
+export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   of: {
     description:
       'Names one of which stands before its dot; `*`: any. Without it the call stands alone or behind anything',
@@ -61,37 +90,7 @@ const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   skip: argument(1, 'How many arguments are not for the function'),
   spread: argument(1, 'Which argument is the list of arguments for the function'),
   names: argument(1, 'Which argument is the name of a module or member that the call stands for'),
-  gives: {
-    description: 'Which value it stands for',
-    enum: [
-      'same',
-      'part',
-      'element',
-      'taken',
-      'list',
-      'concatenated',
-      'mapped',
-      'joined',
-      'split',
-      'format',
-      'base64',
-      'buffer',
-      'path',
-      'parent',
-      'expanded',
-      'expanded_path',
-      'home',
-      'current',
-      'temporary',
-      'temporary_folder',
-      'variable',
-      'glob',
-      'deep_glob',
-      'names',
-      'paths',
-      'walk',
-    ],
-  },
+  gives: { description: 'Which value it stands for', enum: Object.keys(RESULTS) },
 };
 
 /** The JSON Schema of the files below `programs/code/`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KEYS, RESULTS } from '../../scripts/code-rows.ts';
 import { ownObject } from '../../src/lib/json.ts';
 import { CONSEQUENCES } from '../../src/model/consequences.ts';
 import { policySchema } from '../../src/policy/schema.ts';
@@ -16,6 +17,11 @@ const folder = temporaryFolders();
 const TABLES: Readonly<Record<string, string>> = {
   'row-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DEFINITIONS?.['program']))),
   'runs-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DEFINITIONS?.['runs']))),
+  'code-keys': table(['key', 'meaning'], describedKeys(KEYS)),
+  'code-results': table(
+    ['`gives`', 'value'],
+    Object.entries(RESULTS).map(([name, meaning]) => [code(name), meaning]),
+  ),
   consequences: table(
     ['key', 'value', 'what happens'],
     Object.entries(CONSEQUENCES).flatMap(([kind, { values }]) =>

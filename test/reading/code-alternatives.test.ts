@@ -15,6 +15,17 @@ function deleted(script: string): readonly string[] {
 
 describe('inline code in which a value is one of several', () => {
   test.each([
+    [python('shutil.rmtree("a" if x else "/b")'), '/b'],
+    [python('p = "a" if f(x) else "/b"\nshutil.rmtree(p)'), '/b'],
+    [python('shutil.rmtree("" or "/b")'), '/b'],
+    [node('const p = x ? "a" : "/b"; fs.rmSync(p)'), '/b'],
+    [node('const p = x.y ?? "/b"; fs.rmSync(p)'), '/b'],
+    [node('const p = x || "/b"; fs.rmSync(p)'), '/b'],
+    [node('const p = "/b" || x; fs.rmSync(p)'), '/b'],
+    [perl('my $p = shift || "/b"; unlink($p)'), '/b'],
+    [ruby('p = x ? "a" : "/b"; File.delete(p)'), '/b'],
+    [`php -r '$p = $x ?: "/b"; unlink($p);'`, '/b'],
+    ['lua -e \'os.remove(x or "/b")\'', '/b'],
     [node('["a"].concat(["/b"]).forEach(d => fs.rmSync(d))'), '/b'],
     [python('os.system("x" * 2 + "; rm /b")'), '/b'],
   ])('%s deletes %s', (script, path) => {
@@ -27,11 +38,6 @@ describe('inline code in which a value is one of several', () => {
   });
 
   test.each([
-    python('shutil.rmtree("a" if x else "/b")'),
-    python('p = "a" if f(x) else "/b"\nshutil.rmtree(p)'),
-    python('shutil.rmtree("" or "/b")'),
-    node('const p = x ? "a" : "/b"; fs.rmSync(p)'),
-    node('const p = x.y ?? "/b"; fs.rmSync(p)'),
     node('fs.rmSync("/b/a/a".replace("/a", ""))'),
     python(`for p in [${texts(70)}, "/b"]: os.remove(p)`),
     python(`os.system("rm a" ${'+ " a"'.repeat(70)} + " /b")`),

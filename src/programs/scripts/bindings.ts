@@ -109,8 +109,9 @@ export function noteTargets(code: Code, at: number): void {
 export function noteChanged({ names, args, receiver }: FoundCall, { variables, language }: Code): void {
   const [variable = '', call = ''] = names;
   if (receiver?.type !== 'list' || names.length !== 2) return;
-  const isAdded = /^(?:append|push|add)$/.test(call);
-  if (isAdded) variables.set(variable, listValue([...receiver.items, ...args]));
+  const more = call === 'extend' ? args.flatMap((arg) => (arg.type === 'list' ? arg.items : [arg])) : args;
+  if (/^(?:append|push|add|extend)$/.test(call))
+    variables.set(variable, listValue([...receiver.items, ...more]));
   else if (callRow(language, names) === undefined) variables.set(variable, UNKNOWN_VALUE);
 }
 

@@ -13,7 +13,15 @@ import {
   plainWord,
   statementEnd,
 } from './code.ts';
-import { goesOn, isFollowed, spreadSigns, symbolAt } from './expression-parts.ts';
+import {
+  type Chain,
+  goesOn,
+  isFollowed,
+  nameFunction,
+  otherAt,
+  spreadSigns,
+  symbolAt,
+} from './expression-parts.ts';
 import { holeExpression } from './interpolation.ts';
 import { SYNTAX } from './language.ts';
 import { blockAt, functionAt, setNames, type WrittenFunction } from './parameters.ts';
@@ -23,6 +31,7 @@ import { percent } from './text-calls.ts';
 import { tokenize } from './tokens.ts';
 import {
   concatenated,
+  eitherOf,
   elementOf,
   itemOf,
   joinedPath,
@@ -60,7 +69,21 @@ export function evaluateAt(code: Code, at: number, depth = 0): Evaluated {
     spend(code, value);
     end = right.end;
   }
-  return { value: goesOn(code, end, value) ? UNKNOWN_VALUE : value, end };
+  return orOther(code, { value, end }, depth);
+}
+
+/** `a or b`, `a if c else b`, `a || b`, `a ?? b`, `c ? a : b`: one of two. */
+function orOther(code: Code, { value, end }: Evaluated, depth: number): Evaluated {
+  const start = otherAt(code, end, value);
+  if (start !== undefined) {
+    const other = evaluateAt(code, start, depth + 1);
+    return { value: eitherOf(value, other.value), end: other.end };
+  }
+  if (!isSign(code, end, '?')) return { value: goesOn(code, end) ? UNKNOWN_VALUE : value, end };
+  const yes = evaluateAt(code, end + 1, depth + 1);
+  if (!isSign(code, yes.end, ':')) return { value: UNKNOWN_VALUE, end: yes.end };
+  const no = evaluateAt(code, yes.end + 1, depth + 1);
+  return { value: eitherOf(yes.value, no.value), end: no.end };
 }
 
 function spend({ work }: Code, value: Value): void {
@@ -198,20 +221,6 @@ export function valuesBetween(code: Code, from: number, close: number, depth: nu
 
 const ENVIRONMENTS = new Set(['env', 'environ', 'ENV', '$ENV', '$_ENV', '$_SERVER']);
 
-/** A name with what follows while it is read. */
-interface Chain {
-  readonly code: Code;
-  readonly depth: number;
-  readonly found: CallListener | undefined;
-  names: readonly string[];
-  value: Value | undefined;
-  /** What stands before the last dot. */
-  owner: Value | undefined;
-  end: number;
-  /** True while it is no call, so that what it names may be called. */
-  isName: boolean;
-}
-
 /**
  * A name with what follows: `a.b(c)[d].e(f)`. `receiver`: the value it starts with, if it starts with a dot. Every call
  * on the way is given to `found`.
@@ -246,16 +255,6 @@ export function chainAt(
     end,
     owner,
   };
-}
-
-/** A variable that holds a function, or its name (PHP), stands for it. */
-function nameFunction(chain: Chain): void {
-  const { code, value, end } = chain;
-  if (value?.type === 'function') chain.names = value.names;
-  else if (code.language === 'php' && isSign(code, end, '(') && value?.type === 'text')
-    chain.names = [knownText(value.word) ?? ''];
-  else return;
-  chain.value = undefined;
 }
 
 function member(chain: Chain): boolean {

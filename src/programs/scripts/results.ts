@@ -54,9 +54,6 @@ function resultOfOne(gives: CallResult, call: FoundCall, language: Language): Va
         : (own ?? UNKNOWN_VALUE);
     case 'element':
       return own?.type === 'list' ? elementOf(own) : UNKNOWN_VALUE;
-    case 'taken':
-      // `shift @list` of Perl, in which lists have no ends.
-      return first ?? UNKNOWN_VALUE;
     case 'list':
       return { type: 'list', items: args };
     case 'concatenated':

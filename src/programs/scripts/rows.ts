@@ -9,7 +9,6 @@ export type CallResult =
   | 'same'
   | 'part'
   | 'element'
-  | 'taken'
   | 'list'
   | 'concatenated'
   | 'mapped'
