@@ -122,6 +122,36 @@ describe('a parameter', () => {
     ]);
   });
 
+  test('stays that of the upper layer where a project has a file of the same name', () => {
+    const shadow = `version: 1
+name: team
+parameters: {hosts: {type: list of hosts, default: [], may: extend}}
+policies: [{id: other, command: no-such-program, action: deny}]
+`;
+    const folder = laidOut({
+      'org/team.yaml': TEAM,
+      'config/policy/own.yaml': settings('team/hosts: [c.example]'),
+      'project/.policy/shadow.yaml': shadow,
+      'project/.policy/own.yaml': settings('team/hosts: [b.example]'),
+    });
+    expect(problemsOf(optionsIn(folder))).toEqual([]);
+    expect(refusals(optionsIn(folder), FETCHES)).toEqual([false, true, false]);
+  });
+
+  test('of two files of one name is an error where a setting could mean either', () => {
+    const options = optionsIn(
+      laidOut({
+        'org/a.yaml': `name: team\n${TEAM}`,
+        'org/team.yaml': TEAM.replaceAll('id: ', 'id: other-'),
+      }),
+    );
+    expect(problemsOf(options)).toEqual(
+      ['hosts', 'lines', 'fixed'].map((name) =>
+        expect.stringContaining(`Cannot declare "team/${name}" again: org/a.yaml declares it`),
+      ),
+    );
+  });
+
   test('of policies that are not here may be set', () => {
     const options = optionsIn(
       laidOut({ 'config/policy/own.yaml': settings('elsewhere/hosts: [b.example]') }),

@@ -38,19 +38,17 @@ export function settingsOf<File extends SettingFile>(
   files: readonly File[],
   diagnostics: Diagnostic[],
 ): readonly FileSettings<File>[] {
-  const declared = new Map<string, Declared<File>>();
-  for (const owner of files)
-    for (const parameter of owner.draft.parameters ?? [])
-      declared.set(`${owner.draft.name}/${parameter.name}`, { owner, parameter, settings: [] });
+  const declared = declaredIn(files, diagnostics);
   for (const by of files) {
     for (const setting of by.draft.settings ?? []) {
-      const found = declared.get(setting.parameter);
+      const candidates = declared.get(setting.parameter);
+      const found = candidates?.find(({ owner }) => owner.root === by.root) ?? candidates?.[0];
       const wrong = found === undefined ? unknown(setting, files, declared) : refusal(setting, by, found);
       if (wrong !== undefined) diagnostics.push(wrong);
       else found?.settings.push({ by, setting });
     }
   }
-  const isSet = [...declared.values()].filter(({ settings }) => settings.length > 0);
+  const isSet = [...declared.values()].flat().filter(({ settings }) => settings.length > 0);
   return [...Map.groupBy(isSet, ({ owner }) => owner)].map(([owner, parameters]) => {
     // What a project does to its own policies can only make them refuse otherwise, as can its policies.
     const isForeign = ({ by }: { readonly by: File }) => by.root !== undefined && by.root !== owner.root;
@@ -72,6 +70,32 @@ export function settingsOf<File extends SettingFile>(
   });
 }
 
+/**
+ * Every parameter by its id, those of upper layers first. A project may have a file of the same name as others, such as a
+ * copy of its own in a worktree: what it declares is not what others set.
+ */
+function declaredIn<File extends SettingFile>(
+  files: readonly File[],
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, readonly Declared<File>[]> {
+  const declared = new Map<string, Declared<File>[]>();
+  for (const owner of files) {
+    for (const parameter of owner.draft.parameters ?? []) {
+      const id = `${owner.draft.name}/${parameter.name}`;
+      const known = declared.get(id) ?? [];
+      const twin = known.find((each) => each.owner.root === owner.root);
+      if (twin === undefined) declared.set(id, [...known, { owner, parameter, settings: [] }]);
+      else {
+        const message = `Cannot declare "${id}" again: ${twin.owner.file} declares it`;
+        diagnostics.push(
+          problem('parameter', parameter.position, message, 'give one of the files another "name"'),
+        );
+      }
+    }
+  }
+  return declared;
+}
+
 function effectiveValue<File>(
   { parameter, settings }: Declared<File>,
   keep: (each: { readonly by: File }) => boolean,
@@ -88,7 +112,7 @@ function effectiveValue<File>(
 function unknown<File extends SettingFile>(
   { parameter, position }: SettingDraft,
   files: readonly File[],
-  declared: ReadonlyMap<string, Declared<File>>,
+  declared: ReadonlyMap<string, unknown>,
 ): Diagnostic | undefined {
   const name = parameter.slice(0, parameter.indexOf('/'));
   const owner = files.find(({ draft }) => draft.name === name);
