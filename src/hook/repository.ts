@@ -4,6 +4,9 @@ import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../policy/
 import { readRemotePath, readUrl } from '../reading/url.ts';
 import { knownText, textWord } from '../reading/word.ts';
 
+/** What git would find a remote by, whether its address can be read here or stands in another file. */
+const MAY_HAVE_REMOTES = /\[(?:remote\s*[".]|include)/i;
+
 /**
  * The repository that a directory lies in, as its files say it: git is not started. Undefined if that cannot be told,
  * null if there is none.
@@ -16,7 +19,7 @@ export function repositoryAt(directory: string): Repository | null | undefined {
   if (config === undefined) return undefined;
   const remotes = remotesIn(config);
   const url = remotes.get('origin') ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
-  if (url === undefined) return remotes.size === 0 ? { root, name: null } : { root, name: undefined };
+  if (url === undefined) return { root, name: MAY_HAVE_REMOTES.test(config) ? undefined : null };
   return { root, name: nameOf(url) };
 }
 

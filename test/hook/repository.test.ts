@@ -42,6 +42,17 @@ describe('repositoryAt', () => {
     expect(repositoryAt(repository())?.name).toBeNull();
   });
 
+  test.each([
+    '[include]\n\tpath = remotes\n',
+    '[includeIf "onbranch:main"]\n\tpath = remotes\n',
+    '[remote "origin"] url = https://example.com/a/b\n',
+    '[remote "origin"]\n\turl = \\\n\thttps://example.com/a/b\n',
+  ])('does not say that there is no remote where git may find one: %j', (config) => {
+    const root = repository();
+    writeFileSync(join(root, '.git/config'), config);
+    expect(repositoryAt(root)).toEqual({ root, name: undefined });
+  });
+
   test('knows worktrees and submodules', () => {
     const root = repository(['origin', 'https://example.com/a/b']);
     git(root, 'commit', '-q', '--allow-empty', '-m', 'x');
