@@ -76,6 +76,10 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   network: { description: 'What it does with its URL or host', enum: ['connect', 'download', 'upload'] },
   place: argument(1, 'Which argument is the URL or host; the first unless given'),
   saves: argument(1, 'Which argument is the file that what it fetches is written to'),
+  shows: {
+    description: 'It prints all variables of the environment: always, or where it is `given` them',
+    enum: ['environment', 'given'],
+  },
   topic: { description: 'Without arguments it takes what the loop around it goes through', ...YES },
   calls: {
     description:

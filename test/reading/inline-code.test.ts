@@ -280,3 +280,30 @@ describe('code that goes to another folder', () => {
     expect(does(text).filter((effect) => effect.includes('/srv/'))).toEqual([]);
   });
 });
+
+describe('code that prints the environment', () => {
+  test.each([
+    python('import os; print(os.environ)'),
+    python('import json, os; print(json.dumps(dict(os.environ), indent=2))'),
+    node('console.log(process.env)'),
+    node('console.log(JSON.stringify(process.env))'),
+    ruby('p ENV'),
+    perl('print %ENV;'),
+    php('print_r($_ENV);'),
+    php('phpinfo();'),
+  ])('does what printenv does: %s', (text) => {
+    expect(runs(text)).toContain('printenv');
+    expect(does(`. ./.env; ${text}`)).toContain('reads /work/.env');
+  });
+
+  test.each([
+    python('import os; print(os.environ["HOME"], os.environ.get("A"), len(os.environ))'),
+    python('import os, subprocess; subprocess.run(["ls"], env=dict(os.environ))'),
+    node('console.log(process.env.HOME, Object.keys(process.env).length)'),
+    ruby('puts ENV["HOME"]'),
+    perl('print $ENV{HOME};'),
+    php('echo $_ENV["HOME"]; print_r($_GET);'),
+  ])('does not where it prints less: %s', (text) => {
+    expect(runs(text)).not.toContain('printenv');
+  });
+});

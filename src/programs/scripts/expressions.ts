@@ -31,6 +31,7 @@ import { percent } from './text-calls.ts';
 import { tokenize } from './tokens.ts';
 import {
   concatenated,
+  ENVIRONMENTS,
   eitherOf,
   elementOf,
   itemOf,
@@ -219,8 +220,6 @@ export function valuesBetween(code: Code, from: number, close: number, depth: nu
   return { args, named, isComprehension };
 }
 
-const ENVIRONMENTS = new Set(['env', 'environ', 'ENV', '$ENV', '$_ENV', '$_SERVER']);
-
 /**
  * A name with what follows: `a.b(c)[d].e(f)`. `receiver`: the value it starts with, if it starts with a dot. Every call
  * on the way is given to `found`.
@@ -337,16 +336,13 @@ function setParameters(
   return written;
 }
 
-/** Calls of Ruby behind which a bracket starts a list. */
-const TAKES_LIST = new Set(['puts', 'p', 'print']);
-
 function indexed(chain: Chain): boolean {
   const { code, end: open, depth, names, value } = chain;
   const last = names.at(-1) ?? '';
   const close = code.partners[open];
   if (close === undefined || !isSign(code, open, last === '$ENV' ? '{' : '[')) return false;
-  const row = code.language === 'ruby' && chain.isName ? callRow('ruby', names) : undefined;
-  if (code.language === 'ruby' && (TAKES_LIST.has(last) || row !== undefined)) return false;
+  // A call without parentheses that is given a list.
+  if (code.language === 'ruby' && chain.isName && callRow('ruby', names) !== undefined) return false;
   chain.end = close + 1;
   if (last === 'Dir' && code.language === 'ruby') {
     chain.value = fitting(valuesBetween(code, open + 1, close, depth + 1).args, 'ruby');

@@ -200,7 +200,7 @@ function startsArguments(code: Code, at: number, close: number, names: readonly 
   if (type === 'string' || type === 'command') return true;
   if (type === 'sign') return code.language === 'ruby' && (text === '[' || text === '*');
   if (type !== 'name' || close === at) return false;
-  if (/^[$@]/.test(text) || code.variables.has(text)) return true;
+  if (/^[$@%]/.test(text) || code.variables.has(text)) return true;
   if (code.language === 'ruby' ? /^[A-Z]/.test(text) : isValueOfPerl(code, text)) return true;
   // A handle, or another call.
   const row = callRow(code.language, names);

@@ -49,6 +49,7 @@ export interface CodeRow {
   readonly network?: 'connect' | 'download' | 'upload';
   readonly place?: number;
   readonly saves?: number;
+  readonly shows?: 'environment' | 'given';
   readonly topic?: true;
   readonly calls?: number | string;
   readonly each?: number;

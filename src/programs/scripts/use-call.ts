@@ -15,8 +15,8 @@ import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import type { FoundCall } from './code.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
-import { runGiven, runLike, runShell } from './run-from-code.ts';
-import { type Value, wordOf } from './values.ts';
+import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
+import { ENVIRONMENTS, textValue, type Value, wordOf } from './values.ts';
 
 /**
  * Does what the row of a call says.
@@ -48,6 +48,13 @@ export function useCall(
   if (row.deletes !== undefined)
     for (const path of deleted(found, place, own)) usePath(path, 'delete', row.deletes === 'tree', place);
   if (row.network !== undefined) useNetwork(row, found, place);
+  if (row.shows === 'environment' || (row.shows === 'given' && args.some(isEnvironment)))
+    runWords([textValue(textWord('printenv'))], place);
+}
+
+/** `os.environ`, `process.env` */
+function isEnvironment(value: Value): boolean {
+  return value.type === 'function' && ENVIRONMENTS.has(value.names.at(-1) ?? '');
 }
 
 function usePath(

@@ -12,6 +12,17 @@ export type Value =
   | { readonly type: 'function'; readonly names: readonly string[]; readonly method: boolean }
   | { readonly type: 'unknown' };
 
+/** Names of what holds all variables of the environment. */
+export const ENVIRONMENTS: ReadonlySet<string> = new Set([
+  'env',
+  'environ',
+  'ENV',
+  '$ENV',
+  '%ENV',
+  '$_ENV',
+  '$_SERVER',
+]);
+
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
 /** A text with more parts or characters is not followed. */
