@@ -196,6 +196,16 @@ describe('settings of a project', () => {
     expect(refusals({ ...options, trust }, FETCHES)).toEqual([false, true, true]);
   });
 
+  test('do not keep the hook waiting, however long the list', () => {
+    const hosts = Array.from({ length: 50_000 }, (_, index) => `h${index}`);
+    const options = optionsIn(
+      laidOut({ ...files, 'project/.policy/own.yaml': settings(`team/hosts: [${hosts}]`) }),
+    );
+    const start = performance.now();
+    runSteps(loadProgram(options));
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
   test('count at once for its own policies', () => {
     const options = optionsIn(
       laidOut({

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { closest } from '../../lib/closest.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -105,7 +104,7 @@ function effectiveValue<File>(
   const items = [parameter.default, ...set].flatMap((list): readonly Json[] =>
     Array.isArray(list) ? list : [],
   );
-  return items.filter((item, index) => items.findIndex((other) => isDeepStrictEqual(item, other)) === index);
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 /** Policies of other projects are not here; but where a file is, what is set must be one of its parameters. */
