@@ -1,6 +1,13 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../lib/message-of.ts';
-import { LOCK_NAME, type Lock, type LockedSource, lockText, parseLock } from '../policy/sources/lock.ts';
+import {
+  type Lock,
+  type LockedSource,
+  lockText,
+  parseLock,
+  type UnusableLock,
+  unusableLock,
+} from '../policy/sources/lock.ts';
 import { SourceError } from './source-error.ts';
 
 /** A writer that holds the file for longer has died. */
@@ -17,19 +24,16 @@ export type LockChanges = ReadonlyMap<string, LockedSource | undefined>;
  * @throws SourceError if it is there and cannot be used
  */
 export function readLockFile(path: string): Lock {
-  const fail = (cause: string) =>
-    new SourceError(
-      `Cannot use "${path}": ${cause}; take ${LOCK_NAME} back from the history, or delete it to lock everything anew`,
-    );
+  const fail = ({ cause, hint }: UnusableLock) => new SourceError(`Cannot use "${path}": ${cause}; ${hint}`);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
-    throw fail(messageOf(error));
+    throw fail(unusableLock(messageOf(error)));
   }
   const lock = parseLock(text);
-  if ('cause' in lock) throw fail(lock.cause);
+  if ('cause' in lock) throw fail(lock);
   return lock;
 }
 

@@ -14,7 +14,15 @@ import {
   kindOf,
   readDataFile,
 } from '../source.ts';
-import { LOCK_NAME, type Lock, lockPath, parseLock } from './lock.ts';
+import {
+  LOCK_IT,
+  LOCK_NAME,
+  type Lock,
+  lockPath,
+  parseLock,
+  type UnusableLock,
+  unusableLock,
+} from './lock.ts';
 import { fileInSource, isSourceName, parseSourceName, type SourceName } from './source-name.ts';
 import type { StoredSource } from './source-store.ts';
 import type { TextSource } from './text-source.ts';
@@ -33,7 +41,7 @@ export interface SourceUse {
 export interface ReadLock {
   readonly file: DataFile;
   /** Undefined if there is none. */
-  readonly content: Lock | { readonly cause: string } | undefined;
+  readonly content: Lock | UnusableLock | undefined;
 }
 
 /** What finding sources needs to know of the set. */
@@ -44,9 +52,6 @@ export interface SourceReader extends Reader {
   /** By digest: what has been opened is verified. */
   readonly opened: Map<string, StoredSource | 'missing' | 'altered'>;
 }
-
-const LOCK_IT = 'run policy lock in a terminal of your own';
-const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_IT}`;
 
 /** The policy files that an entry of `extends` names in a source, or in that of the file itself. */
 export function findInSource(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
@@ -77,7 +82,7 @@ function findLocked(
   if (content === undefined) return unusable(`there is no ${LOCK_NAME} beside the policies`, LOCK_IT);
   if ('cause' in content) {
     const lock = displayPath(at, reader.place.cwd);
-    return unusable(`"${lock}" cannot be used: ${content.cause}`, TAKE_BACK);
+    return unusable(`"${lock}" cannot be used: ${content.cause}`, content.hint);
   }
   const locked = content.get(source);
   if (locked === undefined) return unusable(`it is not in ${LOCK_NAME}`, LOCK_IT);
@@ -143,7 +148,7 @@ function readLock(at: string, root: string | undefined, { sources }: Place): Rea
     instead === undefined ? readDataFile(at, root) : ({ ok: true, path: at, text: instead } as const);
   const file = { at, root: root ?? null, state: dataState(read) };
   if (read.ok) return { file, content: parseLock(read.text) };
-  return { file, content: kindOf(at) === 'missing' ? undefined : { cause: read.cause } };
+  return { file, content: kindOf(at) === 'missing' ? undefined : unusableLock(read.cause) };
 }
 
 function openOnce(digest: string, { opened, place }: SourceReader): StoredSource | 'missing' | 'altered' {

@@ -4,6 +4,9 @@ import { isJsonObject, own, ownObject, ownString, parseJson } from '../../lib/js
 /** What the lock of a folder of policies is called. */
 export const LOCK_NAME = 'policy.lock';
 const VERSION = 1;
+/** What locks the sources of a folder anew. */
+export const LOCK_IT = 'run policy lock in a terminal of your own';
+const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_IT}`;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** What one source was when it was locked. */
@@ -28,25 +31,39 @@ export function lockPath(path: string): string {
   return end < 0 ? join(dirname(path), LOCK_NAME) : join(path.slice(0, end + folder.length), LOCK_NAME);
 }
 
+/** Why a lock cannot be used, and what to do. */
+export interface UnusableLock {
+  readonly cause: string;
+  readonly hint: string;
+}
+
 /** Reads a lock, or says why it cannot be used. */
-export function parseLock(text: string): Lock | { readonly cause: string } {
+export function parseLock(text: string): Lock | UnusableLock {
   const value = parseJson(text);
   if (value === undefined || !isJsonObject(value))
-    return { cause: 'it is not the JSON that policy lock writes' };
+    return unusableLock('it is not the JSON that policy lock writes');
   const version = own(value, 'version');
   if (typeof version === 'number' && version > VERSION)
-    return { cause: `it is of version ${version}, which a newer policy has written` };
+    return unusableLock(
+      `it is of version ${version}, which a newer policy has written`,
+      `install the version of policy that wrote ${LOCK_NAME}, or a later one`,
+    );
   const sources = ownObject(value, 'sources');
-  if (version !== VERSION || sources === undefined) return { cause: 'it is not what policy lock writes' };
+  if (version !== VERSION || sources === undefined) return unusableLock('it is not what policy lock writes');
   const lock = new Map<string, LockedSource>();
   for (const [name, entry] of Object.entries(sources)) {
     const revision = isJsonObject(entry) ? ownString(entry, 'revision') : undefined;
     const digest = isJsonObject(entry) ? ownString(entry, 'digest') : undefined;
     if (revision === undefined || digest === undefined || !DIGEST.test(digest))
-      return { cause: `what it says of "${name}" is not what policy lock writes` };
+      return unusableLock(`what it says of "${name}" is not what policy lock writes`);
     lock.set(name, { revision, digest });
   }
   return lock;
+}
+
+/** A lock that cannot be used, for a cause that `hint` mends. */
+export function unusableLock(cause: string, hint = TAKE_BACK): UnusableLock {
+  return { cause, hint };
 }
 
 /** The text of a lock: JSON with a line for each value, sorted by source, so that changes of it can be read and merged. */

@@ -40,6 +40,9 @@ describe('a lock', () => {
     ],
     ['<<<<<<< HEAD\n{}\n', 'JSON'],
   ])('%j cannot be used: %s', (text, cause) => {
-    expect(parseLock(text)).toEqual({ cause: expect.stringContaining(cause) });
+    expect(parseLock(text)).toEqual({
+      cause: expect.stringContaining(cause),
+      hint: expect.stringContaining(cause === 'a newer policy' ? 'install' : 'history'),
+    });
   });
 });
