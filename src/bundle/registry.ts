@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { type OciName, parseOciName } from '../lib/oci-name.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
 import { archiveDigest } from './bundle.ts';
 import { BundleError } from './bundle-error.ts';
-import { type OciName, parseOciName } from './oci-name.ts';
 import { bodyOf, isLoopback, type Request, request, statusError } from './request.ts';
 
 // A client for https://github.com/opencontainers/distribution-spec, as far as one file needs it.

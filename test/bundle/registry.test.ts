@@ -1,39 +1,21 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { archiveDigest } from '../../src/bundle/bundle.ts';
 import { BundleError } from '../../src/bundle/bundle-error.ts';
-import { parseOciName } from '../../src/bundle/oci-name.ts';
 import { pullBundle, pushBundle } from '../../src/bundle/registry.ts';
+import { loopbackServers } from '../support/loopback-servers.ts';
 import { bundleOf } from './make-bundle.ts';
+import { ociRegistryOf } from './oci-registry.ts';
 
-const running: { stop: (closes: boolean) => unknown }[] = [];
-afterEach(() => {
-  for (const server of running.splice(0)) server.stop(true);
-});
+const serve = loopbackServers();
 
 type Answer = (request: Request, url: URL) => Response | undefined;
 
 /** A registry that has one bundle, and answers otherwise where `first` has something to say. */
 async function registryOf(first: Answer = () => undefined) {
   const bytes = await bundleOf();
-  const digest = archiveDigest(bytes);
-  const manifest = JSON.stringify({
-    layers: [{ mediaType: 'application/vnd.policy.bundle.v1.tar+gzip', digest, size: bytes.length }],
-  });
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: (request) => {
-      const url = new URL(request.url);
-      const own = first(request, url);
-      if (own !== undefined) return own;
-      if (url.pathname.includes('/manifests/')) return new Response(manifest);
-      return url.pathname.endsWith(`/blobs/${digest}`)
-        ? new Response(bytes)
-        : new Response('', { status: 404 });
-    },
-  });
-  running.push(server);
-  const host = `127.0.0.1:${server.port}`;
+  const { manifest, answer } = ociRegistryOf(bytes);
+  const url = serve((request) => first(request, new URL(request.url)) ?? answer(request));
+  const { host } = new URL(url);
   return { host, bytes, manifest, name: `oci://${host}/team/policies` };
 }
 
@@ -48,39 +30,6 @@ async function refusal(action: Promise<unknown>): Promise<string> {
   }
   return 'taken';
 }
-
-describe('parseOciName', () => {
-  const digest = `sha256:${'ab'.repeat(32)}`;
-  test.each([
-    [
-      'oci://registry.example.com/team/policies:1.4.0',
-      'registry.example.com',
-      'team/policies',
-      '1.4.0',
-      undefined,
-    ],
-    [`oci://localhost:5000/a@${digest}`, 'localhost:5000', 'a', undefined, digest],
-    [`oci://[::1]:5000/a__b/c-d.e:v1@${digest}`, '[::1]:5000', 'a__b/c-d.e', 'v1', digest],
-    ['oci://ghcr.io/acme/policies', 'ghcr.io', 'acme/policies', undefined, undefined],
-  ])('reads %s', (text, host, repository, tag, known) => {
-    expect(parseOciName(text)).toEqual({ host, repository, tag, digest: known });
-  });
-
-  test.each([
-    'https://ghcr.io/acme/policies',
-    'oci://ghcr.io',
-    'oci://ghcr.io/Acme/policies',
-    'oci://ghcr.io/../policies',
-    'oci://ghcr.io/a//b',
-    'oci://user:pass@ghcr.io/a',
-    'oci://ghcr.io/a:b:c',
-    'oci://ghcr.io/a@sha256:abc',
-    'oci://ghcr.io/a?x=1',
-    'oci://ghcr.io/a b',
-  ])('takes %s for no name', (text) => {
-    expect(parseOciName(text)).toBeUndefined();
-  });
-});
 
 describe('a bundle is not pulled from a registry', () => {
   test('that sends another manifest than its digest says', async () => {
@@ -166,15 +115,10 @@ describe('a login', () => {
   test('is not sent to a server that the registry sends us to', async () => {
     const seen: (string | null)[] = [];
     const bytes = await bundleOf();
-    const elsewhere = Bun.serve({
-      hostname: '127.0.0.1',
-      port: 0,
-      fetch: ({ headers }) => {
-        seen.push(headers.get('authorization'));
-        return new Response(Buffer.from(bytes));
-      },
+    const elsewhere = serve(({ headers }) => {
+      seen.push(headers.get('authorization'));
+      return new Response(Buffer.from(bytes));
     });
-    running.push(elsewhere);
     const { name } = await registryOf((request, { pathname }) => {
       if (pathname === '/token') return Response.json({ access_token: 't0ken' });
       if (request.headers.get('authorization') === null) {
@@ -182,7 +126,7 @@ describe('a login', () => {
         return new Response('', { status: 401, headers: { 'www-authenticate': challenge } });
       }
       return pathname.includes('/blobs/')
-        ? new Response(null, { status: 307, headers: { location: `http://127.0.0.1:${elsewhere.port}/x` } })
+        ? new Response(null, { status: 307, headers: { location: new URL('/x', elsewhere).href } })
         : undefined;
     });
     expect(await refusal(pullBundle(name, options()))).toBe('taken');

@@ -1,5 +1,7 @@
+import { parseOciName } from '../../lib/oci-name.ts';
+
 /** Where policies can be fetched from. */
-export type SourceKind = 'git' | 'https' | 'npm';
+export type SourceKind = 'git' | 'https' | 'npm' | 'oci';
 
 /** An entry of `extends` that is not on this machine, such as `git+https://example.com/acme/policies#v1.2.0:shell`. */
 export interface SourceName {
@@ -10,7 +12,7 @@ export interface SourceName {
   readonly location: string;
   /**
    * In git the tag, branch or commit, in npm the version, range or tag; undefined for the default branch and the tag
-   * `latest`, and for archives.
+   * `latest`, and for the others.
    */
   readonly revision: string | undefined;
   /** A file, folder or glob in it; empty for all of it. */
@@ -39,6 +41,7 @@ const NAMINGS: Readonly<Record<SourceKind, Naming>> = {
     separator: () => '#',
   },
   npm: { begin: /^npm:/, read: readNpm, separator: () => ':' },
+  oci: { begin: /^oci:\/\//, read: readOci, separator: () => '#' },
 };
 const KINDS = Object.keys(NAMINGS) as readonly SourceKind[];
 
@@ -58,7 +61,9 @@ export function isSourceName(name: string): boolean {
 export function parseSourceName(name: string): SourceName | { readonly cause: string } {
   const kind = KINDS.find((each) => NAMINGS[each].begin.test(name));
   if (kind === undefined)
-    return { cause: 'sources are git+https://, git+ssh://, git+file://, https:// for archives, and npm:' };
+    return {
+      cause: 'sources are git+https://, git+ssh://, git+file://, https:// for archives, oci:// and npm:',
+    };
   if (/^[^:]*:\/\/[^/#]*@/.test(name) && !name.startsWith('git+ssh:'))
     return { cause: 'it has a name or password in it, and whoever reads the policies would read that' };
   if (/[\s\\]|[^\x20-\x7e]/.test(name)) return { cause: 'it has characters that no URL has' };
@@ -102,6 +107,13 @@ function readNpm(name: string): Read {
     return { cause: `"${revision}" is no version, range or tag` };
   const source = revision === undefined ? `npm:${location}` : `npm:${location}@${revision}`;
   return { source, location, revision, path };
+}
+
+function readOci(name: string): Read {
+  const [location, path] = splitAt(name, '#');
+  return parseOciName(location) === undefined
+    ? { cause: 'bundles in registries are named as oci://HOST/REPOSITORY:TAG#PATH' }
+    : { source: location, location, revision: undefined, path };
 }
 
 /** What comes before the first separator, and what behind it. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { archiveOf } from '../../bundle/make-bundle.ts';
+import { archiveOf, bundleOf } from '../../bundle/make-bundle.ts';
+import { ociRegistryOf } from '../../bundle/oci-registry.ts';
 import { packageOf, registryOf } from '../../sources/npm-registry.ts';
 import { loopbackServers } from '../../support/loopback-servers.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -65,6 +66,18 @@ const npm: Kind = (place) => {
   };
 };
 
+const registry: Kind = () => {
+  const { url, answer } = replaceable();
+  return {
+    source: `${url.replace('http:', 'oci:')}/acme/policies:1`,
+    answer,
+    publish: async (command) => {
+      const bytes = await bundleOf({ texts: { 'shell/team.yaml': denying(command) } });
+      answer(ociRegistryOf(bytes).answer);
+    },
+  };
+};
+
 async function teamAndProject(kind: Kind) {
   const place = workplaceIn(folders());
   const team = kind(place);
@@ -83,6 +96,7 @@ async function teamAndProject(kind: Kind) {
 describe.each<[string, Kind]>([
   ['an archive', archive],
   ['an npm package', npm],
+  ['a bundle in a registry', registry],
 ])('%s', (_, kind) => {
   test('is in force without its server, once it is locked', async () => {
     const { place, team } = await teamAndProject(kind);
@@ -107,7 +121,9 @@ describe.each<[string, Kind]>([
     const other = await place.run({ args: ['lock'] });
     expect([other.exitCode, other.stderr]).toEqual([
       3,
-      expect.stringMatching(/are not those that were locked .* run policy update/),
+      expect.stringMatching(
+        /are not those that were locked .* run policy update|its registry sends \S+ in its place/,
+      ),
     ]);
     expect(lock()).toBe(before);
     // What was compiled from the locked files is still known.

@@ -94,6 +94,16 @@ describe('parseSourceName', () => {
         path: 'shell',
       },
     ],
+    [
+      'oci://registry.example.com/acme/policies:1.4.0#shell',
+      {
+        kind: 'oci',
+        source: 'oci://registry.example.com/acme/policies:1.4.0',
+        location: 'oci://registry.example.com/acme/policies:1.4.0',
+        revision: undefined,
+        path: 'shell',
+      },
+    ],
   ])('reads %s', (name, wanted) => {
     expect(parsed(name)).toEqual(wanted);
   });
@@ -108,6 +118,8 @@ describe('parseSourceName', () => {
     ['https://example.com/acme/policies', 'it is no archive'],
     ['https://example.com/acme/policies#a.tgz', 'it is no archive'],
     ['https://example.com/a.tgz#../../etc', 'leads out'],
+    ['oci://registry.example.com', 'bundles in registries are named'],
+    ['oci://me:secret@registry.example.com/acme/policies', 'name or password'],
     ['npm:', 'packages are named'],
     ['npm:-g', 'packages are named'],
     ['npm:@acme', 'packages are named'],
@@ -145,6 +157,7 @@ describe('parseSourceName', () => {
     'git+https://example.com/a#:',
     'https://example.com/a.tgz#',
     'npm:@acme/policies@1.2.3:',
+    'oci://registry.example.com/acme/policies@sha256:abababababababababababababababababababababababababababababababab#',
     'npm:@acme/policies:',
   ])('names a file of %s as extends would', (name) => {
     const file = fileInSource(parsed(name), 'shell/a.yaml');
