@@ -164,7 +164,7 @@ function managedWarnings(files: readonly SetFile[]): readonly Diagnostic[] {
   return files.flatMap(({ draft: { managed }, layer }) => {
     if (managed === undefined || layer === 'organisation' || layer === 'named') return [];
     const message = `Cannot use "managed" in a ${layer} file: it has no effect`;
-    return [warning('trust', managed, message, 'write it in a file of the organisation')];
+    return [warning('trust', managed.position, message, 'write it in a file of the organisation')];
   });
 }
 

@@ -6,7 +6,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Layer, Program } from '../model/policy.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
-import { type Discovered, discover, pathsOf } from './discovery.ts';
+import { type Discovered, discover, neverSynced, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
 import type { Place } from './place.ts';
@@ -32,7 +32,12 @@ export function* compileDiscovered(
 ): Steps<Compilation> {
   const resolved = yield* resolveSet(discovered, place, packs);
   const { set, diagnostics: clashes } = assemble(resolved.files, resolved.texts, packs);
-  const diagnostics = [...discovered.warnings, ...resolved.diagnostics, ...clashes].sort(compareDiagnostics);
+  const diagnostics = [
+    ...discovered.warnings,
+    ...resolved.diagnostics,
+    ...neverSynced(discovered, resolved.files),
+    ...clashes,
+  ].sort(compareDiagnostics);
   return { set, resolved, diagnostics, errors: diagnostics.filter(({ severity }) => severity === 'error') };
 }
 

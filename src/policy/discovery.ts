@@ -3,7 +3,9 @@ import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
+import type { FileDraft } from './file-draft.ts';
 import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
+import type { OnStale } from './managed-schema.ts';
 import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
 import type { Place, Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
@@ -36,6 +38,8 @@ export interface Discovered {
   readonly diagnostics: readonly Diagnostic[];
   /** What there is to know that keeps nothing from being loaded. */
   readonly warnings: readonly Diagnostic[];
+  /** Whether `policy sync` has left anything here, if only that it had no success. */
+  readonly isSynced: boolean;
   /** What is left for the rest of the loading. */
   readonly allowance: Allowance;
 }
@@ -63,6 +67,7 @@ export function* discover(place: Place): Steps<Discovered> {
     found: [],
     diagnostics: [],
     warnings: [],
+    isSynced: false,
     allowance: createAllowance(),
     paths: new Set(),
   };
@@ -87,6 +92,7 @@ interface Collected {
   readonly found: (PolicyText | FoundPack)[];
   readonly diagnostics: Diagnostic[];
   readonly warnings: Diagnostic[];
+  isSynced: boolean;
   readonly allowance: Allowance;
   /** Paths taken so far: a file counts once. */
   readonly paths: Set<string>;
@@ -160,6 +166,7 @@ function* takeOrganisation(collected: Collected): Steps<void> {
 function* takeManaged(folder: string, isOfSystem: boolean, collected: Collected): Steps<void> {
   const path = join(folder, MANAGED_RECORD);
   if (kindOf(folder) === 'missing' || kindOf(path) === 'missing') return;
+  collected.isSynced = true;
   const open = isOfSystem ? ownerProblem(folder) : undefined;
   if (open !== undefined) collected.diagnostics.push(open);
   const read = (collected.place.readFile ?? readRealFile)(path);
@@ -183,6 +190,25 @@ function* takeManaged(folder: string, isOfSystem: boolean, collected: Collected)
 
 const SYNC = 'run policy sync as root';
 
+/** What is wrong with a set of which the organisation wants a part to be managed, as long as nobody has fetched that part. */
+export function neverSynced({ isSynced }: Discovered, files: readonly ManagingFile[]): readonly Diagnostic[] {
+  if (isSynced) return [];
+  return files.flatMap(({ draft: { managed }, layer }) => {
+    if (managed === undefined || layer !== 'organisation') return [];
+    const message = 'Cannot rely on the managed policies: they were never fetched';
+    return [ofStale(managed.onStale)('stale', managed.position, message, SYNC)];
+  });
+}
+
+interface ManagingFile {
+  readonly draft: Pick<FileDraft, 'managed'>;
+  readonly layer: Layer;
+}
+
+function ofStale(onStale: OnStale): typeof problem {
+  return onStale === 'warn' ? warning : problem;
+}
+
 function staleProblem(
   { bundle, checked, staleAt, onStale }: ManagedRecord,
   file: string,
@@ -196,8 +222,7 @@ function staleProblem(
     : checked === undefined
       ? 'they could never be fetched'
       : `they were last fetched at ${checked}`;
-  const kind = onStale === 'warn' ? warning : problem;
-  return kind('stale', startOf(file), `Cannot rely on ${what}: ${when}`, SYNC);
+  return ofStale(onStale)('stale', startOf(file), `Cannot rely on ${what}: ${when}`, SYNC);
 }
 
 function* takeFolderIfThere(

@@ -2,6 +2,7 @@ import type { JsonObject } from '../lib/json.ts';
 import type { Position } from '../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
+import type { OnStale } from './managed-schema.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
 import type { ProgramDrafts } from './programs/read-rows.ts';
 
@@ -55,8 +56,8 @@ export interface FileDraft {
   readonly parameters?: readonly ParameterDraft[];
   /** Absent if it sets none of other files. */
   readonly settings?: readonly SettingDraft[];
-  /** Where it says which bundle is managed; absent if it does not. */
-  readonly managed?: Position;
+  /** Where it says which bundle is managed, and what becomes of calls without it; absent if it does not. */
+  readonly managed?: { readonly position: Position; readonly onStale: OnStale };
   readonly rules: readonly RuleDraft[];
   /** Absent if its policies name no data file. */
   readonly data?: readonly DataReference[];

@@ -1,9 +1,14 @@
-import type { JsonObject } from '../lib/json.ts';
+import { type JsonObject, own } from '../lib/json.ts';
 import { BUNDLE_URL_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
 
 /** What becomes of calls when the bundle is older than it may be. */
 export const ON_STALE = ['refuse', 'warn'] as const;
 export type OnStale = (typeof ON_STALE)[number];
+
+/** What a section `managed` says of that. */
+export function onStaleOf(managed: JsonObject): OnStale {
+  return ON_STALE.find((known) => known === own(managed, 'on_stale')) ?? 'refuse';
+}
 
 const KEYS: JsonObject = { type: 'array', minItems: 1, items: PUBLIC_KEY_TEXT };
 

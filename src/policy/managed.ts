@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { parseDuration } from '../lib/duration.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
-import { ON_STALE, type OnStale } from './managed-schema.ts';
+import { type OnStale, onStaleOf } from './managed-schema.ts';
 import { ownerProblem } from './organisation.ts';
 import { parsePolicyFile } from './parse.ts';
 import { kindOf, listPolicyFiles, readPolicyFile } from './source.ts';
@@ -55,7 +55,7 @@ function managedIn(managed: JsonObject, file: string): Managed {
     withdrawn: textsIn(managed, 'withdrawn'),
     everyMs: spanOf('every') ?? EVERY_MS,
     maxAgeMs: spanOf('max_age'),
-    onStale: ON_STALE.find((known) => known === own(managed, 'on_stale')) ?? 'refuse',
+    onStale: onStaleOf(managed),
   };
 }
 

@@ -11,6 +11,7 @@ import { dataListPaths } from './data-lists.ts';
 import { withDefaults } from './file-defaults.ts';
 import type { DataReference, ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
+import { onStaleOf } from './managed-schema.ts';
 import { modeOf, normalisePolicy } from './normalise-policy.ts';
 import { withParameters } from './parameters/fill-parameters.ts';
 import { readParameters, readSettings } from './parameters/read-parameters.ts';
@@ -124,6 +125,11 @@ function nameOf(root: JsonObject, baseName: string, file: string, diagnostics: D
   return baseName;
 }
 
+function readManaged({ document, root }: Reading): NonNullable<FileDraft['managed']> {
+  const position = document.positionOf(['managed'], 'key');
+  return { position, onStale: onStaleOf(ownObject(root, 'managed') ?? {}) };
+}
+
 /** A file has at least one of these. */
 const SECTIONS = [
   'policies',
@@ -159,7 +165,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     onErrorContinue: onErrorContinue ? document.positionOf(['defaults', 'on_error'], 'key') : null,
     ...(Object.hasOwn(root, 'judges') ? { judges: readJudges(reading) } : {}),
     ...(Object.hasOwn(root, 'exceptions') ? { exceptions: readExceptions(reading) } : {}),
-    ...(Object.hasOwn(root, 'managed') ? { managed: document.positionOf(['managed'], 'key') } : {}),
+    ...(Object.hasOwn(root, 'managed') ? { managed: readManaged(reading) } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
     ...(Object.hasOwn(root, 'applies_to') ? { appliesTo: ownObject(root, 'applies_to') ?? {} } : {}),
     ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),

@@ -27,7 +27,11 @@ test.each([
   ['project/.policy/managed.yaml', ['project/.policy/managed.yaml:2:1']],
 ])('managed in %s has warnings at %p', (file, places) => {
   const folder = folders();
-  writeFiles(folder, { [file]: MANAGED });
+  writeFiles(folder, {
+    [file]: MANAGED,
+    'managed/current.json': managedRecordText(RECORD),
+    [`managed/sha256/${DIGEST}/team.yaml`]: denying('team'),
+  });
   const { notices } = compiled(folder);
   expect(notices.map(({ position }) => `${position.file}:${position.line}:${position.column}`)).toEqual(
     places,
@@ -74,6 +78,16 @@ describe('the bundle in force', () => {
     writeFiles(folder, { 'managed/current.json': text });
     const place = placeIn(folder, { managedFolder: join(folder, 'managed') });
     expect(problemsOf(optionsIn(folder, { place })).join('\n')).toContain(problem);
+  });
+
+  test.each([
+    ['refuses', '', ['error stale']],
+    ['only says so', ', on_stale: warn', ['warning stale']],
+  ])('%s where nothing was ever fetched', (_, onStale, wanted) => {
+    const folder = folders();
+    writeFiles(folder, { 'org/managed.yaml': MANAGED.replace('}', `${onStale}}`) });
+    const { diagnostics } = compiled(folder);
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(wanted);
   });
 
   test('is written as it is read', () => {

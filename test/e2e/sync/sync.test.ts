@@ -58,7 +58,7 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
   test('puts a bundle in force, and a newer one in its place', async () => {
     const place = machine();
     await place.publish();
-    expect((await place.fate('htop')).fate).toBe('runs');
+    expect((await place.fate('iotop')).fate).toBe('refused');
     expect(await place.run('policy sync')).toEqual({
       exitCode: 0,
       stdout: 'acme 1.0.0 is in force now\n',
