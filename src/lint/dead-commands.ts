@@ -1,16 +1,12 @@
 import { readCommand } from '../commands/read-command.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { testsIn } from '../matchers/command-spec.ts';
+import { isMeetable } from './command-samples.ts';
+import { clashIn, type DeadPart } from './dead-part.ts';
+import { deadPaths } from './dead-paths.ts';
+import { deadUrls } from './dead-urls.ts';
 import { asList } from './implies/alternatives.ts';
 import { commandImplies } from './implies/command-implies.ts';
-import { patternsOverlap } from './name-pattern.ts';
-
-/** A part of a command test that no command passes. */
-export interface DeadPart {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** The parts of a command test that no command passes, those of the commands that it is piped to included. */
 export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
@@ -23,10 +19,13 @@ export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadP
       const inner = own(spec, key);
       return inner === undefined ? [] : deadCommands(inner, [...path, key]);
     }),
-    ...exceptsAll(spec, path),
-    ...otherPrograms(spec, path),
+    ...subcommandWords(spec, path),
     ...subcommandAgain(spec, path),
-    ...deadFlags(spec, path),
+    ...bundles(spec, path),
+    ...flagsAsOperands(spec, path),
+    ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
+    ...deadUrls(own(spec, 'network') ?? null, [...path, 'network']),
+    ...clashIn(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
   ];
 }
 
@@ -52,34 +51,48 @@ function wholeCommands(names: Json | undefined, path: DeadPart['path']): readonl
   });
 }
 
-function exceptsAll(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
-  const { except, ...rest } = spec;
-  if (except === undefined || !testsIn(except).some((each) => commandImplies(rest, each))) return [];
-  return [
-    {
-      path: [...path, 'except'],
-      message: 'Cannot match: "except" leaves out all that the other keys let through',
-      hint: 'narrow what stands in "except"',
-    },
-  ];
+function exceptsAll({ except, ...rest }: JsonObject): boolean {
+  return except !== undefined && testsIn(except).some((each) => commandImplies(rest, each));
 }
 
-/** `{run: npm, subcommand: [git, push]}` */
-function otherPrograms(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
-  const run = own(spec, 'run');
-  const words = own(spec, 'subcommand');
-  const first = Array.isArray(words) ? words[0] : words;
-  if (run === undefined || first === undefined) return [];
-  const programs = asList(first).map(String);
-  const names = asList(run).map(String);
-  if (names.some((name) => programs.some((program) => patternsOverlap(name, program)))) return [];
-  return [
-    {
-      path: [...path, 'subcommand'],
-      message: `Cannot match a subcommand of ${programs.join(' or ')}: "run" wants ${names.join(' or ')}`,
-      hint: 'leave "run" out: "subcommand" begins with the program',
-    },
-  ];
+/** `{run: npm, subcommand: [git, push]}`, `{any: -f, none: --force}`, `{max: 0, first: a}` */
+const CLASHES = {
+  subcommand: {
+    message: 'Cannot match this subcommand: "run" wants another program',
+    hint: 'leave "run" out: "subcommand" begins with the program',
+  },
+  flags: {
+    message: 'Cannot match these flags: one of them must be given and must not be given',
+    hint: 'leave it out of one of the lists; -f and --force may be one flag',
+  },
+  args: {
+    message: 'Cannot match these operands: no number of them passes all tests',
+    hint: '"first", "any" and "every" need one operand and "rest" two; "min" is at most "max"',
+  },
+} as const;
+
+/** `[git, push, --force]`, `[git, push origin]`, `[npm, run, 'build:*']` */
+function subcommandWords(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const subcommand = own(spec, 'subcommand');
+  const words = Array.isArray(subcommand) ? subcommand : [];
+  return words.flatMap((alternatives: Json, index) =>
+    asList(alternatives).flatMap((word, at): readonly DeadPart[] => {
+      const text = String(word);
+      const said = index === 0 ? undefined : wordProblem(text);
+      if (said === undefined) return [];
+      const place = [...path, 'subcommand', index, ...(Array.isArray(alternatives) ? [at] : [])];
+      return [{ path: place, message: `Cannot match subcommand "${text}": ${said.state}`, hint: said.hint }];
+    }),
+  );
+}
+
+function wordProblem(word: string): { readonly state: string; readonly hint: string } | undefined {
+  if (word.startsWith('-')) return { state: 'it is a flag', hint: `write flags: {any: ${word}}` };
+  if (/\s/.test(word))
+    return { state: 'it is several words', hint: `write ${word.trim().split(/\s+/).join(', ')}` };
+  if (!word.includes('*')) return undefined;
+  const state = 'a word stands for itself here, and its * too';
+  return { state, hint: `write args: {first: {glob: '${word}'}}` };
 }
 
 /** `{subcommand: [git, push], args: {first: push}}` */
@@ -99,35 +112,41 @@ function subcommandAgain(spec: JsonObject, path: DeadPart['path']): readonly Dea
   ];
 }
 
-function deadFlags(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
-  const flags = own(spec, 'flags');
-  if (!isJsonObject(flags)) return [];
-  const at = [...path, 'flags'];
-  const list = (key: string) => asList(own(flags, key) ?? []).map(String);
-  const refused = new Set([...list('none'), ...list('unless')]);
-  const any = list('any');
-  const clash =
-    list('all').find((flag) => refused.has(flag)) ??
-    (any.every((flag) => refused.has(flag)) ? any[0] : undefined);
-  const contradiction: DeadPart = {
-    path: at,
-    message: `Cannot match flag "${clash}": it must be given and must not be given`,
-    hint: 'leave it out of one of the lists',
-  };
-  const bundles = ['any', 'all', 'none', 'unless'].flatMap((key) =>
-    list(key).flatMap((flag, index): readonly DeadPart[] => {
+/** `{any: -rf}` */
+function bundles(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const flags = ownObject(spec, 'flags') ?? {};
+  return ['any', 'all', 'none', 'unless'].flatMap((key) =>
+    asList(own(flags, key) ?? []).flatMap((each, index): readonly DeadPart[] => {
+      const flag = String(each);
       if (!isBundle(flag, spec)) return [];
       const letters = [...flag.slice(1)].map((letter) => `-${letter}`).join(', ');
       return [
         {
-          path: Array.isArray(own(flags, key)) ? [...at, key, index] : [...at, key],
+          path: [...path, 'flags', key, ...(Array.isArray(own(flags, key)) ? [index] : [])],
           message: `Cannot match flags ${letters} by "${flag}": only this one spelling of them fits`,
           hint: key === 'none' || key === 'unless' ? `list ${letters}` : `write all: [${letters}]`,
         },
       ];
     }),
   );
-  return clash === undefined ? bundles : [contradiction, ...bundles];
+}
+
+/** `{first: ^-f}` */
+function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const args = ownObject(spec, 'args') ?? {};
+  return ['first', 'rest', 'every', 'any'].flatMap((key): readonly DeadPart[] => {
+    const test = own(args, key);
+    const { regex, equals }: JsonObject = isJsonObject(test) ? test : { regex: test ?? null };
+    const isFlag = /^\^--?\w[^|]*$/.test(String(regex)) || /^--?\w/.test(String(equals));
+    if (!isFlag) return [];
+    return [
+      {
+        path: [...path, 'args', key],
+        message: 'Cannot match an operand that begins with a dash: it is a flag',
+        hint: 'test it with "flags"',
+      },
+    ];
+  });
 }
 
 /** True if each program of the test takes the flag for several, by trying it. What has no row may take it for one. */

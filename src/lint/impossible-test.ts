@@ -20,8 +20,8 @@ function absentAndTested(test: JsonObject): string | undefined {
   return 'what does not exist passes no other test';
 }
 
-/** The values that the test names, if it names all that can pass. */
-function candidatesOf(
+/** The values that a test names, if it names all that can pass. */
+export function candidatesOf(
   test: JsonObject,
 ): { readonly key: string; readonly values: readonly Json[] } | undefined {
   const equals = own(test, 'equals');

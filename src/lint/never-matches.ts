@@ -1,12 +1,12 @@
 import type { Host } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
-import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../lib/json.ts';
 import { PATH_SETS } from '../matchers/path-sets.ts';
 import type { ToolClass } from '../model/event.ts';
 import { deadCommands } from './dead-commands.ts';
+import { deadPaths } from './dead-paths.ts';
+import { deadUrls } from './dead-urls.ts';
 import { asList } from './implies/alternatives.ts';
-import { urlImplies } from './implies/url-implies.ts';
-import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import { impossibleTest } from './impossible-test.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
@@ -28,10 +28,8 @@ export const neverMatches = {
           ...nameProblems(part, policy, context),
           ...classProblems(part, policy, context),
           ...testProblems(part, policy),
-          ...commandProblems(part, policy),
-          ...urlProblems(part, policy),
+          ...deadProblems(part, policy),
           ...folderProblems(part, policy),
-          ...contradictions(part, policy),
           ...misspeltArguments(part, policy),
         ]),
       ];
@@ -149,19 +147,41 @@ function writtenOtherwise({
     const message = `Cannot match ${subject}: "\\b" in double quotes is the backspace character`;
     return { message, hint: `write ${quoted(regex.replaceAll('\b', '\\b'))}` };
   }
+  const start = STARTS[subject];
+  if (start !== undefined && startsOf(test, plain).some((text) => start.isNone.test(text)))
+    return { message: `Cannot match ${subject}: ${start.state}`, hint: start.hint };
   if (plain !== 'equals' || typeof test !== 'string' || !test.includes('*')) return undefined;
   const message = `Cannot match ${subject} "${test}": a plain text stands for itself here, and its * too`;
   return { message, hint: `write {glob: ${quoted(test)}}` };
+}
+
+/** How values never begin. */
+const STARTS: Readonly<
+  Record<string, { readonly isNone: RegExp; readonly state: string; readonly hint: string }>
+> = {
+  'context "cwd"': { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' },
+  'context "repository_root"': {
+    isNone: /^[\w.~]/,
+    state: 'it is an absolute path',
+    hint: 'write it from / on',
+  },
+  'url "path"': { isNone: /^[^/*?[{\\]/, state: 'the path of a URL begins with /', hint: 'begin with /' },
+};
+
+/** How all values that pass a test begin, if the test writes that out. */
+function startsOf(test: Json, plain: ValueTestPlace['plain']): readonly string[] {
+  const { equals, glob, regex }: JsonObject = isJsonObject(test) ? test : { [plain]: test };
+  const written = /^\^([\w-])[^|]*$/.exec(String(regex))?.[1];
+  return [equals, glob, written].filter((text) => typeof text === 'string' && text !== '') as string[];
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Commands that nobody can give. */
-function commandProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
-  if (key !== 'command') return [];
-  return deadCommands(spec, path).map(({ path: at, message, hint }) => ({
+/** Parts of what calls do that no call does. */
+function deadProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  return (DEAD_PARTS[key]?.(spec, path) ?? []).map(({ path: at, message, hint }) => ({
     code: 'never-matches',
     position: source.positionOf(at, 'value'),
     message,
@@ -169,23 +189,11 @@ function commandProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy
   }));
 }
 
-/** An exception for all URLs that the other keys let through. */
-function urlProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
-  if (key !== 'url') return [];
-  return asList(spec).flatMap((test, index): readonly Finding[] => {
-    const { except, ...rest } = isJsonObject(test) ? test : {};
-    if (except === undefined || !urlImplies(rest, except)) return [];
-    const at = [...path, ...(Array.isArray(spec) ? [index] : []), 'except'];
-    return [
-      {
-        code: 'never-matches',
-        position: source.positionOf(at, 'value'),
-        message: 'Cannot match: "except" leaves out all that the other keys let through',
-        hint: 'narrow what stands in "except"',
-      },
-    ];
-  });
-}
+const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
+  command: deadCommands,
+  path: deadPaths,
+  url: deadUrls,
+};
 
 /** A folder of which a policy on its files would be about what lies in it. */
 function folderProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
@@ -217,21 +225,3 @@ const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
     ),
   ),
 );
-
-/** What holds by the other keys and must not hold. */
-function contradictions(
-  { key, spec, path, siblings }: WhenPart,
-  { source }: LintedPolicy,
-): readonly Finding[] {
-  if (key !== 'not') return [];
-  const { not: _not, ...beside } = siblings;
-  if (!whenImplies(conjunctsOf(beside), conjunctsOf(spec), false)) return [];
-  return [
-    {
-      code: 'never-matches',
-      position: source.positionOf(path, 'key'),
-      message: 'Cannot match: what "not" excludes is all that the other keys let through',
-      hint: 'narrow what stands in "not"',
-    },
-  ];
-}

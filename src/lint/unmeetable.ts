@@ -1,17 +1,20 @@
 import { classifyTool } from '../hosts/classify.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
 import { composition } from '../matchers/composition.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { TOOL_EVENTS } from '../matchers/tool-events.ts';
+import { compileValueTest } from '../matchers/value-test.ts';
 import { compileWhen, holds, type MatcherTable } from '../matchers/when.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
 import { and } from '../model/truth.ts';
+import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
+import { candidatesOf, impossibleTest } from './impossible-test.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import { whenParts } from './when-parts.ts';
 
@@ -21,6 +24,7 @@ import { whenParts } from './when-parts.ts';
  */
 export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
+    if (excludesItself(keys) || hasImpossibleValue(keys)) return false;
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
     // Most policies are met by one of the first events, so the others are not made.
     return eventsFor(rule).some((facts) => holds(compiled, facts) !== false);
@@ -30,6 +34,8 @@ export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
     const last = keys.findIndex((_, index) => !isMet(keys.slice(0, index + 1)));
     const culprit = keys[last];
     if (culprit === undefined) return [];
+    if (own(culprit.when, 'not') !== undefined)
+      return [{ code: 'never-matches', position: source.positionOf(culprit.path, 'key'), ...EXCLUDED }];
     const others = keys.slice(0, last).filter((other) => !isMet([other, culprit]));
     const beside = others.length > 0 ? others : keys.slice(0, last);
     const names = beside.map(({ path }) => `"${path.join('.')}"`);
@@ -42,13 +48,62 @@ export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
       },
     ];
   };
-  return finding(conditionsOf(rule.when, []));
+  return finding(lastWhatIsExcluded(conditionsOf(rule.when, [])));
 }
 
 /** A key that has to hold. */
 interface Condition {
   readonly when: JsonObject;
   readonly path: readonly (string | number)[];
+}
+
+const EXCLUDED = {
+  message: 'Cannot match: what "not" excludes is all that the other keys let through',
+  hint: 'narrow what stands in "not"',
+};
+
+function lastWhatIsExcluded(keys: readonly Condition[]): readonly Condition[] {
+  const isExclusion = ({ when }: Condition) => own(when, 'not') !== undefined;
+  return [...keys.filter((key) => !isExclusion(key)), ...keys.filter(isExclusion)];
+}
+
+/** Does what holds by the other keys not hold by one? */
+function excludesItself(keys: readonly Condition[]): boolean {
+  return keys.some((key) => {
+    const excluded = own(key.when, 'not');
+    if (excluded === undefined) return false;
+    const others = keys.filter((other) => other !== key).flatMap(({ when }) => conjunctsOf(when));
+    return whenImplies(others, conjunctsOf(excluded), false);
+  });
+}
+
+/** Keys that test named values, with what a plain value means in them. */
+const VALUE_KEYS = { arguments: 'regex', event: 'regex', context: 'equals' } as const;
+
+/** Do several keys test one value, so that none passes all of them? */
+function hasImpossibleValue(keys: readonly Condition[]): boolean {
+  return Object.entries(VALUE_KEYS).some(([name, plain]) => {
+    const tests = new Map<string, JsonObject[]>();
+    // Each of several values may pass another test.
+    for (const { when } of keys)
+      for (const [at, test] of Object.entries(ownObject(when, name) ?? {}))
+        if (!at.split('.').includes('*'))
+          tests.set(at, [...(tests.get(at) ?? []), isJsonObject(test) ? test : { [plain]: test }]);
+    return [...tests.values()].some((all) => all.length > 1 && areImpossible(all));
+  });
+}
+
+/** The values that one test names pass no other, or the tests make one that is impossible. */
+function areImpossible(tests: readonly JsonObject[]): boolean {
+  const names = tests.flatMap((test) => Object.keys(test));
+  if (new Set(names).size === names.length) return impossibleTest(Object.assign({}, ...tests)) !== undefined;
+  return tests.some((test) => tests.some((other) => other !== test && namesOnlyOthers(test, other)));
+}
+
+function namesOnlyOthers(test: JsonObject, other: JsonObject): boolean {
+  const values = candidatesOf(test)?.values;
+  const passes = compileValueTest(other);
+  return values?.every((value) => passes([value]) === false) === true;
 }
 
 /** The keys of a `when`, with those under `all`. */

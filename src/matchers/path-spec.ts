@@ -91,6 +91,25 @@ export function pathTestProblems(spec: Json): readonly SpecProblem[] {
 /** A variable whose value is known. */
 const FILLED_IN = /^\$\{?(HOME|PWD)\b\}?/;
 
+/** What the paths of calls are never written like, as they are resolved before they are compared. */
+const OTHERWISE = [
+  {
+    written: /^[a-z][a-z0-9+.-]+:\/\//,
+    because: 'a path is no URL',
+    hint: 'write the path alone: /etc/passwd',
+  },
+  {
+    written: /(?:^|\/)\.\.(?:\/|$)/,
+    because: '".." is resolved in the paths of calls',
+    hint: 'write where it leads: from /, from ~ or from the folder that the agent works in',
+  },
+  {
+    written: /\/\/|.\/\.(?:\/|$)/,
+    because: 'paths are compared without "//" and "/./"',
+    hint: 'leave it out',
+  },
+] as const;
+
 function globProblems(spec: Json): readonly SpecProblem[] {
   if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, globProblems(each)));
   if (typeof spec !== 'string') return [];
@@ -99,6 +118,11 @@ function globProblems(spec: Json): readonly SpecProblem[] {
     const message = `Cannot match path "${spec}": in the paths of calls, $${place} is filled in`;
     const hint = `write ${(place === 'HOME' ? '~' : '.') + spec.replace(FILLED_IN, '')}`;
     return [{ code: 'never-matches', path: [], message, hint }];
+  }
+  const state = OTHERWISE.find(({ written }) => written.test(spec));
+  if (state !== undefined) {
+    const message = `Cannot match path "${spec}": ${state.because}`;
+    return [{ code: 'never-matches', path: [], message, hint: state.hint }];
   }
   const problem = globProblem(spec);
   return problem === undefined

@@ -12,9 +12,23 @@ export interface TextShape {
 
 /** A program's name. `/` alone is no program's, which is of use where only what cannot be known is meant. */
 const PROGRAM: TextShape = {
-  pattern: '^(?:/|[^/]+)$',
-  state: 'programs are known by their name, without a folder',
-  hint: (text) => `write ${/[^/]*$/.exec(text.replace(/\/+$/, ''))?.[0] ?? 'the name'}`,
+  pattern: '^(?:/|[^/;|&<>$`]+)$',
+  state: 'a program is known by its name alone',
+  hint: programHint,
+};
+
+function programHint(text: string): string {
+  if (text.includes('$')) return 'write {unreadable: unknown_program} for programs that nobody can know';
+  const names = text.split(/[\s;|&<>`]+/).map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
+  const [first, ...others] = names.filter((name) => name !== '');
+  return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
+}
+
+/** The scheme of a URL. */
+const SCHEME: TextShape = {
+  pattern: '^[a-z][a-z0-9+.-]*$',
+  state: 'a scheme is in small letters and has no colon',
+  hint: (text) => `write ${/^[a-z0-9+.-]*/.exec(text.toLowerCase())?.[0] || 'https'}`,
 };
 
 const NAME = '[^/\\\\:?#@\\s]+';
@@ -62,10 +76,11 @@ const MODEL: TextShape = {
 };
 
 /** The only list of shapes; the schema names them by their patterns. */
-const SHAPES: readonly TextShape[] = [PROGRAM, HOST, PLACE, PORTS, PATH, MODEL];
+const SHAPES: readonly TextShape[] = [PROGRAM, SCHEME, HOST, PLACE, PORTS, PATH, MODEL];
 
 /** JSON Schema of a text of each shape. */
 export const PROGRAM_TEXT = schemaOf(PROGRAM);
+export const SCHEME_TEXT = schemaOf(SCHEME);
 export const HOST_TEXT = schemaOf(HOST);
 export const PLACE_TEXT = schemaOf(PLACE);
 export const PORTS_TEXT = schemaOf(PORTS);

@@ -6,7 +6,7 @@ import type { ReadUrl } from '../reading/url.ts';
 import { wordPasses } from '../reading/word.ts';
 import { compileHostTest, HOST_TEST_SCHEMA, hostProblems } from './host-test.ts';
 import type { SpecProblem } from './matcher.ts';
-import { PLACE_TEXT, PORTS_TEXT } from './shapes.ts';
+import { PLACE_TEXT, PORTS_TEXT, SCHEME_TEXT } from './shapes.ts';
 import { prefixed } from './spec-path.ts';
 import { portRange, urlAlternatives } from './url-place.ts';
 import {
@@ -19,12 +19,11 @@ import {
 /** Judges one URL of a call. */
 export type UrlTest = (url: ReadUrl) => Truth;
 
-const text = { type: 'string', minLength: 1 } as const;
-const texts = { anyOf: [text, { type: 'array', minItems: 1, items: text }] } as const;
+const schemes = { anyOf: [SCHEME_TEXT, { type: 'array', minItems: 1, items: SCHEME_TEXT }] } as const;
 const port = { anyOf: [{ type: 'integer', minimum: 1, maximum: 65_535 }, PORTS_TEXT] } as const;
 
 const URL_KEYS: JsonObject = {
-  scheme: { ...texts, description: 'http, https, ssh, …' },
+  scheme: { ...schemes, description: 'http, https, ssh, …' },
   host: {
     ...HOST_TEST_SCHEMA,
     description:

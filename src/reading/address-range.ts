@@ -32,6 +32,11 @@ export function endOfRange({ first, bits }: AddressRange): string {
   return addressText(first | ((1n << shiftOf(bits)) - 1n));
 }
 
+/** The first address behind a range as people write it. */
+export function addressAfter({ first, bits }: AddressRange): string {
+  return addressText(((first >> shiftOf(bits)) + 1n) << shiftOf(bits));
+}
+
 function addressText(address: bigint): string {
   if (address >> 32n === 0xffffn) {
     return [24n, 16n, 8n, 0n].map((by) => String((address >> by) & 0xffn)).join('.');

@@ -17,6 +17,18 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'command: {run: git, except: {subcommand: [git, status]}}',
     ],
     ["command: {run: «'mytool --force'}", "command: {run: 'Google Chrome'}"],
+    ['command: «"git|hub"', 'command: [git, hub]'],
+    ['command: {run: «"git;"}', 'command: {run: git}'],
+    ['command: «$EDITOR', 'command: editor'],
+    ['command: {subcommand: [git, «push origin]}', 'command: {subcommand: [git, push, origin]}'],
+    [
+      'command: {subcommand: [git, push, «--force]}',
+      'command: {subcommand: [git, push], flags: {any: --force}}',
+    ],
+    [
+      'command: {subcommand: [npm, run, «"build:*"]}',
+      'command: {subcommand: [npm, run], args: {first: {glob: "build:*"}}}',
+    ],
   ],
   'a program with its folder': [
     ['command: «/usr/bin/git', 'command: git'],
@@ -50,6 +62,19 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'command: {run: curl, flags: {any: «"--output=x"}}',
       'command: {run: curl, flags: {values: {--output: x}}}',
     ],
+    [
+      'command: {run: rm, flags: «{all: -f, none: --force}}',
+      'command: {run: rm, flags: {all: -f, none: --interactive}}',
+    ],
+    [
+      'command: {subcommand: [git, push], flags: «{any: -f, unless: [--force, -n]}}',
+      'command: {subcommand: [git, push], flags: {any: -f, unless: [--dry-run, -n]}}',
+    ],
+    [
+      'command: {subcommand: [git, commit], flags: «{values: {-m: wip}, none: --message}}',
+      'command: {subcommand: [git, commit], flags: {values: {-m: wip}, none: --amend}}',
+    ],
+    ['command: {run: rm, args: {any: «^-rf}}', 'command: {run: rm, flags: {all: [-r, -f]}}'],
   ],
   'commands that contradict themselves': [
     ['command: {run: git, except: «{run: git}}', 'command: {run: git, except: {subcommand: [git, status]}}'],
@@ -71,6 +96,45 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'command: {subcommand: [npm, run], args: {first: {equals: «run}}}',
       'command: {subcommand: [npm, run], args: {first: {equals: build}}}',
     ],
+    [
+      'command: {run: rm, flags: {any: -f}, except: «{flags: {any: [-i, --force]}}}',
+      'command: {run: rm, flags: {any: -f}, except: {flags: {any: -i}}}',
+    ],
+    [
+      'command: {run: [git, hub], except: «[{run: git}, {run: hub}]}',
+      'command: {run: [git, hub, jj], except: [{run: git}, {run: hub}]}',
+    ],
+    [
+      'command: {subcommand: [git, [push, fetch]], except: «[{subcommand: [git, push]}, {subcommand: [git, fetch]}]}',
+      'command: {subcommand: [git, [push, fetch]], except: [{subcommand: [git, push, origin]}, {subcommand: [git, fetch]}]}',
+    ],
+    [
+      'command: {run: "*", subcommand: [git, push], except: «git}',
+      'command: {run: "*", subcommand: ["*", push], except: git}',
+    ],
+    ['command: {run: mv, args: «{min: 3, max: 2}}', 'command: {run: mv, args: {min: 2, max: 2}}'],
+    ['command: {run: mv, args: «{max: 0, first: a}}', 'command: {run: mv, args: {max: 1, first: a}}'],
+    ['command: {run: mv, args: «{max: 1, rest: a}}', 'command: {run: mv, args: {max: 2, rest: a}}'],
+    [
+      'command: {run: curl, network: a.example, except: «{network: true}}',
+      'command: {run: curl, network: a.example, except: {uploads: true}}',
+    ],
+    [
+      'command: {run: curl, network: {host: docs.a.example, except: «a.example}}',
+      'command: {run: curl, network: {host: a.example, except: docs.a.example}}',
+    ],
+    [
+      'command: {run: rm, deletes: {match: src/a/**, except: «src/**}}',
+      'command: {run: rm, deletes: {match: src/**, except: src/a/**}}',
+    ],
+    [
+      'command: {run: mv, args: {first: {equals: a}}, except: «{args: {first: {one_of: [a, b]}}}}',
+      'command: {run: mv, args: {first: {one_of: [a, c]}}, except: {args: {first: {one_of: [a, b]}}}}',
+    ],
+    [
+      'all: [{command: git}, {«not: {command: [git, hub]}}]',
+      'all: [{command: [git, jj]}, {not: {command: [git, hub]}}]',
+    ],
   ],
   'paths in another form': [
     ['path: «src/', 'path: src/**'],
@@ -86,6 +150,10 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
     ['path: «~/.ssh', 'path: ~/.ssh/**'],
     ['path: {match: [«~/.gnupg, a]}', 'path: {match: [~/.gnupg, ~/.gnupg/**]}'],
     ['path: «~/.aws', 'path: {match: ~/.aws, uses: delete}'],
+    ['path: «../other/**', 'path: /srv/other/**'],
+    ['path: «src/../etc', 'path: etc'],
+    ['path: «src//a', 'path: src/a'],
+    ['path: «file:///etc/passwd', 'path: /etc/passwd'],
   ],
   'URLs in the place of hosts': [
     ['url: «https://github.com', 'url: {scheme: https, host: github.com}'],
@@ -109,6 +177,10 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
     ['url: {host: [a.example, «b.example/x]}', "url: {host: [a.example, '*.b.example']}"],
     ['command: {network: «http://a.example}', 'command: {network: a.example}'],
     ['url: {host: «user@a.example}', 'url: {host: localhost}'],
+    ['url: {scheme: «HTTPS}', 'url: {scheme: https}'],
+    ['url: {scheme: [http, «"https:"]}', 'url: {scheme: [http, git+ssh]}'],
+    ['url: {host: a.example, path: «^docs/}', 'url: {host: a.example, path: ^/docs/}'],
+    ['url: {host: a.example, path: «{glob: docs/*}}', 'url: {host: a.example, path: {glob: "/docs/*"}}'],
   ],
   'values in another form': [
     [
@@ -134,6 +206,8 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'tool: shell\n    arguments: {command: «{equals: a, one_of: [b]}}',
       'tool: shell\n    arguments: {command: {one_of: [a, b]}}',
     ],
+    ['context: {cwd: «~/work}', 'context: {cwd: /home/me/work}'],
+    ['context: {cwd: «{glob: "src/*"}}', 'context: {cwd: {glob: "**/src/*"}}'],
   ],
   'arguments that no tool has': [
     ['tool: shell\n    arguments: {«comand: x}', 'tool: shell\n    arguments: {command: x}'],
@@ -159,6 +233,51 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'any: [{context: {host: gemini}, hosts: «[jcli]}, {tool: read}]',
       'context: {host: gemini}\n    tool: read',
     ],
+    [
+      'all: [{arguments: {a: {gt: 5}}}, {arguments: «{a: {lt: 3}}}]',
+      'all: [{arguments: {a: {gt: 5}}}, {arguments: {b: {lt: 3}}}]',
+    ],
+    [
+      'arguments: {a: {equals: x}}\n    all: [{arguments: «{a: {equals: y}}}]',
+      'arguments: {a: {equals: x}}\n    any: [{arguments: {b: {equals: y}}}]',
+    ],
+  ],
+  'exceptions wider than what they are for': [
+    ['path: {match: src/a/**, except: «src/**}', 'path: {match: src/**, except: src/a/**}'],
+    ['path: {match: src/a.ts, except: «src/*}', 'path: {match: src/a/b.ts, except: src/*}'],
+    ['path: {match: "**/*.ts", except: «"*.ts"}', 'path: {match: "**/*.ts", except: "*.d.ts"}'],
+    ['path: {match: "*.ts", except: «[a, "**"]}', 'path: {match: "*.ts", except: [a, "test/**"]}'],
+    ['path: {match: ~/.ssh/**, except: «~/**}', 'path: {match: ~/**, except: ~/.ssh/**}'],
+    [
+      'path: {match: /etc/passwd, uses: read, except: «/etc/**}',
+      'path: {match: /etc/passwd, uses: read, except: /etc/**/passwd/*}',
+    ],
+    ['path: {match: [a, b/c], except: «{match: [a, b/**]}}', 'path: {match: [a, b/c], except: {match: [a]}}'],
+    ['path: {match: ./src/**, outside: «workspace}', 'path: {match: /srv/**, outside: workspace}'],
+    ['path: {set: disks, except: «{set: disks}}', 'path: {set: disks, except: /dev/sda}'],
+    ['url: {host: docs.a.example, except: «a.example}', 'url: {host: a.example, except: docs.a.example}'],
+    ['url: {host: 10.0.0.0/24, except: «10.0.0.0/8}', 'url: {host: 10.0.0.0/8, except: 10.0.0.0/24}'],
+    ['url: {host: 10.0.0.1, except: «10.0.0.0/8}', 'url: {host: 10.0.0.1, except: 10.0.1.0/24}'],
+    [
+      'url: {host: 10.0.0.0/31, except: «[10.0.0.0, 10.0.0.1]}',
+      'url: {host: 10.0.0.0/30, except: [10.0.0.0, 10.0.0.1]}',
+    ],
+    ['url: {host: fd00::/16, except: «fd00::/8}', 'url: {host: fd00::/8, except: fd00::/16}'],
+    ['url: {host: 10.0.0.0/8, except: «{private: true}}', 'url: {host: 10.0.0.0/7, except: {private: true}}'],
+    ['url: {host: example.com, private: «true}', 'url: {host: db.internal, private: true}'],
+    [
+      'url: {host: [10.0.0.0/8, localhost], private: «false}',
+      'url: {host: [11.0.0.0/8, localhost], private: false}',
+    ],
+    [
+      'url: {port: 8000-8010, except: «[{port: 8000-8005}, {port: 8006-9000}]}',
+      'url: {port: 8000-8010, except: [{port: 8000-8005}, {port: 8007-9000}]}',
+    ],
+    [
+      'url: {scheme: [http, ws], except: «[{scheme: http}, {scheme: ws, port: 1-65535}]}',
+      'url: {scheme: [http, ws], except: [{scheme: http}, {scheme: ws, port: 80}]}',
+    ],
+    ['url: {host: "*.a.example", except: «a.example}', 'url: {host: "*a.example", except: a.example}'],
   ],
   'tools that are not there': [
     ['tool_matcher: «run_shel_command', 'tool_matcher: run_shell_command'],

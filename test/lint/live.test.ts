@@ -29,11 +29,76 @@ const calls: fc.Arbitrary<BareCall> = fc.record({
     { path: 'src/a.ts', content: 'x' },
     { url: 'https://a.example/x' },
     { command: 'rm -rf b; npm test', path: 'a' },
+    { command: 'git push --force --dry-run origin main', path: 'src/a/b.ts' },
+    { command: 'rm -f src/a/b.ts docs', url: 'http://10.0.0.7:8080/x' },
+    { command: 'curl http://docs.a.example:81/ && git fetch', url: 'ws://localhost/' },
     { team: 'web' },
   ),
 });
 
-const key: fc.Arbitrary<readonly [string, Json]> = fc.oneof(
+const some = <T extends Json>(...items: readonly T[]): fc.Arbitrary<Json> =>
+  fc.oneof(fc.constantFrom<Json>(...items), fc.subarray<Json>([...items], { minLength: 1, maxLength: 2 }));
+const optional = (model: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<JsonObject> =>
+  fc
+    .record(model, { requiredKeys: [] })
+    .filter((keys) => Object.keys(keys).length > 0)
+    .map((keys) => keys as JsonObject);
+
+const flags = some('-f', '--force', '-n', '--dry-run', '-r');
+const operands = optional({
+  first: fc.constantFrom<Json>('origin', { equals: 'b' }, 'src'),
+  rest: fc.constantFrom<Json>('main', { one_of: ['docs', 'x'] }),
+  min: fc.nat(3),
+  max: fc.nat(3),
+});
+const globs = some('src/**', 'src/a/**', '*.ts', '**/*.ts', '**', 'src/*', 'src/a/b.ts', './src/a/*', 'docs');
+const plainCommand = {
+  run: some('git', 'rm', 'g*', '*', 'curl'),
+  subcommand: fc
+    .tuple(some('git', 'g*', 'rm'), some('push', 'fetch'))
+    .map(([program, word]): Json => [program, word]),
+  flags: optional({ any: flags, all: flags, none: flags, unless: flags }),
+  args: operands,
+};
+const pathTest = optional({
+  match: globs,
+  except: globs,
+  unless: globs,
+  outside: fc.constant('workspace'),
+}).filter((test) => test['match'] !== undefined || test['outside'] !== undefined);
+const urlKeys = {
+  scheme: some('http', 'https', 'ws'),
+  host: some(
+    'a.example',
+    'docs.a.example',
+    '10.0.0.0/8',
+    '10.0.0.0/29',
+    '10.0.0.7',
+    '*.example',
+    'localhost',
+  ),
+  port: some<Json>(80, '80-90', 8080, '1-65535'),
+  private: fc.boolean(),
+};
+const urlTest = optional({ ...urlKeys, except: optional(urlKeys) }).filter(
+  (test) => Object.keys(test).join() !== 'except',
+);
+/** One key each, as an exception that excepts nothing is named as well. */
+const exception = fc.oneof(
+  fc.record({ run: plainCommand.run }),
+  fc.record({ subcommand: plainCommand.subcommand }),
+  fc.constantFrom('any', 'all', 'none').chain((key) => fc.record({ flags: fc.record({ [key]: flags }) })),
+  fc.record({ args: fc.record({ first: fc.constantFrom('origin', 'b') }) }),
+);
+const commandTest = optional({
+  ...plainCommand,
+  reads: pathTest,
+  network: urlTest,
+  except: fc.oneof(exception, fc.array(exception, { minLength: 1, maxLength: 3 })),
+}).filter((test) => Object.keys(test).join() !== 'except');
+
+/** Keys with nothing in them that is dead, which may be excluded. */
+const simple: fc.Arbitrary<readonly [string, Json]> = fc.oneof(
   fc.array(classes, { minLength: 1, maxLength: 3 }).map((list): [string, Json] => ['tool', list]),
   fc
     .constantFrom(...names, 'mcp__a__b', '*', 'run_*|B*')
@@ -56,13 +121,20 @@ const key: fc.Arbitrary<readonly [string, Json]> = fc.oneof(
     ['arguments', { command: { regex: 'git', not_regex: 'pull' } }],
   ),
 );
-const keys = fc.array(key, { minLength: 1, maxLength: 2 }).map((all): JsonObject => Object.fromEntries(all));
-const branch = key.map((each): JsonObject => Object.fromEntries([each]));
+const key: fc.Arbitrary<readonly [string, Json]> = fc.oneof(
+  { weight: 2, arbitrary: simple },
+  { weight: 1, arbitrary: commandTest.map((spec): [string, Json] => ['command', spec]) },
+  { weight: 1, arbitrary: pathTest.map((spec): [string, Json] => ['path', spec]) },
+  { weight: 1, arbitrary: urlTest.map((spec): [string, Json] => ['url', spec]) },
+);
+const several = (each: typeof key) =>
+  fc.array(each, { minLength: 1, maxLength: 2 }).map((all): JsonObject => Object.fromEntries(all));
+const branch = simple.map((each): JsonObject => Object.fromEntries([each]));
 const whens: fc.Arbitrary<JsonObject> = fc
   .tuple(
-    keys,
+    several(key),
     fc.option(fc.tuple(fc.constantFrom('any', 'all'), fc.array(branch, { minLength: 1, maxLength: 2 }))),
-    fc.option(keys),
+    fc.option(several(simple)),
   )
   .map(([plain, composed, not]) => ({
     ...plain,
@@ -99,9 +171,11 @@ test('a policy that matches some call is never said to match none', async () => 
           env: { HOME: '/nonexistent' },
         });
         const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
-        // A branch may match nothing of a policy that matches by another, and tools of plugins are no host's.
+        // A branch may match nothing of a policy that matches by another. Tools of plugins are no host's, and may be
+        // called like one of another class.
         const whole = diagnostics.filter(
-          ({ code, message }) => code === 'never-matches' && !/any\.\d|of this name/.test(message),
+          ({ code, message }) =>
+            code === 'never-matches' && !/any\.\d|of this name|these tools are/.test(message),
         );
         expect({
           event: `${host.name} ${event.tool?.name}`,
@@ -114,7 +188,7 @@ test('a policy that matches some call is never said to match none', async () => 
         });
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 600 },
   );
   expect(live).toBeGreaterThan(300);
 });

@@ -4,6 +4,8 @@ import { COMMAND_KEYS, type SpecKind } from '../../matchers/command-keys.ts';
 import { patternCovers } from '../name-pattern.ts';
 import { alternativesImply, asList } from './alternatives.ts';
 import { pathImplies } from './path-implies.ts';
+import { urlImplies } from './url-implies.ts';
+import { valueImplies } from './value-implies.ts';
 
 /** True if a command that passes the narrow test passes the wide one for certain. */
 export function commandImplies(narrow: Json, wide: Json): boolean {
@@ -32,6 +34,10 @@ function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
       return isJsonObject(same) && isJsonObject(spec) && flagsImply(same, spec);
     case 'paths':
       return pathImplies(same, spec);
+    case 'operands':
+      return isJsonObject(same) && isJsonObject(spec) && operandsImply(same, spec);
+    case 'urls':
+      return same !== false && (spec === true || (spec !== false && same !== true && urlImplies(same, spec)));
     case 'command':
       return flowImplies(same, spec);
     case 'values':
@@ -85,6 +91,16 @@ function flagsImply(narrow: JsonObject, wide: JsonObject): boolean {
     return wanted === undefined || deepEqual(wanted, own(narrow, key) ?? null);
   });
   return hasAny && hasAll && hasOthers && flagsOf(wide, 'none').every((flag) => none.includes(flag));
+}
+
+function operandsImply(narrow: JsonObject, wide: JsonObject): boolean {
+  return Object.keys(wide).every((key) => {
+    const same = own(narrow, key);
+    if (same === undefined) return false;
+    if (key === 'min') return Number(same) >= Number(wide[key]);
+    if (key === 'max') return Number(same) <= Number(wide[key]);
+    return valueImplies(same, wide[key] ?? null, 'regex', false);
+  });
 }
 
 function flagsOf(test: JsonObject, key: string): readonly string[] {
