@@ -56,12 +56,20 @@ function remotesIn(config: string): ReadonlyMap<string, string> {
   return remotes;
 }
 
-/** `host/owner/name`; undefined for a folder of this machine. */
+/** Other names by which git reaches the forges that have them. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['ssh.github.com', 'github.com'],
+  ['www.github.com', 'github.com'],
+  ['altssh.gitlab.com', 'gitlab.com'],
+  ['altssh.bitbucket.org', 'bitbucket.org'],
+]);
+
+/** `host/owner/name` in lower case, since forges take any; undefined for a folder of this machine. */
 function nameOf(address: string): string | undefined {
   const written = textWord(address);
   const url = readRemotePath(written) ?? (address.includes('://') ? readUrl(written) : undefined);
   const host = knownText(url?.host ?? []);
   if (url === undefined || host === undefined || host === '') return undefined;
   const path = (knownText(url.path) ?? '').replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
-  return path === '' ? undefined : `${host}/${path}`;
+  return path === '' ? undefined : `${OTHER_NAMES.get(host) ?? host}/${path}`.toLowerCase();
 }

@@ -12,6 +12,7 @@ import {
   VALUE_TEST_SCHEMA,
   valueTestProblems,
 } from './value-test.ts';
+import { withoutCase } from './without-case.ts';
 
 const scalar: readonly string[] = ['string', 'number', 'boolean'];
 
@@ -37,7 +38,8 @@ export const context = {
     const tests = Object.entries(isJsonObject(spec) ? spec : {}).map(([key, test]) => ({
       key: key as ContextKey,
       wanted: test,
-      test: compileValueTest(test, 'equals'),
+      // Forges take names of repositories in any case.
+      test: compileValueTest(key === 'repository' ? withoutCase(test) : test, 'equals'),
       absentIsAnswer: asksForExistence(test),
     }));
     return (facts, missed?) => {
@@ -66,7 +68,8 @@ function factOf(
 ): string | number | boolean | null | undefined {
   if (key === 'host') return event.host;
   const said = event.context[key];
-  if (said !== undefined || !MACHINE_CONTEXT.includes(key)) return said;
+  if (said !== undefined || !MACHINE_CONTEXT.includes(key))
+    return key === 'repository' && typeof said === 'string' ? said.toLowerCase() : said;
   const repository = surroundings.repository?.();
   if (repository === undefined || repository === null) return repository;
   return key === 'repository' ? repository.name : repository.root;

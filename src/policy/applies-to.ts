@@ -1,5 +1,7 @@
 import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
+import { valueAt } from './policy-names.ts';
+import type { YamlPath } from './yaml.ts';
 
 const GLOBS: JsonObject = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
 
@@ -24,6 +26,22 @@ export function appliesToSchema(): JsonObject {
       agents: { description: 'Globs for context.agent', ...GLOBS },
     },
   };
+}
+
+/** What holds everywhere, whatever `applies_to` says: each leads from the file to it. */
+const EVERYWHERE: readonly YamlPath[] = [
+  ['exceptions'],
+  ['disable'],
+  ['programs'],
+  ['tools'],
+  ['defaults', 'unmatched'],
+  ['defaults', 'on_error'],
+];
+
+/** The parts of a file with `applies_to` that would hold elsewhere too. */
+export function unscopedParts(file: JsonObject): readonly YamlPath[] {
+  if (!Object.hasOwn(file, 'applies_to')) return [];
+  return EVERYWHERE.filter((path) => valueAt(file, path) !== undefined);
 }
 
 /** A file whose policies say themselves what `applies_to` says for all of them, as a last condition of `all`. */

@@ -3,7 +3,7 @@ import { runSteps, type Steps } from '../lib/steps.ts';
 import type { Diagnostic, Position } from '../model/diagnostic.ts';
 import type { Example } from '../model/policy.ts';
 import type { Allowance } from './allowance.ts';
-import { withAppliesTo } from './applies-to.ts';
+import { unscopedParts, withAppliesTo } from './applies-to.ts';
 import { settingProblems } from './check-judge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
@@ -147,6 +147,11 @@ const SECTIONS = [
 function* readParts(reading: Reading): Steps<FileDraft> {
   const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
+  for (const path of unscopedParts(root)) {
+    const message = `Cannot limit "${path.join('.')}" to where the file applies: it would hold everywhere`;
+    const hint = 'put it into a file without "applies_to"';
+    diagnostics.push(problem('bad-value', document.positionOf(path, 'key'), message, hint));
+  }
   const rules: RuleDraft[] = [];
   const examples: Example[] = [];
   const data: DataReference[] = [];

@@ -76,10 +76,10 @@ function gitIn(folder: string, { location }: SourceName, { env, timeoutMs }: Fet
     runProgram(['git', ...settings, `--git-dir=${folder}`, ...args], {
       cwd: folder,
       env: {
-        GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
         ...own,
-        // Nobody is there to type a password.
+        // Nobody is there to type a password: it runs without a terminal, and no window may open either.
         GIT_TERMINAL_PROMPT: '0',
+        SSH_ASKPASS_REQUIRE: 'never',
         LC_ALL: 'C',
       },
       timeoutMs: Math.max(1, endMs - performance.now()),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, ownObject, ownString, parseJson } from '../lib/json.ts';
@@ -13,14 +13,17 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const PACKAGE_FOLDERS = 1;
 
 /**
- * Fetches a package through the system's npm, with the user's registries, keys and proxies. npm holds the archive against
- * the integrity that the registry has for it. No script of the package is run.
+ * Fetches a package through the system's npm, with the user's registries, keys and proxies. The project's `.npmrc` does not
+ * count: it could put variables of the environment into the registry's address. npm holds the archive against the
+ * integrity that the registry has for it. No script of the package is run.
  */
 export const fetchNpm: Fetch = async ({ location, revision }, pinned, options) => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-npm-'));
   try {
     const packed = join(folder, 'packed');
     mkdirSync(packed);
+    // npm looks for its project from here on upwards, and here it is.
+    writeFileSync(join(folder, 'package.json'), '{}');
     const version = await pack(`${location}@${pinned ?? revision ?? 'latest'}`, packed, folder, options);
     const [archive] = readdirSync(packed);
     if (archive === undefined) throw new SourceError('npm has packed nothing');
@@ -38,7 +41,7 @@ async function pack(
   spec: string,
   to: string,
   folder: string,
-  { cwd, env, timeoutMs }: FetchOptions,
+  { env, timeoutMs }: FetchOptions,
 ): Promise<string> {
   const output = await runProgram(
     [
@@ -57,7 +60,7 @@ async function pack(
       spec,
     ],
     {
-      cwd,
+      cwd: folder,
       env,
       timeoutMs,
       mustStop: () => (folderBytes(folder) > MAX_BYTES ? 'its registry sends more than 128 MiB' : undefined),

@@ -11,8 +11,6 @@ export interface Fetched {
 /** What fetching may use of this machine. */
 export interface FetchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of the policies: what configures a client may lie there. */
-  readonly cwd: string;
   /** How long one source may take. */
   readonly timeoutMs: number;
 }

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,8 +34,8 @@ export interface ManagedStore {
   /** Replaces a file in one step. */
   readonly write: (name: string, text: string) => void;
   readonly remove: (name: string) => void;
-  /** Deletes trees that nobody reads any more. */
-  readonly prune: (current: string) => void;
+  /** Deletes trees that nobody reads any more. The one that was in force until now is kept for a day. */
+  readonly prune: (current: string, before: string | undefined) => void;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function withManagedStore<T>(
       keep: (files) => guarded(folder, () => keep(files, folder)),
       write: (name, text) => guarded(folder, () => replace(join(folder, name), text)),
       remove: (name) => guarded(folder, () => rmSync(join(folder, name), { force: true })),
-      prune: (current) => guarded(folder, () => prune(folder, current)),
+      prune: (current, before) => guarded(folder, () => prune(folder, current, before)),
     });
   } finally {
     rmSync(lock, { force: true });
@@ -137,7 +138,9 @@ function replace(path: string, text: string): void {
   }
 }
 
-function prune(folder: string, current: string): void {
+function prune(folder: string, current: string, before: string | undefined): void {
+  if (before !== undefined && before !== current && existsSync(before))
+    utimesSync(before, new Date(), new Date());
   const unfinished = readdirSync(folder).filter((name) => name.startsWith('update-'));
   const trees = readdirSync(join(folder, TREES)).map((name) => join(TREES, name));
   for (const path of [...unfinished, ...trees].map((name) => join(folder, name))) {

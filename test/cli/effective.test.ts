@@ -15,6 +15,9 @@ policies:
   - {id: fetch, tool: fetch, url: {except: {$parameter: hosts}}, action: deny, reason: no}
   - {id: lines, tool: write, arguments: {lines: {gt: {$parameter: lines}}}, action: deny, reason: no, mode: monitor}
   - {id: some, command: curl, action: deny, reason: no, mode: {canary: {percent: 10}}, locked: true}
+`;
+
+const EXCEPTIONS = `version: 1
 exceptions:
   - {policy: team/fetch, context: {repository: github.com/acme/old}, owner: ada, reason: it moves, expires: 2999-12-31}
   - {policy: team/lines, context: {repository: github.com/acme/old}, owner: ada, reason: over, expires: 2020-12-31}
@@ -28,6 +31,7 @@ function laidOut(): { readonly cwd: string; readonly env: Readonly<Record<string
     'shop/.git/config': '[remote "origin"]\n\turl = https://github.com/acme/shop.git\n',
     'shop/.policy/own.yaml':
       'version: 1\nsettings: {team/hosts: [b.example]}\npolicies: [{id: yes, command: ls, action: approve}]\n',
+    'shop/team/exceptions.yaml': EXCEPTIONS,
     'shop/team/team.yaml': TEAM,
   });
   return { cwd: join(folder, 'shop'), env: { HOME: join(folder, 'home') } };

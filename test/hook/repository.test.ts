@@ -27,6 +27,10 @@ describe('repositoryAt', () => {
     ['https://me:secret@git.example.com:8443/acme/team/shop.git/', 'git.example.com/acme/team/shop'],
     ['ssh://git@example.com:2222/acme/shop.git', 'example.com/acme/shop'],
     ['/srv/git/shop.git', undefined],
+    ['git@GitHub.com:ACME/Shop.git', 'github.com/acme/shop'],
+    ['ssh://git@ssh.github.com:443/acme/shop.git', 'github.com/acme/shop'],
+    ['https://www.github.com/acme/shop', 'github.com/acme/shop'],
+    ['ssh://git@altssh.gitlab.com:443/acme/shop.git', 'gitlab.com/acme/shop'],
   ])('names %s %p', (url, name) => {
     const root = repository(['origin', url]);
     mkdirSync(join(root, 'a/b'), { recursive: true });

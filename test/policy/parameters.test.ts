@@ -206,6 +206,18 @@ describe('settings of a project', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
+  test('are left out where the user has replaced the value already, and keep nothing from working', () => {
+    const folder = laidOut({
+      'org/team.yaml': TEAM,
+      'config/policy/own.yaml': settings('team/lines: 9'),
+      'project/.policy/own.yaml': `name: other\n${settings('team/lines: 99')}`,
+    });
+    const options = optionsIn(folder);
+    expect(problemsOf(options)).toEqual([expect.stringContaining('this one has no effect')]);
+    expect(refusals(options, [{ tool: 'write', lines: 10 }])).toEqual([true]);
+    expect(refusals(options, [{ tool: 'write', lines: 9 }])).toEqual([false]);
+  });
+
   test('count at once for its own policies', () => {
     const options = optionsIn(
       laidOut({
@@ -228,12 +240,27 @@ test('no value of another type gets past a type', () => {
 });
 
 describe('applies_to', () => {
+  test.each([
+    ['exceptions', 'exceptions: [{policy: a/a, tool: shell, owner: me, reason: r, expires: 2999-01-01}]'],
+    ['disable', 'disable: [builtin:baseline]'],
+    ['programs', 'programs: {acmectl: {network: connect}}'],
+    ['tools', 'tools: [{name: t, description: d, parameters: {type: object}, result: {for_llm: x}}]'],
+    ['defaults.unmatched', 'defaults: {unmatched: deny}'],
+    ['defaults.on_error', 'defaults: {on_error: continue}'],
+  ])('does not stand in a file with %s, which would hold everywhere', (part, text) => {
+    const scoped = `version: 1\napplies_to: {repositories: [github.com/acme/*]}\n${text}\npolicies: [{id: a, command: curl, action: deny}]\n`;
+    expect(problemsOf(optionsIn(laidOut({ 'org/a.yaml': scoped })))).toEqual([
+      expect.stringContaining(`Cannot limit "${part}" to where the file applies`),
+    ]);
+  });
+
   const file = (scope: string) =>
     `version: 1\napplies_to: {${scope}}\npolicies: [{id: a, command: curl, action: deny, all: [{command: curl}]}]\n`;
 
   test.each([
     ['repositories: [github.com/acme/*]', { repository: 'github.com/acme/shop' }, true],
     ['repositories: [github.com/acme/*]', { repository: 'github.com/other/shop' }, false],
+    ['repositories: [github.com/Acme/*]', { repository: 'github.com/ACME/Shop' }, true],
     ['repositories: [github.com/acme/*, "*/other/*"]', { repository: 'github.com/other/shop' }, true],
     // Who cannot be told may be meant.
     ['repositories: [github.com/acme/*]', {}, true],

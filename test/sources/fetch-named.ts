@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { parseSourceName } from '../../src/policy/sources/source-name.ts';
 import { fetchSource } from '../../src/sources/fetch-source.ts';
 import type { Fetched, FetchOptions } from '../../src/sources/fetched.ts';
@@ -12,7 +11,7 @@ export function fetchNamed(
   const parsed = parseSourceName(name);
   if ('cause' in parsed) throw new Error(parsed.cause);
   const own = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', ...env };
-  return fetchSource(parsed, pinned, { cwd: tmpdir(), timeoutMs: 30_000, ...options, env: own });
+  return fetchSource(parsed, pinned, { timeoutMs: 30_000, ...options, env: own });
 }
 
 /** Its files as texts, by path. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from '../bundle/make-bundle.ts';
 import { denying, writeFiles } from '../policy/support.ts';
@@ -16,7 +16,7 @@ const NAME = '@acme/policies';
 function asking(url: string) {
   const home = folders();
   return {
-    cwd: home,
+    home,
     env: { HOME: home, TMPDIR: home, npm_config_registry: url, npm_config_userconfig: join(home, 'user') },
   };
 }
@@ -52,10 +52,10 @@ describe('a package', () => {
     }
     const pinned = await fetchNamed('npm:@acme/policies', '1.2.3', options);
     expect(pinned.revision).toBe('1.2.3');
-    expect(readdirSync(options.cwd)).toEqual([]);
+    expect(readdirSync(options.home)).toEqual([]);
   });
 
-  test('comes from the registry that the configuration of the project names, with its token', async () => {
+  test("comes from the registry that the user's own configuration names, with its token", async () => {
     const archive = await packageOf(NAME, '1.2.3', { 'a.yaml': denying('a') });
     const answer = registryOf([{ name: NAME, version: '1.2.3', archive }]);
     const url = serve((request) =>
@@ -63,13 +63,9 @@ describe('a package', () => {
         ? answer(request)
         : new Response('', { status: 401 }),
     );
-    const { cwd, env } = asking('http://127.0.0.1:1');
-    writeFiles(cwd, {
-      'package.json': '{}',
-      '.npmrc': `@acme:registry=${url}\n${url.slice('http:'.length)}/:_authToken=secret\n`,
-    });
-    mkdirSync(join(cwd, '.policy'));
-    const fetched = await fetchNamed(`npm:${NAME}@1.2.3`, undefined, { cwd: join(cwd, '.policy'), env });
+    const { home, env } = asking('http://127.0.0.1:1');
+    writeFiles(home, { user: `@acme:registry=${url}\n${url.slice('http:'.length)}/:_authToken=secret\n` });
+    const fetched = await fetchNamed(`npm:${NAME}@1.2.3`, undefined, { env });
     expect(fetched.files.has('a.yaml')).toBe(true);
   });
 
@@ -81,7 +77,7 @@ describe('a package', () => {
     const archive = await packageOf(NAME, '1.2.3', { 'package.json': manifest, 'a.yaml': denying('a') });
     const options = asking(serve(registryOf([{ name: NAME, version: '1.2.3', archive }])));
     expect((await fetchNamed(`npm:${NAME}`, undefined, options)).revision).toBe('1.2.3');
-    expect(existsSync(join(options.cwd, 'harm'))).toBe(false);
+    expect(existsSync(join(options.home, 'harm'))).toBe(false);
   });
 
   test.each<[string, Entry, string]>([

@@ -39,7 +39,7 @@ export const lock = {
     for (const folder of folders) {
       const file = displayPath(folder.lock, io.cwd);
       const store = createSourceStore(io.env);
-      const options = fetchOptions(args, folder.folder, io);
+      const options = fetchOptions(args, io);
       const work: Work = { folder, file, store, options, isCheck: args.switches.has('check') };
       const { changes, ...result } = await lockFolder(work);
       states.push(...result.states);

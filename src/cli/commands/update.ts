@@ -117,7 +117,7 @@ async function newerOf(folder: LockedFolder, store: FileStore, args: Arguments, 
   const states: SourceState[] = [];
   for (const name of folder.sources) {
     const before = lock.get(name.source);
-    const { revision, files } = await fetchSource(name, undefined, fetchOptions(args, folder.folder, io));
+    const { revision, files } = await fetchSource(name, undefined, fetchOptions(args, io));
     const entry = { revision, digest: store.keep(files) };
     const isSame = before?.revision === revision && before.digest === entry.digest;
     if (!isSame) changes.set(name.source, entry);

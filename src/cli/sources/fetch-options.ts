@@ -13,10 +13,10 @@ export const TIMEOUT_OPTION: OptionSpec = {
 };
 
 /** How sources are fetched for the policies of a folder. */
-export function fetchOptions(args: Arguments, cwd: string, { env }: Io): FetchOptions {
+export function fetchOptions(args: Arguments, { env }: Io): FetchOptions {
   const given = optionValue(args, TIMEOUT_OPTION.name);
   const seconds = given === undefined ? USUAL_SECONDS : Number(given);
   if (!(seconds > 0 && seconds <= MAX_SECONDS))
     throw new UsageError(`Cannot use --timeout "${given}": give seconds, ${MAX_SECONDS} at most`);
-  return { env, cwd, timeoutMs: seconds * 1_000 };
+  return { env, timeoutMs: seconds * 1_000 };
 }

@@ -16,19 +16,20 @@ import { type ManagedStore, withManagedStore } from '../../state/managed-store.t
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
-import { readRecord } from './managed-record.ts';
+import { managedFolders, readRecord } from './managed-record.ts';
 
 /** Fetches the managed bundle and puts it in force; whatever is wrong with it, the one that is in force stays. */
 export function putInForce(managed: Managed, io: Io): Promise<number> {
   return withManagedStore(MANAGED_FOLDER, async (store) => {
     const before = readRecord();
+    const [inForce] = managedFolders();
     try {
       const bundle = await fetchVerified(managed, before?.bundle, io);
       const folder = store.keep(bundle.files);
       checkLoads(folder, io);
       const { name, version } = bundle.manifest;
       store.write(MANAGED_RECORD, managedRecordText(recordOf(bundle, managed)));
-      store.prune(folder);
+      store.prune(folder, inForce);
       const isNew = before?.bundle?.digest !== bundle.manifest.digest || before.bundle.version !== version;
       io.stdout.write(`${name} ${version} is in force${isNew ? ' now' : ': there is nothing newer'}\n`);
       return EXIT_CODE.ok;

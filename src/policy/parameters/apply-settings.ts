@@ -2,7 +2,7 @@ import { closest } from '../../lib/closest.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileDraft } from '../file-draft.ts';
-import { problem } from '../problem.ts';
+import { problem, warning } from '../problem.ts';
 import { typeProblem } from './parameter-types.ts';
 import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
 
@@ -139,7 +139,11 @@ function refusal<File extends SettingFile>(
   const wrong = typeProblem(value, parameter.type);
   if (wrong !== undefined) return refuse(wrong, `it is a ${parameter.type}`);
   const [first] = settings;
-  return parameter.may === 'replace' && first !== undefined
-    ? refuse(`${first.by.file} has set it already`, 'take one of the two out')
-    : undefined;
+  if (parameter.may !== 'replace' || first === undefined) return undefined;
+  const why = `Cannot set "${id}": ${first.by.file} has set it already`;
+  // A project must not keep a user's own setting from working.
+  const isOurs = by.root === undefined || by.root === first.by.root;
+  return isOurs
+    ? problem('parameter', position, why, 'take one of the two out')
+    : warning('parameter', position, `${why}; this one has no effect`, 'take one of the two out');
 }

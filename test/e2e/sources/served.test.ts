@@ -52,7 +52,7 @@ const archive: Kind = () => {
 
 const npm: Kind = (place) => {
   const { url, answer } = replaceable();
-  place.write({ 'project/package.json': '{}', 'project/.npmrc': `registry=${url}\n` });
+  place.write({ 'home/.npmrc': `registry=${url}\n` });
   let minor = 0;
   return {
     source: `npm:${PACKAGE}@^1.0.0`,
