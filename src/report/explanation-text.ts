@@ -13,7 +13,7 @@ import { type Considered, considered, type Explanation, type Fate, nearestFirst 
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
-import { changesBetween } from './rewrite-changes.ts';
+import { shownChanges, valueText } from './rewrite-changes.ts';
 import { unknownCause } from './unknown-cause.ts';
 
 export interface ExplanationTextOptions {
@@ -244,28 +244,16 @@ function rewrittenLines({ decision, trace }: Outcome): readonly string[] {
 }
 
 /** What the host gets in the place of what it has sent. */
-function changeLines(
-  event: Event,
-  { action, subject }: Decision,
-  options: ExplanationTextOptions,
-): readonly string[] {
-  if (action !== 'modify' || subject === undefined) return [];
-  const maxChars = options.verbose ? Number.POSITIVE_INFINITY : MAX_ANSWER_CHARS;
-  const changes = changesBetween(event.subject, subject);
-  const shown = options.verbose ? changes : changes.slice(0, MAX_LISTED_ARGUMENTS);
-  const linesOf = (side: 'before' | 'after') =>
-    shown.map(({ path, [side]: value }) =>
-      `${printable(path)}  ${value === undefined ? '(nothing)' : valueText(value, maxChars)}`.trim(),
-    );
-  const left = changes.length - shown.length;
-  return [
-    ...labelled('before', linesOf('before'), options),
-    ...labelled(
-      'after',
-      [...linesOf('after'), ...(left > 0 ? [`and ${left} more (-v shows them)`] : [])],
-      options,
-    ),
-  ];
+function changeLines(event: Event, decision: Decision, options: ExplanationTextOptions): readonly string[] {
+  const most = options.verbose ? Number.POSITIVE_INFINITY : undefined;
+  const changes = shownChanges(event, decision, {
+    maxChanges: most ?? MAX_LISTED_ARGUMENTS,
+    maxChars: most ?? MAX_ANSWER_CHARS,
+  });
+  if (changes === undefined) return [];
+  const { before, after, left } = changes;
+  const more = left > 0 ? [`and ${left} more (-v shows them)`] : [];
+  return [...labelled('before', before, options), ...labelled('after', [...after, ...more], options)];
 }
 
 function reasonLines({ reason, feedback }: Decision): readonly string[] {
@@ -285,10 +273,4 @@ function answerOf({ event, asks, reply }: Explanation, { verbose }: ExplanationT
   ].filter((part) => part !== '');
   const when = asks.length === 0 ? '' : 'as the verdict says; without one ';
   return `${when}${event.host}: exit ${reply.exitCode}, ${outputs.length === 0 ? 'says nothing' : outputs.join(', ')}`;
-}
-
-function valueText(value: Json, maxChars: number): string {
-  return typeof value === 'string'
-    ? `"${printableCut(value, maxChars)}"`
-    : printableCut(JSON.stringify(value), maxChars);
 }

@@ -3,8 +3,10 @@ import type { Host } from '../hosts/host.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
 import { alignColumns } from './columns.ts';
+import { displayWidth } from './display-width.ts';
 import { hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
 import type { Paint } from './paint.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -45,7 +47,20 @@ function matrixText(host: Host, paint: Paint): string {
     event,
     ...LISTED_ACTIONS.map((action) => centred(support.actions.includes(action) ? 'x' : '·', action.length)),
   ]);
-  return [titleOf(host, paint), ...indented(alignColumns([titles, ...rows]))].join('\n');
+  const wide = indented(alignColumns([titles, ...rows]));
+  const { columns = Number.POSITIVE_INFINITY } = paint;
+  const isNarrow = wide.some((line) => displayWidth(line) > columns);
+  return [titleOf(host, paint), ...(isNarrow ? actionLines(host, columns) : wide)].join('\n');
+}
+
+/** Each event with the words of its actions, for terminals that have no room for a column of each. */
+function actionLines(host: Host, columns: number): readonly string[] {
+  const rows = hostRows(host, undefined).map(({ event, support }) => [
+    event,
+    listedActions(support).join(' '),
+  ]);
+  const indent = ' '.repeat(Math.max(...rows.map(([event = '']) => event.length)) + 4);
+  return indented(alignColumns(rows)).flatMap((line) => wrapText(line, columns, indent));
 }
 
 function titleOf({ name, title, versions }: Host, paint: Paint): string {

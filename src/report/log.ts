@@ -25,8 +25,11 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
     printable(by ?? '-'),
     paint.dim(printable(record.decision_id)),
   ];
-  const line = cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0)).join('  ');
-  return [line, ...(verbose ? detailsOf(record) : [])].map((each) => `${each.trimEnd()}\n`).join('');
+  const padded = cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0));
+  const line = padded.join('  ').trimEnd();
+  const isWide = displayWidth(line) > (paint.columns ?? Number.POSITIVE_INFINITY);
+  const lines = isWide ? [padded.slice(0, -2).join('  '), `  ${padded.slice(-2).join('  ')}`] : [line];
+  return [...lines, ...(verbose ? detailsOf(record) : [])].map((each) => `${each.trimEnd()}\n`).join('');
 }
 
 function detailsOf({

@@ -2,6 +2,7 @@ import type { Tally } from '../audit/tally.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
 import { alignColumns } from './columns.ts';
+import { displayWidth } from './display-width.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { countOf, duration, grouped } from './quantity.ts';
@@ -37,7 +38,7 @@ export function statsText(tally: Tally, unreadable: number, paint: Paint): strin
       policy.measured === 0 ? '-' : duration(policy.ownUs / policy.measured),
       policy.measured === 0 ? '-' : duration(policy.maxOwnUs),
     ]);
-    lines.push(...alignColumns([TITLES.map(paint.dim), ...rows], { right: NUMBER_COLUMNS }), '');
+    lines.push(...tableLines(rows, paint), '');
   }
   lines.push(summaryOf(tally));
   if (unreadable > 0) {
@@ -45,6 +46,21 @@ export function statsText(tally: Tally, unreadable: number, paint: Paint): strin
     lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and ${verb} not count`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone. */
+function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonly string[] {
+  const titles = TITLES.map(paint.dim);
+  const wide = alignColumns([titles, ...rows], { right: NUMBER_COLUMNS });
+  const { columns = Number.POSITIVE_INFINITY } = paint;
+  if (wide.every((line) => displayWidth(line) <= columns)) return wide;
+  const kept = NUMBER_COLUMNS.filter((column) => rows.some((row) => !['0', '-'].includes(row[column] ?? '')));
+  const numbersOf = (row: readonly string[]) => kept.map((column) => row[column] ?? '');
+  const [head = '', ...below] = alignColumns(
+    [[titles[0] ?? '', ...numbersOf(titles)], ...rows.map((row) => ['', ...numbersOf(row)])],
+    { right: NUMBER_COLUMNS },
+  );
+  return [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
 }
 
 /** The same as data: `policy stats --json`. Times are microseconds. */

@@ -13,6 +13,7 @@ import { considered, nearestFirst } from './explanation.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
+import { shownChanges } from './rewrite-changes.ts';
 
 const MAX_VALUE_CHARS = 400;
 const MAX_READING_CHARS = 160;
@@ -75,6 +76,9 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
     const why = `${answer.decision.action}, because ${event.host} cannot do "${decided}" on ${event.kind}`;
     rows.push(['fitted', why]);
   }
+  const { before, after, left } = shownChanges(event, answer.decision, CHANGES) ?? NO_CHANGES;
+  rows.push(...before.map(labelledAs('before')), ...after.map(labelledAs('after')));
+  if (left > 0) rows.push(['', `and ${left} more`]);
   const others = nearestFirst(policies);
   for (const { trace } of others.slice(0, MAX_POLICIES)) {
     const { rule, miss } = trace;
@@ -83,6 +87,14 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
   if (others.length > MAX_POLICIES)
     rows.push(['', `and ${countOf(others.length - MAX_POLICIES, 'policy')} more`]);
   return rows;
+}
+
+const CHANGES = { maxChanges: MAX_POLICIES, maxChars: MAX_READING_CHARS };
+const NO_CHANGES = { before: [], after: [], left: 0 };
+
+/** The first of several rows has the label. */
+function labelledAs(label: string): (text: string, index: number) => readonly [string, string] {
+  return (text, index) => [index === 0 ? label : '', text];
 }
 
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [

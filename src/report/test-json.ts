@@ -12,6 +12,7 @@ const VERSION = 1;
 export function createJsonReporter(): TestReporter {
   let open = false;
   const problems: JsonObject[] = [];
+  const brokenPolicies = new Set<string>();
   const begin = () => {
     if (open) return '';
     open = true;
@@ -21,7 +22,10 @@ export function createJsonReporter(): TestReporter {
   return {
     on(event: SuiteEvent) {
       if (event.type === 'problems') {
-        for (const diagnostic of event.diagnostics) problems.push(problemJson(event.suite, diagnostic));
+        for (const diagnostic of event.diagnostics) {
+          problems.push(problemJson(event.suite, diagnostic));
+          if (event.kind === 'policies') brokenPolicies.add(diagnostic.position.file);
+        }
       }
       if (event.type !== 'case') return begin();
       const text = `${begin()}${first ? '' : ','}\n${JSON.stringify(resultJson(event.result))}`;
@@ -30,7 +34,14 @@ export function createJsonReporter(): TestReporter {
     },
     end({ counts, coverage }) {
       const { passed, failed, skipped, broken, durationUs } = counts;
-      const summary = { passed, failed, skipped, broken, duration_us: Math.round(durationUs) };
+      const summary = {
+        passed,
+        failed,
+        skipped,
+        broken,
+        broken_policies: brokenPolicies.size,
+        duration_us: Math.round(durationUs),
+      };
       const rest = [
         `"problems":${JSON.stringify(problems)}`,
         `"summary":${JSON.stringify(summary)}`,

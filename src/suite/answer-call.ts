@@ -26,7 +26,11 @@ export interface Session {
 
 /** Judges a call by the engine alone. */
 export function answerBareCall(call: BareCall, session: Session): Answer {
-  const event = bareEvent(call);
+  return answerEvent(bareEvent(call), session);
+}
+
+/** Judges an event by the engine alone. */
+export function answerEvent(event: Event, session: Session): Answer {
   return { ...judge(event, session), replies: [] };
 }
 

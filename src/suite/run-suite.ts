@@ -2,11 +2,13 @@ import { dirname, join, resolve } from 'node:path';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Rule } from '../model/policy.ts';
+import { NO_MEMORY } from '../model/memory.ts';
+import type { Program, Rule } from '../model/policy.ts';
 import type { CompiledFiles } from '../policy/compile-files.ts';
 import { packIn } from '../policy/discovery.ts';
 import { problem, startOf } from '../policy/problem.ts';
 import type { FileText } from '../policy/source.ts';
+import { answerEvent } from './answer-call.ts';
 import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { type ExampleResult, runExample } from './examples.ts';
@@ -221,15 +223,27 @@ function* exampleEvents(
         position: example.position,
         host: undefined,
         durationUs: ports.nowUs() - startUs,
-        status: exampleStatus(run),
+        status: exampleStatus(run, rule, compiled.program, ports),
       },
     };
   }
 }
 
-function exampleStatus({ example, problem }: ExampleResult): CaseStatus {
+function exampleStatus(
+  { example, problem, facts }: ExampleResult,
+  rule: Rule,
+  program: Program,
+  { nowUs }: SuitePorts,
+): CaseStatus {
   if (problem === undefined) return { type: 'passed' };
-  const actual = problem.hint === undefined ? problem.message : `${problem.message}; ${problem.hint}`;
-  const difference = { key: 'example', expected: example.expect, actual };
-  return { type: 'failed', differences: [difference], answer: undefined };
+  const { expect } = example;
+  if (facts === undefined) {
+    const actual = problem.hint === undefined ? problem.message : `${problem.message}; ${problem.hint}`;
+    return { type: 'failed', differences: [{ key: 'example', expected: expect, actual }], answer: undefined };
+  }
+  const difference = { key: 'example', expected: expect, actual: expect === 'hit' ? 'miss' : 'hit' };
+  // What its policy alone makes of it explains it.
+  const engine = createEngine({ ...program, rules: [rule] });
+  const answer = answerEvent(facts.event, { engine, memory: NO_MEMORY, trace: { nowUs } });
+  return { type: 'failed', differences: [difference], answer };
 }

@@ -95,6 +95,51 @@ describe('policy test', () => {
     expect(broken.stdout).toContain('2 passed, 1 broken test file');
   });
 
+  test('shows what a policy makes of an example that fails, rewrites before and after', async () => {
+    const at = project({
+      '.policy/pnpm.yaml': `version: 1
+policies:
+  - id: pnpm
+    command: npm
+    action: modify
+    rewrite: {program: {npm: pnpm}}
+    examples: {hit: [{command: npm ci}, {command: yarn ci}], miss: [{command: npm test}]}
+`,
+      '.policy/pnpm.test.yaml': 'cases:\n  - {call: {command: npm ci}, expect: continue}\n',
+    });
+    const { exitCode, stdout } = await policyTest(at);
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').slice(1, -2)).toEqual([
+      '  .policy/pnpm.yaml:7:41  "hit of pnpm/pnpm: shell yarn ci"',
+      '    expected  hit',
+      '    actual    miss',
+      '    reads as  shell (shell)  yarn ci',
+      '    no match  pnpm/pnpm  command: wanted npm, saw yarn',
+      '  .policy/pnpm.yaml:7:69  "miss of pnpm/pnpm: shell npm test"',
+      '    expected  miss',
+      '    actual    hit',
+      '    reads as  shell (shell)  npm test',
+      '    matched   modify  pnpm/pnpm  command  (.policy/pnpm.yaml:3)',
+      '    before    arguments.command  "npm test"',
+      '    after     arguments.command  "pnpm test"',
+      '  .policy/pnpm.test.yaml:2:5  "shell npm ci"',
+      '    expected  continue',
+      '    actual    modify by pnpm/pnpm',
+      '    reads as  shell (shell)  npm ci',
+      '    matched   modify  pnpm/pnpm  command  (.policy/pnpm.yaml:3)',
+      '    before    arguments.command  "npm ci"',
+      '    after     arguments.command  "pnpm ci"',
+      '    no match  demo/no-rm  arguments.command: wanted ^rm |^mv , saw npm ci',
+    ]);
+  });
+
+  test('says in its JSON how many policy files cannot be loaded', async () => {
+    const at = project({ '.policy/odd.yaml': 'version: 1\npolicies: [{id: a, comand: x, acton: deny}]\n' });
+    const { exitCode, stdout } = await policyTest(at, '--json');
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout).summary).toMatchObject({ broken: 0, broken_policies: 1 });
+  });
+
   test('ends with 2 when there is nothing to run', async () => {
     const table: readonly (readonly [readonly string[], string])[] = [
       [['--filter', 'nothing'], 'Cannot find a case for --filter "nothing"'],

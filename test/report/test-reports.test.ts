@@ -166,7 +166,7 @@ describe('createTestReporter', () => {
       version: 1,
       results: [{ status: 'passed' }, { reason: 'the team argues, still' }, { host: 'gemini' }, {}, {}],
       problems: [{ code: 'bad-value', line: 2, hint: 'did you mean "push"?' }],
-      summary: { passed: 2, failed: 2, skipped: 1, broken: 1, duration_us: 310_000 },
+      summary: { passed: 2, failed: 2, skipped: 1, broken: 1, broken_policies: 0, duration_us: 310_000 },
       coverage: COVERAGE,
     });
     expect(JSON.parse(report('json', []))).toMatchObject({ results: [], problems: [] });

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test';
+import type { DecisionRecord } from '../../src/audit/record.ts';
+import type { Tally } from '../../src/audit/tally.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { hostsText } from '../../src/report/hosts-matrix.ts';
+import { recordText } from '../../src/report/log.ts';
+import { createPaint } from '../../src/report/paint.ts';
+import { statsText } from '../../src/report/stats.ts';
+
+const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, failed: 0 };
+const TALLY = {
+  decisions: 1202,
+  failed: 0,
+  totalUs: 60_000,
+  first: '2026-11-20T09:38:00.123Z',
+  last: '2026-11-21T09:38:00.123Z',
+  actions: { deny: 2 },
+  policies: [
+    {
+      ...POLICY,
+      id: 'git-safety/no-force-push-to-main',
+      matched: 8,
+      measured: 1,
+      totalUs: 31,
+      ownUs: 31,
+      maxOwnUs: 31,
+    },
+    { ...POLICY, id: 'a/b', matched: 0, measured: 0, totalUs: 0, ownUs: 0, maxOwnUs: 0 },
+  ],
+} as unknown as Tally;
+const RECORD = {
+  time: '2026-11-20T09:38:00.123Z',
+  action: 'deny',
+  host: 'gemini',
+  tool: 'run_shell_command',
+  event: 'before_tool',
+  duration_us: 41,
+  policy: 'git-safety/no-force-push',
+  decision_id: '8f2ac0de11223344-3',
+  policies: [],
+  skipped: [],
+} as unknown as DecisionRecord;
+
+describe('on a terminal of 60 columns', () => {
+  const paint = createPaint(false, 60);
+
+  test('statsText gives each policy a line for its name, and leaves out columns of zeros', () => {
+    expect(statsText(TALLY, 0, paint).split('\n').slice(0, 5)).toEqual([
+      'policy  matched  monitored  own time  slowest',
+      'git-safety/no-force-push-to-main',
+      '              8          1     31 µs    31 µs',
+      'a/b',
+      '              0          1         -        -',
+    ]);
+  });
+
+  test('recordText says on a second line who decided', () => {
+    expect(recordText(RECORD, false, createPaint(false, 80)).split('\n')).toEqual([
+      '2026-11-20T09:38:00.123Z  deny      gemini    run_shell_command   41 µs',
+      '  git-safety/no-force-push        8f2ac0de11223344-3',
+      '',
+    ]);
+  });
+
+  test('hostsText lists the actions of each event and breaks the lines', () => {
+    const lines = hostsText(HOSTS, paint)
+      .split('\n')
+      .filter((line) => line.startsWith(' '));
+    expect(lines.find((line) => line.startsWith('  before_tool'))).toMatch(/^ {2}before_tool +\S+ \S+/);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(60);
+  });
+});
+
+test('on a wide terminal, and where nobody reads along, each has a line', () => {
+  for (const columns of [undefined, 200]) {
+    const paint = createPaint(false, columns);
+    expect(recordText(RECORD, false, paint).trim().split('\n')).toHaveLength(1);
+    expect(statsText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
+    expect(hostsText(HOSTS, paint)).toMatch(/ event +hard_abort +abort_turn/);
+  }
+});
