@@ -13,7 +13,9 @@ function argument(least: number, description: string): JsonObject {
 /** The values that calls stand for. */
 export const RESULTS: Readonly<Record<CallResult, string>> = {
   same: 'What stands before its dot, or its first argument',
-  part: 'The same without arguments; with some, a part of it: of a text nobody knows which',
+  own: 'What stands before its dot',
+  copy: 'A list, an object or the environment; of a text nobody knows what is made',
+  part: 'What stands before its dot, or its first argument, without arguments; with some, a part of it: of a text nobody knows which',
   element: 'One item of a list',
   list: 'A list of its arguments',
   concatenated: 'What stands before its dot with its arguments behind it',

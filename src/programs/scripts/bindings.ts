@@ -1,11 +1,12 @@
 import { knownText, textWord, type Word } from '../../reading/word.ts';
-import { afterComma, type Code, type FoundCall, isSign, nameAt } from './code.ts';
-import { evaluateAt } from './expressions.ts';
-import type { Language } from './language.ts';
+import { afterComma, type Code, type FoundCall, isSign, nameAt, statementEnd } from './code.ts';
+import { evaluateAt, valuesBetween } from './expressions.ts';
+import { type Language, SYNTAX } from './language.ts';
 import { functionAt, setNames, setUnknown } from './parameters.ts';
 import { callRow } from './rows.ts';
 import {
   concatenated,
+  eitherOf,
   elementOf,
   listValue,
   textValue,
@@ -59,12 +60,21 @@ export function noteAssignment(code: Code, at: number): boolean {
   if (type !== 'sign' || (language === 'python' && code.enclosed[at] === true && text === '=')) return false;
   const isPushed = text === '<' && language === 'ruby' && isSign(code, at + 2, '<');
   const isElement = text === '[' && isSign(code, (code.partners[at + 1] ?? at) + 1, '=');
-  if (isElement || (CHANGES_TOO.has(text) && (isPushed || isSign(code, at + 2, '='))))
+  // `$p =~ s/a/b/`
+  const isMatched = text === '=' && isSign(code, at + 2, '~');
+  if (isMatched || isElement || (CHANGES_TOO.has(text) && (isPushed || isSign(code, at + 2, '='))))
     variables.set(name, UNKNOWN_VALUE);
-  if (text !== '=' && text !== '+=') return false;
+  if (isMatched || (text !== '=' && text !== '+=')) return false;
   const { value } = evaluateAt(code, at + 2);
   const before = variables.get(name);
-  variables.set(name, text === '+=' && before !== undefined ? concatenated(before, value) : value);
+  const known = text === '+=' && before !== undefined ? concatenated(before, value) : value;
+  // In a block that may not be run, the one before may stay.
+  const depth = depthOf(code, at);
+  const outer = code.setAt.get(name) ?? depth;
+  const all = before !== undefined && depth > outer ? eitherOf(before, known) : known;
+  variables.set(name, all);
+  code.outer.set(name, all);
+  code.setAt.set(name, Math.min(depth, outer));
   // `a, b = pair`
   if (language === 'python')
     for (let more = at; isSign(code, more - 1, ',') && nameAt(code, more - 2) !== undefined; more -= 2)
@@ -72,16 +82,31 @@ export function noteAssignment(code: Code, at: number): boolean {
   return true;
 }
 
+/** How deep in blocks an assignment stands; one with a condition on its line stands deeper. */
+function depthOf(code: Code, at: number): number {
+  const { type, text } = code.tokens[at - 1] ?? { type: 'sign', text: ';' };
+  const isBehind =
+    type === 'sign'
+      ? text === ')' || text === ':' || text === '&&' || text === '||'
+      : text === 'else' || text === 'then';
+  const hasModifier =
+    SYNTAX[code.language].bareCalls === true && code.tokens[statementEnd(code, at)]?.type === 'name';
+  return (code.depths[at] ?? 0) + (isBehind || hasModifier ? 1 : 0);
+}
+
 /** Words whose brackets are followed by a block, and that are no methods. */
 const NO_METHODS = /^(?:if|while|for|switch|function)$/;
 
 /** `(a, b) = pair`, `const { exec: run } = require("child_process")`, and the parameters of functions. */
 export function noteTargets(code: Code, at: number): void {
-  if (code.bound.has(at)) return;
+  const given = code.bound.get(at);
+  for (const [name, value] of given ?? []) code.variables.set(name, value);
+  if (given !== undefined) return;
   const written = functionAt(code, at);
   for (const name of written?.parameters ?? []) code.variables.set(name, UNKNOWN_VALUE);
   const close = code.partners[at];
   if (close === undefined) return;
+  noteComprehension(code, at, close);
   // `go(command) { … }` of a class
   const before = nameAt(code, at - 1);
   const isMethod = code.language === 'javascript' && isSign(code, at, '(') && isSign(code, close + 1, '{');
@@ -102,6 +127,15 @@ export function noteTargets(code: Code, at: number): void {
     const item = value.type === 'list' ? value.items[index] : isSign(code, at, '{') ? member : undefined;
     if (other === undefined) setUnknown(code, from, afterComma(code, from, close));
     else code.variables.set(other, item ?? UNKNOWN_VALUE);
+  }
+}
+
+/** `[f(x) for x in list]` of Python: what stands in front of the loop already has its variables. */
+function noteComprehension(code: Code, open: number, close: number): void {
+  let isLoop = false;
+  for (let at = open + 1; code.language === 'python' && at < close; at = (code.partners[at] ?? at) + 1) {
+    if (isLoop && nameAt(code, at) === 'in') noteIn(code, at);
+    isLoop = nameAt(code, at) === 'for' || (isLoop && nameAt(code, at) !== 'in');
   }
 }
 
@@ -138,7 +172,12 @@ function noteIn(code: Code, at: number): void {
     if (!isSign(code, before - 1, ',')) break;
     before -= 2;
   }
-  setNames(code, names, elementOf(evaluateAt(code, at + 1).value));
+  const element = elementOf(evaluateAt(code, at + 1).value);
+  // Behind a comprehension its variables are what they were.
+  const isLoop = code.language !== 'python' || code.enclosed[at] !== true;
+  for (const name of isLoop ? names : []) code.outer.delete(name);
+  setNames(code, names, element);
+  for (const name of isLoop ? names : []) code.outer.set(name, code.variables.get(name) ?? UNKNOWN_VALUE);
 }
 
 function notePhp(code: Code, at: number): void {
@@ -155,7 +194,12 @@ function notePerl(code: Code, at: number): void {
   const own = at + (/^(?:my|our|local)$/.test(nameAt(code, at + 1) ?? '') ? 2 : 1);
   const name = isSign(code, own + 1, '(') ? nameAt(code, own) : undefined;
   const hasOwn = name?.startsWith('$') === true;
-  const list: Value = evaluateAt(code, hasOwn ? own + 1 : at + 1).value;
+  const from = hasOwn ? own + 1 : at + 1;
+  // `… for "a", "b"` needs no brackets.
+  const isOpen = !isSign(code, from, '(');
+  const list: Value = isOpen
+    ? { type: 'list', items: valuesBetween(code, from, statementEnd(code, from), 0).args }
+    : evaluateAt(code, from).value;
   code.variables.set(hasOwn ? name : '$_', elementOf(list));
 }
 

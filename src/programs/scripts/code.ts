@@ -9,16 +9,22 @@ export interface Code {
   readonly tokens: readonly Token[];
   /** For each opening bracket the index of its partner, for others undefined. */
   readonly partners: readonly (number | undefined)[];
-  /** For each token whether it stands in parentheses. */
+  /** For each token whether it stands in parentheses; in Python, in any brackets. */
   readonly enclosed: readonly boolean[];
+  /** For each token how many blocks it stands in; in Python, how far its line is indented. */
+  readonly depths: readonly number[];
   readonly placeholders: readonly WordPart[];
   /** Variables with values that are known in part. */
   readonly variables: Map<string, Value>;
+  /** The same where they stand for nothing else in between, as parameters of a function do. */
+  readonly outer: Map<string, Value>;
+  /** In how many blocks the variables were set. */
+  readonly setAt: Map<string, number>;
   /** Names that stand for others: `import os as o`, `run = subprocess.run`. */
   readonly aliases: Map<string, readonly string[]>;
   readonly helpers: Map<string, Helper>;
-  /** Where functions start whose parameters have been set by what they are given to. */
-  readonly bound: Set<number>;
+  /** Where functions start whose parameters are known by what they are given to, and their values. */
+  readonly bound: Map<number, ReadonlyMap<string, Value>>;
   /** How many expressions may still be worked out, each value of one that is one of several for itself. */
   readonly work: { left: number };
 }
@@ -59,19 +65,21 @@ export function newCode(
   return {
     language,
     tokens,
-    ...brackets(tokens),
+    ...brackets(tokens, language),
     placeholders,
     variables: new Map(),
+    outer: new Map(),
+    setAt: new Map(),
     aliases: new Map(),
     helpers: new Map(),
-    bound: new Set(),
+    bound: new Map(),
     work: { left: MAX_WORK },
   };
 }
 
 /** Code that stands within other code, and shares what is known of its names. */
 export function innerCode(code: Code, tokens: readonly Token[]): Code {
-  return { ...code, tokens, ...brackets(tokens), bound: new Set() };
+  return { ...code, tokens, ...brackets(tokens, code.language), bound: new Map() };
 }
 
 const OPENERS = new Set(['(', '[', '{']);
@@ -80,14 +88,23 @@ const DOTS = new Set(['.', '->', '::', '?.']);
 /** Stands between an object and its method. */
 export function isDot(code: Code, at: number): boolean {
   const { type, text } = code.tokens[at] ?? { type: 'name', text: '' };
+  // Perl and PHP put texts together with it.
+  if (text === '.' && (code.language === 'perl' || code.language === 'php')) return false;
   return type === 'sign' && (DOTS.has(text) || (text === ':' && code.language === 'lua'));
 }
 
-function brackets(tokens: readonly Token[]): Pick<Code, 'partners' | 'enclosed'> {
+function brackets(
+  tokens: readonly Token[],
+  language: Language,
+): Pick<Code, 'partners' | 'enclosed' | 'depths'> {
   const partners: (number | undefined)[] = new Array(tokens.length).fill(undefined);
   const open: number[] = [];
-  const enclosed = tokens.map(({ type, text }, index) => {
-    const isEnclosed = tokens[open.at(-1) ?? -1]?.text === '(';
+  const depths: number[] = [];
+  let blocks = 0;
+  const enclosed = tokens.map(({ type, text, indent = 0 }, index) => {
+    if (type === 'sign' && (text === '{' || text === '}')) blocks += text === '{' ? 1 : -1;
+    depths.push(language === 'python' ? indent : blocks);
+    const isEnclosed = open.length > 0 && (language === 'python' || tokens[open.at(-1) ?? -1]?.text === '(');
     if (type === 'sign' && OPENERS.has(text)) open.push(index);
     else if (type === 'sign' && /^[)\]}]$/.test(text)) {
       const start = open.pop();
@@ -95,7 +112,7 @@ function brackets(tokens: readonly Token[]): Pick<Code, 'partners' | 'enclosed'>
     }
     return isEnclosed;
   });
-  return { partners, enclosed };
+  return { partners, enclosed, depths };
 }
 
 /** The index after the next comma, brackets skipped. */

@@ -4,14 +4,14 @@ import { SYNTAX } from './language.ts';
 import { textValue, type Value } from './values.ts';
 
 /** Signs behind which more of an expression stands, which is not worked out. */
-const MORE_SIGNS = new Set('? - * / % + . .. < > & | ^ ~ = == != <= >= ['.split(' '));
+const MORE_SIGNS = new Set('? - * / % + . .. < > & && | ^ ~ = == != <= >= [ -> :: ?.'.split(' '));
 
 /** Does something stand behind a value that may make anything of it? What is not accounted for is not known. */
 export function goesOn({ tokens, language }: Code, at: number): boolean {
   const { type, text } = tokens[at] ?? { type: 'sign', text: ';' };
-  if (type === 'sign')
-    return MORE_SIGNS.has(text) || (text === '&&' && SYNTAX[language].bareCalls === undefined);
-  return type === 'name' && text === 'and' && (language === 'python' || language === 'lua');
+  if (type === 'sign') return MORE_SIGNS.has(text);
+  if (type !== 'name') return false;
+  return language === 'perl' ? text === 'x' : text === 'and' && (language === 'python' || language === 'lua');
 }
 
 /** Where the value starts that is there instead of the one before: behind `or`, `||`, `??`, `?:`, or the `else` of `a if c else b`. */
@@ -20,9 +20,9 @@ export function otherAt(code: Code, at: number, value: Value): number | undefine
   if (name === 'if') return elseAt(code, at + 1);
   const isNullish = isSign(code, at, '?') && (isSign(code, at + 1, '?') || isSign(code, at + 1, ':'));
   if (name !== 'or' && !isSign(code, at, '||') && !isNullish) return undefined;
-  // A text that is not empty is true, so that what stands behind it is not reached.
-  const isTrue = value.type === 'text' && (knownText(value.word) ?? '') !== '';
-  return isTrue ? undefined : at + (isNullish ? 2 : 1);
+  // `system "x" || die`: a text that is not empty is true, so that what stands behind it is not reached.
+  const isTrue = value.type === 'text' && (knownText(value.word) ?? '') !== '' && code.enclosed[at] !== true;
+  return isTrue && SYNTAX[code.language].bareCalls === true ? undefined : at + (isNullish ? 2 : 1);
 }
 
 /** How far the `else` of a condition is looked for. */

@@ -49,9 +49,7 @@ const MAX_DEPTH = 8;
 const MAX_ARGUMENTS = 64;
 const MAX_STEPS = 64;
 const SKIPPED = new Set(
-  'await async new my our local const let var return not print puts echo typeof void yield \\ & ! - + @ *'.split(
-    ' ',
-  ),
+  'await async new my our local const let var return print puts echo yield \\ & @ *'.split(' '),
 );
 
 /** The value of the expression that starts at a token. */
@@ -187,6 +185,8 @@ export function groupValue(code: Code, open: number, close: number, depth: numbe
   const isTuple = code.language === 'python' && isSign(code, close - 1, ',');
   const [one = UNKNOWN_VALUE] = args;
   if (isComprehension) return listOf(one);
+  // `(a, b)` of JavaScript is b.
+  if (code.language === 'javascript' && isSign(code, open, '(')) return args.at(-1) ?? UNKNOWN_VALUE;
   return isSign(code, open, '[') || args.length !== 1 || isTuple ? { type: 'list', items: args } : one;
 }
 
@@ -276,7 +276,7 @@ function member(chain: Chain): boolean {
   // Of what a folder holds: `entry.path`, `entry.name`.
   else if (name === 'parent') chain.value = UNKNOWN_VALUE;
   else if (name === 'name' && value?.type === 'text') chain.value = textValue(value.word.slice(-1));
-  else if (name !== 'path' && name !== 'name') chain.value = undefined;
+  else if (name !== 'path' && name !== 'name') chain.value = value === undefined ? undefined : UNKNOWN_VALUE;
   return true;
 }
 
@@ -297,16 +297,19 @@ function called(chain: Chain): boolean {
     return true;
   }
   chain.isName = false;
-  chain.value = UNKNOWN_VALUE;
-  if (row?.gives === 'mapped')
-    chain.value = written?.body === undefined ? UNKNOWN_VALUE : mapped(chain, written.body);
-  else if (row !== undefined) chain.value = resultOf(row, call, code.language);
+  if (row?.gives === 'mapped' && written?.body !== undefined) chain.value = mapped(chain, written.body);
+  else chain.value = row === undefined ? UNKNOWN_VALUE : resultOf(row, call, code.language);
   spend(code, chain.value);
   return true;
 }
 
-function mapped({ code, depth }: Chain, body: number): Value {
-  return listOf(evaluateAt(code, body, depth + 1).value);
+/** A list of what a function gives for each item of another. */
+function mapped({ code, depth, value: list }: Chain, body: number): Value {
+  const { value } = evaluateAt(code, body, depth + 1);
+  const count = value.type === 'any' ? value.values.length : 1;
+  // With values that are one of several it cannot be told which belongs to which item.
+  if (list?.type === 'list' && list.items.length !== count) return UNKNOWN_VALUE;
+  return listOf(value);
 }
 
 /** Sets the parameters of a function that is written among the arguments: `list.forEach(f => …)`. */
@@ -323,7 +326,6 @@ function setParameters(
     at = afterComma(code, at, close);
   const written = functionAt(code, at);
   if (written === undefined) return undefined;
-  code.bound.add(at);
   const own: Value = receiver ?? { type: 'function', names: names.slice(0, -1), method: false };
   // `readdir(path, (error, names) => …)`
   const [, second] = written.parameters;
@@ -333,6 +335,8 @@ function setParameters(
   if (given === 0 && !isSign(code, at + 1, '{')) setNames(code, written.parameters.slice(0, 1), own);
   const list = each === 0 ? own : args[(each ?? 0) - 1];
   if (each !== undefined) setNames(code, written.parameters.slice(0, 1), elementOf(list));
+  const known = written.parameters.map((name) => [name, code.variables.get(name) ?? UNKNOWN_VALUE] as const);
+  code.bound.set(at, new Map(known));
   return written;
 }
 
@@ -350,7 +354,7 @@ function indexed(chain: Chain): boolean {
     return true;
   }
   const inside = code.tokens.slice(open + 1, Math.min(close, open + 5)).map(({ text }) => text);
-  if (code.language === 'python' && inside.includes(':')) {
+  if (code.language === 'python' && inside.some((text) => text === ':' || text === '::')) {
     const from = /^([0-9]*):$/.exec(inside.join(''))?.[1];
     chain.value =
       from !== undefined && value?.type === 'list'

@@ -2,7 +2,7 @@ import { knownText } from '../../reading/word.ts';
 import { afterComma, type Code, type FoundCall, isSign, nameAt, plainWord } from './code.ts';
 import { spreadSigns } from './expression-parts.ts';
 import { SYNTAX } from './language.ts';
-import { setUnknown } from './parameters.ts';
+import { setParameter, setUnknown } from './parameters.ts';
 import { alternatives, anyOf, UNKNOWN_VALUE, type Value } from './values.ts';
 
 /**
@@ -99,11 +99,11 @@ export function noteDefinition(code: Code, at: number): boolean {
   const { calls = [] } = code.helpers.get(nameAt(code, at) ?? '') ?? {};
   const isKnown = calls.length > 0 && calls.length <= MAX_CALLS;
   // `async (…) =>` starts before its bracket.
-  code.bound.add(open).add(open - 1);
+  code.bound.set(open, new Map()).set(open - 1, new Map());
   setUnknown(code, open + 1, code.partners[open] ?? open);
   parametersAt(code, open).forEach((name, index) => {
     const given = calls.map((call) => call[index] ?? UNKNOWN_VALUE);
-    if (isKnown) code.variables.set(name.replace('*', ''), anyOf(given));
+    if (isKnown) setParameter(code, name.replace('*', ''), anyOf(given));
   });
   return true;
 }

@@ -1,5 +1,5 @@
 import { type Code, isSign, nameAt } from './code.ts';
-import { UNKNOWN_VALUE, type Value } from './values.ts';
+import { eitherOf, UNKNOWN_VALUE, type Value } from './values.ts';
 
 const MAX_PARAMETERS = 4;
 
@@ -60,9 +60,15 @@ export function setUnknown(code: Code, from: number, to: number): void {
 }
 
 /** Sets the variables of a loop: one, or one for each part of what it goes through. */
-export function setNames({ variables }: Code, names: readonly string[], element: Value): void {
+export function setNames(code: Code, names: readonly string[], element: Value): void {
   names.forEach((name, index) => {
     const part = element.type === 'list' ? element.items[index] : index === 0 ? element : undefined;
-    variables.set(name, names.length === 1 ? element : (part ?? UNKNOWN_VALUE));
+    setParameter(code, name, names.length === 1 ? element : (part ?? UNKNOWN_VALUE));
   });
+}
+
+/** Sets a variable of a function, behind which its name stands for what it did before. */
+export function setParameter({ variables, outer }: Code, name: string, value: Value): void {
+  const before = outer.get(name);
+  variables.set(name, before === undefined ? value : eitherOf(before, value));
 }

@@ -57,6 +57,7 @@ export function readCode(source: Word, place: CodePlace): void {
   findHelpers(code);
   // Once for what the variables are, since a loop may stand behind its body; then for what is done with them.
   readTokens(code, undefined);
+  code.outer.clear();
   readTokens(code, place);
   if (code.work.left < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
@@ -105,7 +106,7 @@ function isGroup(code: Code, at: number): boolean {
   const before = code.tokens[at - 1];
   if (before === undefined) return true;
   if (before.type === 'name') return BEFORE_VALUES.has(before.text);
-  return before.type === 'sign' && !/^[)\]}]$/.test(before.text);
+  return before.type === 'sign' && !/^[)\]]$/.test(before.text);
 }
 
 function readName(code: Code, at: number, place: CodePlace | undefined): void {

@@ -47,6 +47,10 @@ function resultOfOne(gives: CallResult, call: FoundCall, language: Language): Va
   switch (gives) {
     case 'same':
       return own ?? UNKNOWN_VALUE;
+    case 'own':
+      return receiver ?? UNKNOWN_VALUE;
+    case 'copy':
+      return own?.type === 'text' || own?.type === 'any' ? UNKNOWN_VALUE : (own ?? UNKNOWN_VALUE);
     case 'part':
       // With arguments it takes something off, and of a text nobody knows what is left.
       return args.length > (receiver === undefined ? 1 : 0) && own?.type !== 'list'
@@ -176,8 +180,7 @@ function joined(args: readonly Value[], receiver: Value | undefined): Value {
 function splitCall({ names, args, receiver }: FoundCall, language: Language): Value {
   if (language === 'php' || language === 'perl') return splitText(args[1], args[0]);
   // `shlex.split(text)` has no receiver but its module.
-  if (receiver === undefined || names.includes('shlex') || names.includes('Shellwords'))
-    return splitText(args[0], undefined);
+  if (names.includes('shlex') || names.includes('Shellwords')) return splitText(args[0], undefined);
   return splitText(receiver, args[0]);
 }
 

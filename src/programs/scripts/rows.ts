@@ -7,6 +7,8 @@ export type CodeLanguage = Exclude<Language, 'awk'>;
 /** Which values a call stands for, as far as they can be worked out. */
 export type CallResult =
   | 'same'
+  | 'own'
+  | 'copy'
   | 'part'
   | 'element'
   | 'list'

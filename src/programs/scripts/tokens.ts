@@ -9,6 +9,8 @@ export interface Token {
   readonly text: string;
   /** The value of a string. */
   readonly word: Word;
+  /** By how many characters its line is indented. */
+  indent?: number;
 }
 
 /** How many tokens are looked at. */
@@ -22,15 +24,18 @@ interface Scan {
   readonly language: Language;
   readonly tokens: Token[];
   at: number;
+  indent: number;
   searches: number;
 }
 
 /** Takes code apart: good enough to find calls and their arguments, no more. Time: linear. Undefined if too long. */
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
-  const scan: Scan = { code, language, tokens: [], at: 0, searches: MAX_SEARCHED };
+  const scan: Scan = { code, language, tokens: [], at: 0, indent: 0, searches: MAX_SEARCHED };
   while (scan.at < code.length) {
     if (scan.tokens.length >= MAX_TOKENS || scan.searches < 0) return undefined;
+    const before = scan.tokens.length;
     readToken(scan);
+    for (const token of scan.tokens.slice(before)) token.indent = scan.indent;
   }
   return scan.tokens;
 }
@@ -40,8 +45,10 @@ function readToken(scan: Scan): void {
   const { name, comment, backticks, plainQuotes } = SYNTAX[language];
   const blank = matchAt(/\s+/y, code, at) ?? matchAt(comment, code, at);
   const char = code[at] ?? '';
-  if (blank !== undefined) scan.at += blank.length;
-  else if (char === '"' || (char === "'" && language === 'python')) readQuoted(scan, char);
+  if (blank !== undefined) {
+    if (blank.includes('\n')) scan.indent = blank.length - blank.lastIndexOf('\n') - 1;
+    scan.at += blank.length;
+  } else if (char === '"' || (char === "'" && language === 'python')) readQuoted(scan, char);
   else if (char === "'") readText(scan, at + 1, "'", { raw: plainQuotes });
   else if (char === '`' && backticks !== undefined)
     readText(scan, at + 1, '`', {

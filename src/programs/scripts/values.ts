@@ -1,4 +1,12 @@
-import { joinWords, knownChars, leadingText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import {
+  isSameWord,
+  joinWords,
+  knownChars,
+  leadingText,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
 
 /**
  * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
@@ -67,14 +75,21 @@ export function anyOf(values: readonly Value[]): Value {
 
 /** One of two, each of which may be one of several. */
 export function eitherOf(a: Value, b: Value): Value {
-  return anyOf([a, b].flatMap((value) => (value.type === 'any' ? value.values : [value])));
+  const [first, second] = [a, b].map((value) => (value.type === 'any' ? value.values : [value]));
+  const isNew = (value: Value) => first?.some((other) => isSame(other, value)) !== true;
+  return anyOf([...(first ?? []), ...(second ?? []).filter(isNew)]);
+}
+
+function isSame(a: Value, b: Value): boolean {
+  if (a.type === 'text' && b.type === 'text') return isSameWord(a.word, b.word);
+  return a.type === 'unknown' && b.type === 'unknown';
 }
 
 /** What a loop over a value goes through. A text stands for each of the texts that its wildcards stand for. */
 export function elementOf(value: Value | undefined): Value {
   switch (value?.type) {
     case 'list':
-      return anyOf(value.items);
+      return anyOf(value.items.flatMap((item) => (item.type === 'any' ? item.values : [item])));
     case 'any':
       return anyOf(value.values.map(elementOf));
     case 'text':
@@ -141,7 +156,7 @@ export function joinedPath(parts: readonly Value[]): Value {
     let path: Word | undefined;
     for (const part of some) {
       const word = wordOf(part);
-      const isFirst = path === undefined || leadingText(word).startsWith('/');
+      const isFirst = path === undefined || path.length === 0 || leadingText(word).startsWith('/');
       path = isFirst ? word : joinWords(joinWords(path ?? [], textWord('/')), word);
     }
     return textValue(path ?? textWord('.'));
