@@ -51,6 +51,18 @@ describe('loops in inline code', () => {
     expect(does(text)).toContain(`deletes ${path}`);
   });
 
+  test.each([
+    ["p = 'a'\nif x: p = 'b'\nos.remove(p)", ['deletes /work/a', 'deletes /work/b']],
+    [
+      "p = 'a'\nif x:\n  p = 'b'\nelse:\n  p = 'c'\nos.remove(p)",
+      ['deletes /work/a', 'deletes /work/b', 'deletes /work/c'],
+    ],
+    ["def f():\n  p = '/'\n  print(p)\n  p = 'b'\n  os.remove(p)", ['deletes /work/b']],
+    ["p = '/'\nprint(p)\np = 'b'\nos.remove(p)", ['deletes /work/b']],
+  ])('a condition leaves what a variable was before: %j', (code, effects) => {
+    expect(does(python(code))).toEqual(effects);
+  });
+
   test('every value that a function is passed counts', () => {
     const code = python("list(map(os.remove, ['/srv/a', '/srv/b']))");
     expect(does(code)).toEqual(expect.arrayContaining(['deletes /srv/a', 'deletes /srv/b']));
@@ -178,6 +190,7 @@ describe('texts that inline code puts together', () => {
     perl('system("rm " . sprintf("%s", "x"));'),
     php('system("rm " . implode(" ", ["x"]));'),
     perl('system($_) for "ls", "rm x";'),
+    perl('system($_) for ("ls") . "", $a || "", "rm x";'),
     python("f = 'ls'\n[os.system(f) for f in ['rm x']]"),
     node('for (const f of ["rm x"].filter(f => f.length)) require("child_process").execSync(f)'),
     perl('if ($#ARGV) { system("rm x") }'),

@@ -85,9 +85,13 @@ export function noteAssignment(code: Code, at: number): boolean {
 /** How deep in blocks an assignment stands; one with a condition on its line stands deeper. */
 function depthOf(code: Code, at: number): number {
   const { type, text } = code.tokens[at - 1] ?? { type: 'sign', text: ';' };
+  const open = text === ')' ? code.partners.lastIndexOf(at - 1, at - 1) : -1;
   const isBehind =
     type === 'sign'
-      ? text === ')' || text === ':' || text === '&&' || text === '||'
+      ? text === '&&' ||
+        text === '||' ||
+        text === ':' ||
+        /^(?:if|while|for)$/.test(nameAt(code, open - 1) ?? '')
       : text === 'else' || text === 'then';
   const hasModifier =
     SYNTAX[code.language].bareCalls === true && code.tokens[statementEnd(code, at)]?.type === 'name';
@@ -195,11 +199,14 @@ function notePerl(code: Code, at: number): void {
   const name = isSign(code, own + 1, '(') ? nameAt(code, own) : undefined;
   const hasOwn = name?.startsWith('$') === true;
   const from = hasOwn ? own + 1 : at + 1;
-  // `… for "a", "b"` needs no brackets.
-  const isOpen = !isSign(code, from, '(');
-  const list: Value = isOpen
-    ? { type: 'list', items: valuesBetween(code, from, statementEnd(code, from), 0).args }
-    : evaluateAt(code, from).value;
+  // `… for "a", "b"` ends with its statement.
+  const isBlock = isSign(code, (code.partners[from] ?? from) + 1, '{');
+  let end = from;
+  while (end < code.tokens.length && !/^[;)\]}]$/.test(code.tokens[end]?.text ?? ''))
+    end = (code.partners[end] ?? end) + 1;
+  const list: Value = isBlock
+    ? evaluateAt(code, from).value
+    : { type: 'list', items: valuesBetween(code, from, end, 0).args };
   code.variables.set(hasOwn ? name : '$_', elementOf(list));
 }
 

@@ -5,8 +5,11 @@ import { gapsIn, read } from '../reads.ts';
 import { Random } from './random.ts';
 
 const SEED = 2_026;
-const SCRIPTS = 3_000;
+const SCRIPTS = 5_000;
 const MAX_DEPTH = 2;
+
+/** Values that two choices give are put together side by side, as those of a loop are, and not each with each. */
+const CHOICES = /\|\||\?\??|\/\/|\b(?:or|if|unless|else|case|try|while|for|def|function|pop)\b/g;
 
 /** A language whose random scripts run in a real interpreter in which `system` only notes what it is given. */
 interface Oracle {
@@ -36,7 +39,7 @@ const NODE = `
 const all = JSON.parse(require('fs').readFileSync(0, 'utf8')).map((script, index) => {
   const given = [];
   try {
-    new Function('execSync', 'flag', script)((text) => given.push(text), index % 2 === 0);
+    new Function('execSync', 'flag', script)((text) => typeof text === "string" && given.push(text), index % 2 === 0);
   } catch {}
   return given;
 });
@@ -285,7 +288,7 @@ describe('inline code in random scripts', () => {
       expect(given.filter((commands) => commands.length > 0).length).toBeGreaterThan(SCRIPTS / 10);
       const missed = scripts.flatMap((script, index) => {
         const text = `${oracle.start} <<'END'\n${script}\nEND`;
-        if (gapsIn(text).length > 0) return [];
+        if (gapsIn(text).length > 0 || (script.match(CHOICES) ?? []).length > 1) return [];
         const found = read(text).commands.map(patternOf);
         const isMissed = (given[index] ?? []).some(
           (line) => !found.some((pattern) => pattern.test(plain(line))),
