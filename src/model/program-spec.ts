@@ -1,50 +1,39 @@
 import type { Json } from '../lib/json.ts';
 import type { ConsequenceKind } from './consequences.ts';
 
-/**
- * What an operand or a flag's value is to a program.
- * `text`: nothing of interest; `read`, `list`, `write`, `append`, `delete`, `execute`: a path and what happens to it;
- * `into`: what the other operands are put in the place of, or into if it is a folder;
- * `files`: names of files that are read, with wildcards of the program's own; `move`: read, then deleted;
- * `edit`: read and shown, then written; `download`, `upload`, `connect`, `listen`: a URL or host; `port`: the port of that;
- * `places`: a file that names URLs or hosts; `url`: where it goes if it is a URL, else text; `conninfo`: the same, or
- * settings such as `host=h port=1`; `hosted`: the name of an image or a repository, with the host that has it or without;
- * `remote`: what lies on another host (`host:path`, `//host/path`), else text; `from`, `to`: a path here or on another host
- * that is copied from or to; `at-file`: the file in `@file` and `name=@file` is read, other text is no path;
- * `named-read`: a path, or `name=path`; `module`: code that is run, if it is named as a file; `mention`: nobody knows what happens to it. A URL where a file is read or run is fetched.
- */
-export const ROLES = [
-  'text',
-  'read',
-  'list',
-  'write',
-  'append',
-  'delete',
-  'execute',
-  'into',
-  'files',
-  'move',
-  'edit',
-  'download',
-  'upload',
-  'connect',
-  'listen',
-  'port',
-  'places',
-  'url',
-  'conninfo',
-  'hosted',
-  'remote',
-  'from',
-  'to',
-  'at-file',
-  'named-read',
-  'module',
-  'mention',
-] as const;
+/** What an operand or a flag's value is to a program, with what that means. A URL where a file is read or run is fetched. */
+export const ROLES = {
+  text: 'Text that is neither a path nor a host',
+  read: 'A path that is read',
+  list: 'A path whose names are listed, or that is used and not shown',
+  write: 'A path that is written',
+  append: 'A path that is appended to',
+  delete: 'A path that is deleted',
+  execute: 'A path that is run',
+  into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
+  files: "Names of files that are read, with the program's own wildcards",
+  move: 'A path that is read, then deleted',
+  edit: 'A path that is read and shown, then written',
+  download: 'A URL or host that the program downloads from',
+  upload: 'A URL or host that the program uploads to',
+  connect: 'A URL or host that the program connects to',
+  listen: 'An address that the program listens on',
+  port: 'The port of that URL, host or address',
+  places: 'A file that lists URLs or hosts',
+  url: 'A URL to connect to, if it looks like one; text otherwise',
+  conninfo: 'The same, or settings such as `host=h port=1`',
+  hosted: 'The name of an image or a repository, with or without its host',
+  remote: 'Something on another host (`host:path`, `//host/path`); text otherwise',
+  from: 'A path here or on another host that is copied from',
+  to: 'A path here or on another host that is copied to',
+  'at-file': 'In `@file` and `name=@file` a file that is read; other values are text',
+  'named-read': 'A path that is read, or `name=path`',
+  module: 'Code that is run, if its name is that of a file',
+  mention: 'A path with which something unknown may happen',
+} as const;
 
 /** One of {@link ROLES}. */
-export type Role = (typeof ROLES)[number];
+export type Role = keyof typeof ROLES;
 
 /** What a command does where it goes to another machine. */
 export type NetworkUse = 'upload' | 'download' | 'connect';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { KEYS, RESULTS } from '../../scripts/code-rows.ts';
 import { ownObject } from '../../src/lib/json.ts';
 import { CONSEQUENCES } from '../../src/model/consequences.ts';
+import { ROLES } from '../../src/model/program-spec.ts';
 import { policySchema } from '../../src/policy/schema.ts';
 import { runCli } from '../cli/test-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -17,6 +18,10 @@ const folder = temporaryFolders();
 const TABLES: Readonly<Record<string, string>> = {
   'row-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DEFINITIONS?.['program']))),
   'runs-keys': table(['key', 'meaning'], describedKeys(propertiesOf(DEFINITIONS?.['runs']))),
+  roles: table(
+    ['role', 'the word'],
+    Object.entries(ROLES).map(([role, meaning]) => [code(role), meaning]),
+  ),
   'code-keys': table(['key', 'meaning'], describedKeys(KEYS)),
   'code-results': table(
     ['`gives`', 'value'],

@@ -159,10 +159,10 @@ function checkFlags(row: JsonObject, base: YamlPath, document: YamlDocument): re
     const [, spellings, , role = ''] = FLAG.exec(String(flag)) ?? [];
     if (spellings === undefined)
       return refuse(`Cannot read flag "${flag}"`, 'write it like -o,--output=write');
-    if (role !== '' && !ROLES.some((known) => known === role))
+    if (role !== '' && !Object.hasOwn(ROLES, role))
       return refuse(
         `Cannot use role "${role}" of flag "${flag}": there is none`,
-        `use one of ${ROLES.join(', ')}`,
+        `use one of ${Object.keys(ROLES).join(', ')}`,
       );
     const twice = spellings.split(',').find((spelling) => seen.has(spelling));
     for (const spelling of spellings.split(',')) seen.add(spelling);

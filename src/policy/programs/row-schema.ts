@@ -10,12 +10,11 @@ const YES: JsonObject = { const: true };
 const YES_OR_NO: JsonObject = { type: 'boolean' };
 const FLAGS = {
   description:
-    'Flags, spellings joined by commas: = takes a value, == two, ? may take one in its own word; then its role',
+    'Flags, with their spellings joined by commas. = takes a value, == takes two, ? may take one in its own word; the role of the value follows',
   ...WORDS,
 };
 const STYLE: JsonObject = {
-  description:
-    'bundle: -rf is -r -f; long-dash: -name is one flag; none: nothing is a flag; bundle unless given',
+  description: 'bundle (the default): -rf is -r -f; long-dash: -name is one flag; none: no word is a flag',
   enum: ['bundle', 'long-dash', 'none'],
 };
 
@@ -40,7 +39,11 @@ function rows(description: string, definition: string, names = '\\S+( \\S+)*'): 
 /** The JSON Schema 2020-12 of `programs:`. */
 export function programsSchema(): JsonObject {
   return {
-    ...rows('What programs do with their words, by name; `a | b` share a row', 'program', '\\S+( \\| \\S+)*'),
+    ...rows(
+      'What programs do with their words, by name; in `a | b`, two share a row',
+      'program',
+      '\\S+( \\| \\S+)*',
+    ),
     minProperties: 1,
   };
 }
@@ -68,85 +71,85 @@ export function programsFileSchema(): JsonObject {
 /** Keys of shipped rows alone: the engine of these patterns may take very long for some. */
 const SHIPPED_KEYS: JsonObject = {
   whole: {
-    description: 'Regular expression of words that are one flag, though they look like a bundle: -STOP',
+    description: 'Regular expression of words that are one flag though they look like several: -STOP',
     type: 'string',
     minLength: 1,
   },
   dashed_operand: {
-    description: 'Regular expression of words with a dash that are no flags',
+    description: 'Regular expression of words that begin with a dash and are operands',
     type: 'string',
     minLength: 1,
   },
   bars: {
-    description:
-      'It may bar the way to what lies in a folder, unless its first operand fits a regular expression',
+    description: 'It may take away access to a folder, unless its first operand fits a regular expression',
     anyOf: [YES, { ...object({ unless: { type: 'string', minLength: 1 } }), required: ['unless'] }],
   },
 };
 
 function programKeys(): JsonObject {
+  const roles = Object.keys(ROLES);
   return {
     flags: FLAGS,
     style: STYLE,
-    abbreviates: { description: 'Long flags may be cut short; all of them are listed', ...YES },
-    negates: { description: '--no-x undoes --x before it, and the other way round', ...YES },
+    abbreviates: { description: 'Long flags may be abbreviated, and `flags` lists all of them', ...YES },
+    negates: { description: '--no-x undoes an earlier --x, and --x an earlier --no-x', ...YES },
     worded: {
-      description: 'By flag: words behind it that are its value, because nothing else is called that',
+      description: 'By flag: the words that are its value if one of them is the next word',
       type: 'object',
       additionalProperties: WORDS,
     },
     flags_first: {
-      description: 'The first operand ends the flags; so it is for what runs another program',
+      description: 'The first operand ends the flags; the default for programs that run another one',
       ...YES_OR_NO,
     },
-    flags_anywhere: { description: 'Its flags may stand behind its subcommands too', ...YES },
-    off: words('Values with which a flag that takes none says no: --dry-run=none'),
-    implied: { description: 'The subcommand that is meant if -- stands in its place', ...WORD },
-    ends: words('Flags behind whose value the flags of somebody else stand: python -m'),
+    flags_anywhere: { description: 'Its flags may also follow its subcommands', ...YES },
+    off: words('Values that switch off a flag without a value: --dry-run=none'),
+    implied: { description: 'The subcommand that -- in its place means', ...WORD },
+    ends: words('Flags that end the flags of the program with their value: python -m'),
     operands: {
       description:
-        'Roles in order: the first ones, `...role` for all others, one for the last of two or more',
+        'Roles in order: those of the first operands, `...role` for all others, then one for the last of two or more',
       type: 'array',
       minItems: 1,
       maxItems: 16,
       items: {
         anyOf: [
-          { enum: [...ROLES, ...ROLES.map((role) => `...${role}`)] },
+          { enum: [...roles, ...roles.map((role) => `...${role}`)] },
           {
-            ...object({ role: { enum: [...ROLES] }, unless: words('Flags that stand in for it') }),
+            ...object({ role: { enum: roles }, unless: words('Flags that take its place') }),
             required: ['role', 'unless'],
           },
         ],
       },
     },
-    fallback: { description: 'The path that is used if none is given', ...WORD },
+    fallback: { description: 'The path that it uses if none is given', ...WORD },
     recursive: {
-      description: 'Always, or with one of these flags, everything below a path is meant',
+      description: 'It goes through everything below its paths: always, or with one of these flags',
       anyOf: [YES, WORDS],
     },
-    in_place: words('Flags with which the last operand is no folder that the others are put into'),
+    in_place: words('Flags with which the last operand is never a folder that the others are put into'),
     spreads: {
       description:
-        'Always, or with one of these flags, it does not show where below the last operand things are put',
+        'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
       anyOf: [YES, WORDS],
     },
-    append: words('Flags with which what is written is kept and added to'),
-    quiet: words('Flags with which files are looked into and nothing of them is printed'),
-    speaks: words('Flags with which it prints what it finds all the same'),
-    harmless: words('Flags with which nothing happens'),
-    harmless_alone: { description: 'That holds only without other flags', ...YES },
+    append: words('Flags with which it appends to what it would otherwise overwrite'),
+    quiet: words('Flags with which it reads files and prints nothing of them'),
+    speaks: words('Flags with which it prints what it finds in spite of `quiet`'),
+    harmless: words('Flags with which it does nothing'),
+    harmless_alone: { description: '`harmless` holds only if there are no other flags', ...YES },
     help: {
       description:
-        'Flags with which only help is printed, whatever the other words are; none of them if empty',
+        'Flags with which it only prints help, whatever the other words are; an empty list if it has none',
       type: 'array',
       uniqueItems: true,
       items: WORD,
     },
-    dry_run: words('Flags with which it only looks at what it would do'),
-    scheme: { description: 'The scheme that targets without one have', ...WORD },
+    dry_run: words('Flags with which it only shows what it would do'),
+    scheme: { description: 'The scheme of URLs that are given without one', ...WORD },
     network: {
       description:
-        'What it does on the network though no word names a place; by subcommand, `.` for none, `*` for any characters',
+        'What it does on the network even if no word names a host; or a list of subcommands for each use, with `.` for none and `*` for any characters',
       anyOf: [
         { type: 'string', enum: [...NETWORK_USES, 'none'] },
         object(Object.fromEntries([...NETWORK_USES, 'none'].map((use) => [use, WORDS]))),
@@ -157,19 +160,20 @@ function programKeys(): JsonObject {
       ...object(Object.fromEntries(NETWORK_USES.map((use) => [use, WORDS]))),
     },
     offline: words('Flags with which it leaves the network alone'),
-    remotes: { description: 'Its reader knows at which words it goes to another machine', ...YES },
+    remotes: { description: 'Code in the engine finds out which words name another machine', ...YES },
     environment: {
-      description: 'Variables that say where it goes, and at which port, or that hold flags of it',
+      description: 'Environment variables with the host, the port or flags',
       ...object({ places: WORDS, port: WORD, flags: WORD }),
     },
-    sends_input: { description: 'It sends its standard input to what it connects to', ...YES },
+    sends_input: { description: 'It sends its standard input over the connection', ...YES },
     prints: {
-      description: 'own: nothing of its input and files; made: text that it makes of them',
+      description:
+        'own: its output has nothing of its input and files; made: its output is computed from them',
       enum: ['own', 'made'],
     },
     ...Object.fromEntries(CONSEQUENCE_KINDS.map((kind) => [kind, consequenceSchema(kind)])),
-    runs: { $ref: '#/$defs/runs' },
-    subcommands: rows('Rows of its subcommands, by their words; `a | b c` share a row', 'program'),
+    runs: { description: 'Where in its words another command is, which it runs', $ref: '#/$defs/runs' },
+    subcommands: rows('Rows of its subcommands, by their words; in `a | b c`, two share a row', 'program'),
     examples: examplesSchema(),
   };
 }
@@ -179,7 +183,7 @@ function consequenceSchema(kind: ConsequenceKind): JsonObject {
   const test: JsonObject = { $ref: '#/$defs/command_condition' };
   const tests: JsonObject = { anyOf: [test, { type: 'array', minItems: 1, items: test }] };
   return {
-    description: 'What follows from running it: always, or by value, where the command fits a test',
+    description: 'A consequence of running it: always, or by value if the command fits a test',
     anyOf: [
       ...valueOrValues(values),
       { ...object(Object.fromEntries(values.map((value) => [value, tests]))), minProperties: 1 },
@@ -198,8 +202,7 @@ const EFFECT_KEYS = ['reads', 'writes', 'deletes', 'executes'] as const;
 function examplesSchema(): JsonObject {
   const effects = EFFECT_KEYS.map((key) => [key, words('Paths, as they are written')] as const);
   return {
-    description:
-      'Commands with what comes out of them, run whenever the file is checked; what follows is all of it',
+    description: 'Commands with all their consequences; `policy check` runs them',
     type: 'object',
     minProperties: 1,
     additionalProperties: object({
@@ -218,37 +221,42 @@ function examplesSchema(): JsonObject {
 
 function runsSchema(): JsonObject {
   return {
-    description: 'Its operands are, or contain, another command',
+    description: 'It runs a command that is among its words',
     ...object({
       flags: {
         ...FLAGS,
         minItems: 0,
-        description: 'Its flags in front of the command, where they are others than those of the row',
+        description: 'Its flags before the command, if they differ from those of the row',
       },
       style: STYLE,
-      skip: { description: 'Operands in front of the command', type: 'integer', minimum: 1, maximum: 99 },
-      assignments: { description: 'NAME=value may stand in front of the command', ...YES },
-      privileged: { description: 'The command has other rights', ...YES },
+      skip: {
+        description: 'How many operands precede the command',
+        type: 'integer',
+        minimum: 1,
+        maximum: 99,
+      },
+      assignments: { description: 'NAME=value may precede the command', ...YES },
+      privileged: { description: 'The command runs as another user', ...YES },
       remote: { description: 'The command runs on another machine or in a container', ...YES },
       script: words('Flags whose value is a shell script, run instead of a command'),
-      joined: { description: 'The words of the command are joined and given to a shell', ...YES },
+      joined: { description: 'A shell runs the words of the command, joined by spaces', ...YES },
       scripts: { description: 'Every operand is a shell script', ...YES },
-      after: { description: 'The command stands behind this only', const: '--' },
-      behind: words('Flags, anywhere, behind which the command begins'),
-      writes: words('Flags that name a file that is written'),
-      flags_after: { description: 'Its own flags may stand behind the operands to skip too', ...YES },
+      after: { description: 'The command follows this word only', const: '--' },
+      behind: words('Flags that the command follows, wherever they are'),
+      writes: words('Flags that name a file that it writes'),
+      flags_after: { description: 'Its own flags may also follow the operands that `skip` counts', ...YES },
       directory: words('Flags that name the directory the command runs in'),
       becomes: {
-        description: 'By flag: the program that it is with it',
+        description: 'By flag: the program that it acts as',
         type: 'object',
         additionalProperties: WORD,
       },
       harmless: words('Flags with which it runs nothing'),
-      harmless_alone: { description: 'They must be words of their own', ...YES },
+      harmless_alone: { description: '`harmless` holds only for flags that are words of their own', ...YES },
       same_shell: { description: 'The command runs in the shell itself', ...YES },
       shell: { description: 'It runs a shell when no command is given', ...YES },
-      input: words('Flags that name a file that is read first'),
-      subcommands: rows('Subcommands that run something', 'runs'),
+      input: words('Flags that name a file that it reads first'),
+      subcommands: rows('Rows of the subcommands that run a command', 'runs'),
     }),
   };
 }
