@@ -124,6 +124,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
+    name: 'session',
+    summary: 'Add policies to the sessions here, which can only restrict; list and remove them',
+    load: async () => (await import('./commands/session.ts')).session,
+  },
+  {
     name: 'log',
     summary: 'Show the decision log, follow it, and verify that nobody has changed it',
     load: async () => (await import('./commands/log.ts')).log,

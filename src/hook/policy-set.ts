@@ -5,6 +5,7 @@ import { type LoadResult, loadProgram } from '../policy/load.ts';
 import type { Place } from '../policy/place.ts';
 import type { SourceStore } from '../policy/sources/source-store.ts';
 import { createProgramCache } from '../state/program-cache.ts';
+import { sessionFolders } from '../state/session-folders.ts';
 import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -34,6 +35,7 @@ export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirector
     sessionDirectory,
     env: io.env,
     sources: sourcesIn(io.env),
+    sessionFolders: (directory: string) => sessionFolders(io.env, directory),
   };
   const loaded = yield* load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };

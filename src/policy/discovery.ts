@@ -80,7 +80,10 @@ export function* discover(place: Place): Steps<Discovered> {
   yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
-  yield* takeProject(collected);
+  const directory = sessionDirectoryOf(collected);
+  yield* takeProject(directory, collected);
+  for (const folder of place.sessionFolders?.(directory) ?? [])
+    yield* takeFolderIfThere(folder, 'session', folder, collected);
   const session = place.env['POLICY_SESSION'] ?? '';
   if (session !== '')
     yield* takeNamed(session, 'session', sessionRoot(resolve(place.cwd, session)), collected);
@@ -247,15 +250,19 @@ const NO_FOLDER = {
   other: 'it is not a folder',
 } as const;
 
+/** The directory of the session, without links. */
+function sessionDirectoryOf(collected: Collected): string {
+  const given = resolve(collected.place.cwd, collected.place.sessionDirectory);
+  if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
+    complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
+  return realDirectory(given);
+}
+
 /**
  * Takes the `.policy` folders from the outermost repository's root down to the session's directory: a repository inside
  * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
  */
-function* takeProject(collected: Collected): Steps<void> {
-  const given = resolve(collected.place.cwd, collected.place.sessionDirectory);
-  if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
-    complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
-  const directory = realDirectory(given);
+function* takeProject(directory: string, collected: Collected): Steps<void> {
   const roots = repositoryRoots(directory);
   const outermost = roots.at(-1) ?? directory;
   const folders: string[] = [];

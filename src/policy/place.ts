@@ -21,6 +21,8 @@ export interface Place {
   readonly readFile?: ReadFile;
   /** The files of sources; there are none unless given. */
   readonly sources?: SourceStore;
+  /** The folders of the policies that were added to sessions in a real directory; there are none unless given. */
+  readonly sessionFolders?: (directory: string) => readonly string[];
 }
 
 /** What reading a file that another names needs to know of the set. */

@@ -59,12 +59,15 @@ export function openStateSubfolder(env: Environment, name: string): string {
 export function findStateSubfolder(env: Environment, name: string): string | undefined {
   const stateFolder = pathIn(env);
   if (stateFolder === undefined) return undefined;
-  for (const folder of [stateFolder, join(stateFolder, name)]) {
-    const stats = statsOf(folder);
+  const folder = join(stateFolder, name);
+  // Most are not there, and one look tells.
+  if (statsOf(folder) === undefined) return undefined;
+  for (const each of [stateFolder, folder]) {
+    const stats = statsOf(each);
     if (stats === undefined) return undefined;
-    checkPrivate(folder, stats);
+    checkPrivate(each, stats);
   }
-  return join(stateFolder, name);
+  return folder;
 }
 
 function statsOf(folder: string): Stats | undefined {
