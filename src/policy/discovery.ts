@@ -77,6 +77,7 @@ export function* discover(place: Place): Steps<Discovered> {
     return collected;
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
+  if (place.own !== undefined) collected.found.push(place.own);
   yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Allowance } from './allowance.ts';
+import type { PolicyText } from './policy-text.ts';
 import type { ReadFile } from './source.ts';
 import type { SourceStore } from './sources/source-store.ts';
 
@@ -17,6 +18,8 @@ export interface Place {
   readonly organisationFolder?: string;
   /** The folder of the managed policies; unless given, that of the system, or none where the organisation's is given. */
   readonly managedFolder?: string;
+  /** A file of the hook's own, which stands beside the packs that always load; there is none unless given. */
+  readonly own?: PolicyText;
   /** How the files are read: from the disk unless given. */
   readonly readFile?: ReadFile;
   /** The files of sources; there are none unless given. */
