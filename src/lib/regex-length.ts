@@ -2,8 +2,8 @@ import { countCharacters } from './characters.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /**
- * The fewest characters that a text can have which a regular expression matches; 0 if the source is none. Anchors
- * count nothing, so the real least can be more.
+ * The fewest characters that a text can have which a regular expression matches; 0 if the source is none, and infinite if
+ * none can: `$HOME` asks for letters behind the end of the text. The real least can be more.
  */
 export function leastMatchLength(source: string): number {
   const tree = parseRegex(source);
@@ -23,10 +23,24 @@ function leastLength(node: RegexNode): number {
     case 'repeat':
       return node.min === 0 ? 0 : node.min * leastLength(node.body);
     case 'concat':
-      return node.items.reduce((sum, item) => sum + leastLength(item), 0);
+      return isBeyondText(node.items)
+        ? Number.POSITIVE_INFINITY
+        : node.items.reduce((sum, item) => sum + leastLength(item), 0);
     case 'alternate':
       return Math.min(...node.branches.map(leastLength));
     default:
       return node satisfies never;
   }
+}
+
+/** Characters in front of the start, or behind the end. */
+function isBeyondText(items: readonly RegexNode[]): boolean {
+  const isAnchor = (item: RegexNode, place: 'start' | 'end') =>
+    item.type === 'empty' && item.anchor === place;
+  const hasLength = (item: RegexNode) => leastLength(item) > 0;
+  const start = items.findLastIndex((item) => isAnchor(item, 'start'));
+  const end = items.findIndex((item) => isAnchor(item, 'end'));
+  return (
+    (start > 0 && items.slice(0, start).some(hasLength)) || (end >= 0 && items.slice(end).some(hasLength))
+  );
 }

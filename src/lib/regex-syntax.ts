@@ -1,8 +1,8 @@
-/** A regular expression as far as size, literals and loops go. What a class holds is of no interest here. */
+/** A regular expression as far as size, literals, anchors of the text and loops go. What a class holds is of no interest here. */
 export type RegexNode =
   | { readonly type: 'char'; readonly text: string; readonly fold: boolean }
   | { readonly type: 'any'; readonly weight: number }
-  | { readonly type: 'empty' }
+  | { readonly type: 'empty'; readonly anchor?: 'start' | 'end' }
   | { readonly type: 'group'; readonly body: RegexNode }
   | { readonly type: 'repeat'; readonly body: RegexNode; readonly min: number; readonly max: number }
   | { readonly type: 'concat'; readonly items: readonly RegexNode[] }
@@ -42,6 +42,8 @@ export function parseRegex(source: string): RegexNode | RegexFault {
   const stack: Level[] = [];
   let level: Level = { openedAt: 0, fold: false, branches: [], items: [] };
   let fold = false;
+  /** From the first flag that makes anchors match at lines; nobody cares where it ends. */
+  let hasLines = false;
   let at = 0;
 
   function match(pattern: RegExp): RegExpExecArray | undefined {
@@ -58,6 +60,10 @@ export function parseRegex(source: string): RegexNode | RegexFault {
   function add(node: RegexNode, length: number): void {
     level.items.push(node);
     at += length;
+  }
+
+  function anchor(place: 'start' | 'end'): RegexNode {
+    return hasLines ? { type: 'empty' } : { type: 'empty', anchor: place };
   }
 
   while (at < source.length) {
@@ -112,7 +118,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       }
       case '^':
       case '$':
-        add({ type: 'empty' }, 1);
+        add(anchor(unit === '^' ? 'start' : 'end'), 1);
         break;
       case '.':
         add({ type: 'any', weight: 1 }, 1);
@@ -153,6 +159,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     const [whole, on = '', off = '', close] = flags;
     if (close === ':') open(whole.length);
     else at += whole.length;
+    if (on.includes('m')) hasLines = true;
     if (on.includes('i')) fold = true;
     if (off.includes('i')) fold = false;
     return undefined;
@@ -174,7 +181,11 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       readQuoted();
       return undefined;
     }
-    if ('AbBz'.includes(next)) {
+    if (next === 'A' || next === 'z') {
+      add({ type: 'empty', anchor: next === 'A' ? 'start' : 'end' }, 2);
+      return undefined;
+    }
+    if (next === 'b' || next === 'B') {
       add({ type: 'empty' }, 2);
       return undefined;
     }

@@ -7,6 +7,7 @@ import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
 import { asList } from './implies/alternatives.ts';
 import { commandImplies } from './implies/command-implies.ts';
+import { areImpossible } from './impossible-test.ts';
 
 /** The parts of a command test that no command passes, those of the commands that it is piped to included. */
 export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
@@ -23,6 +24,7 @@ export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadP
     ...subcommandAgain(spec, path),
     ...bundles(spec, path),
     ...flagsAsOperands(spec, path),
+    ...notEvery(spec, path),
     ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
     ...deadUrls(own(spec, 'network') ?? null, [...path, 'network']),
     ...clashIn(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
@@ -90,6 +92,11 @@ function wordProblem(word: string): { readonly state: string; readonly hint: str
   if (word.startsWith('-')) return { state: 'it is a flag', hint: `write flags: {any: ${word}}` };
   if (/\s/.test(word))
     return { state: 'it is several words', hint: `write ${word.trim().split(/\s+/).join(', ')}` };
+  if (/^[\w-]+(?:\|[\w-]+)+$/.test(word))
+    return {
+      state: 'a word stands for itself here, and its | too',
+      hint: `write [${word.split('|').join(', ')}]`,
+    };
   if (!word.includes('*')) return undefined;
   const state = 'a word stands for itself here, and its * too';
   return { state, hint: `write args: {first: {glob: '${word}'}}` };
@@ -136,8 +143,8 @@ function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly Dea
   const args = ownObject(spec, 'args') ?? {};
   return ['first', 'rest', 'every', 'any'].flatMap((key): readonly DeadPart[] => {
     const test = own(args, key);
-    const { regex, equals }: JsonObject = isJsonObject(test) ? test : { regex: test ?? null };
-    const isFlag = /^\^--?\w[^|]*$/.test(String(regex)) || /^--?\w/.test(String(equals));
+    const { regex, equals } = operandTest(test ?? null);
+    const isFlag = /^(?:\^--?\w[^|]*|--[\w-]+)$/.test(String(regex)) || /^--?\w/.test(String(equals));
     if (!isFlag) return [];
     return [
       {
@@ -147,6 +154,27 @@ function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly Dea
       },
     ];
   });
+}
+
+/** `{first: {equals: a}, every: {equals: b}}` */
+function notEvery(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const { every, ...others } = ownObject(spec, 'args') ?? {};
+  if (every === undefined) return [];
+  return ['first', 'rest', 'any'].flatMap((key): readonly DeadPart[] => {
+    const test = own(others, key);
+    if (test === undefined || !areImpossible([every, test].map(operandTest))) return [];
+    return [
+      {
+        path: [...path, 'args', key],
+        message: `Cannot match an operand by "${key}": none passes "every" as well`,
+        hint: 'leave out one of them',
+      },
+    ];
+  });
+}
+
+function operandTest(test: Json): JsonObject {
+  return isJsonObject(test) ? test : { regex: test };
 }
 
 /** True if each program of the test takes the flag for several, by trying it. What has no row may take it for one. */

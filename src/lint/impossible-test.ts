@@ -7,6 +7,7 @@ export function impossibleTest(test: Json): string | undefined {
   if (!isJsonObject(test)) return undefined;
   return (
     absentAndTested(test) ??
+    beyondText(test) ??
     noCandidate(test) ??
     emptyRange(test) ??
     noType(test) ??
@@ -15,13 +16,34 @@ export function impossibleTest(test: Json): string | undefined {
   );
 }
 
+/** True if no value passes all of these tests: those that one test names pass no other, or the tests make one that is impossible. */
+export function areImpossible(tests: readonly JsonObject[]): boolean {
+  const names = tests.flatMap((test) => Object.keys(test));
+  if (new Set(names).size === names.length) return impossibleTest(Object.assign({}, ...tests)) !== undefined;
+  return tests.some((test) => tests.some((other) => other !== test && namesOnlyOthers(test, other)));
+}
+
+function namesOnlyOthers(test: JsonObject, other: JsonObject): boolean {
+  const values = candidatesOf(test)?.values;
+  const passes = compileValueTest(other);
+  return values?.every((value) => passes([value]) === false) === true;
+}
+
 function absentAndTested(test: JsonObject): string | undefined {
   if (own(test, 'exists') !== false || Object.keys(test).length === 1) return undefined;
   return 'what does not exist passes no other test';
 }
 
+/** `$HOME` */
+function beyondText(test: JsonObject): string | undefined {
+  const regex = own(test, 'regex');
+  return typeof regex === 'string' && leastMatchLength(regex) === Number.POSITIVE_INFINITY
+    ? 'in a regex, "^" is the start of the text and "$" its end; a dollar sign is \\$'
+    : undefined;
+}
+
 /** The values that a test names, if it names all that can pass. */
-export function candidatesOf(
+function candidatesOf(
   test: JsonObject,
 ): { readonly key: string; readonly values: readonly Json[] } | undefined {
   const equals = own(test, 'equals');

@@ -5,6 +5,7 @@ import { PATH_SETS } from '../matchers/path-sets.ts';
 import type { ToolClass } from '../model/event.ts';
 import { deadCommands } from './dead-commands.ts';
 import { deadPaths } from './dead-paths.ts';
+import { deadMatch, deadViolate } from './dead-schemas.ts';
 import { deadUrls } from './dead-urls.ts';
 import { asList } from './implies/alternatives.ts';
 import { impossibleTest } from './impossible-test.ts';
@@ -119,11 +120,11 @@ function classProblems(
 /** A test that no value passes. */
 function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Finding[] {
   return valueTestsIn(part).flatMap((place): readonly Finding[] => {
-    const { subject, test, path, several } = place;
+    const { subject, test, path, plain, several } = place;
     const mistake = writtenOtherwise(place);
     if (mistake !== undefined)
       return [{ code: 'never-matches', position: source.positionOf(path, 'value'), ...mistake }];
-    const cause = several ? undefined : impossibleTest(test);
+    const cause = several ? undefined : impossibleTest(isJsonObject(test) ? test : { [plain]: test });
     if (cause === undefined) return [];
     return [
       {
@@ -193,6 +194,8 @@ const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   command: deadCommands,
   path: deadPaths,
   url: deadUrls,
+  arguments_match: deadMatch,
+  arguments_violate: deadViolate,
 };
 
 /** A folder of which a policy on its files would be about what lies in it. */

@@ -2,19 +2,20 @@ import { classifyTool } from '../hosts/classify.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
+import { possibleUses } from '../matchers/call-paths.ts';
 import { composition } from '../matchers/composition.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { TOOL_EVENTS } from '../matchers/tool-events.ts';
-import { compileValueTest } from '../matchers/value-test.ts';
 import { compileWhen, holds, type MatcherTable } from '../matchers/when.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
 import { and } from '../model/truth.ts';
+import { asList } from './implies/alternatives.ts';
 import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
-import { candidatesOf, impossibleTest } from './impossible-test.ts';
+import { areImpossible } from './impossible-test.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import { whenParts } from './when-parts.ts';
 
@@ -24,7 +25,7 @@ import { whenParts } from './when-parts.ts';
  */
 export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
-    if (excludesItself(keys) || hasImpossibleValue(keys)) return false;
+    if (excludesItself(keys) || hasImpossibleValue(keys) || hasOtherModels(keys)) return false;
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
     // Most policies are met by one of the first events, so the others are not made.
     return eventsFor(rule).some((facts) => holds(compiled, facts) !== false);
@@ -93,17 +94,16 @@ function hasImpossibleValue(keys: readonly Condition[]): boolean {
   });
 }
 
-/** The values that one test names pass no other, or the tests make one that is impossible. */
-function areImpossible(tests: readonly JsonObject[]): boolean {
-  const names = tests.flatMap((test) => Object.keys(test));
-  if (new Set(names).size === names.length) return impossibleTest(Object.assign({}, ...tests)) !== undefined;
-  return tests.some((test) => tests.some((other) => other !== test && namesOnlyOthers(test, other)));
-}
-
-function namesOnlyOthers(test: JsonObject, other: JsonObject): boolean {
-  const values = candidatesOf(test)?.values;
-  const passes = compileValueTest(other);
-  return values?.every((value) => passes([value]) === false) === true;
+/** `gpt-` and `claude-` */
+function hasOtherModels(keys: readonly Condition[]): boolean {
+  const lists = keys.flatMap(({ when }) => {
+    const starts = own(when, 'model_prefix');
+    return starts === undefined ? [] : [asList(starts).map(String)];
+  });
+  const overlap = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
+  return lists.some((list) =>
+    lists.some((other) => !list.some((start) => other.some((each) => overlap(start, each)))),
+  );
 }
 
 /** The keys of a `when`, with those under `all`. */
@@ -139,6 +139,9 @@ function coarse(matcher: Matcher): Matcher {
     ...matcher,
     compile: (spec) => {
       if (matcher.key === 'context') return knownHost(matcher, spec);
+      // By the tool it is told whether there is a command, and what is done to a path.
+      if (matcher.key === 'command') return matcher.compile(spec);
+      if (matcher.key === 'path') return knownUse(spec);
       // Which names fit several patterns is not worked out.
       if (matcher.constantPerTool === true && !(typeof spec === 'string' && spec.includes('*')))
         return matcher.compile(spec);
@@ -154,6 +157,18 @@ function knownHost(matcher: Matcher, spec: Json): ReturnType<Matcher['compile']>
   const isHost = matcher.compile({ host });
   const isAll = isJsonObject(spec) && Object.keys(spec).length === 1;
   return (facts) => and(isHost(facts), isAll || 'unknown');
+}
+
+/** Of a path only its use is known, where the tool says it. */
+function knownUse(spec: Json): ReturnType<Matcher['compile']> {
+  const uses = isJsonObject(spec) ? own(spec, 'uses') : undefined;
+  const wanted = uses === undefined ? undefined : asList(uses);
+  return ({ event }) => {
+    if (event.tool === undefined) return false;
+    const possible = possibleUses(event.tool);
+    if (wanted === undefined || possible === undefined) return 'unknown';
+    return possible.some((use) => wanted.includes(use)) ? 'unknown' : false;
+  };
 }
 
 /** A name that nobody has given to a tool. */

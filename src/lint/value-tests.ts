@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, own } from '../lib/json.ts';
+import { isJsonObject, type Json, own, ownObject } from '../lib/json.ts';
 import type { WhenPart } from './when-parts.ts';
 
 /** A test on one value, wherever a policy has one. */
@@ -58,7 +58,11 @@ function commandTests(spec: Json, path: WhenPart['path']): readonly ValueTestPla
       return entriesOf(value).map(([name, test]) =>
         place('environment', name, test, [...here, name], 'regex'),
       );
-    if (key === 'except') return commandTests(value, here);
+    if (key === 'flags')
+      return entriesOf(ownObject(isJsonObject(value) ? value : {}, 'values') ?? {}).map(([name, test]) =>
+        place('flag', name, test, [...here, 'values', name], 'regex'),
+      );
+    if (key === 'except' || key === 'pipes_to' || key === 'pipes_from') return commandTests(value, here);
     return key === 'network' ? urlTests(value, here) : [];
   });
 }

@@ -169,6 +169,13 @@ function patchesIn(call: ToolCall): readonly string[] {
   );
 }
 
+/** What a tool may do with paths whatever its arguments say; undefined if it could be anything. */
+export function possibleUses(call: ToolCall): readonly PathUse[] | undefined {
+  const isOpen = call.unsure === true || call.classes.includes('shell') || /apply_?patch$/i.test(call.name);
+  // Any tool may be given globs, or the URL of a file.
+  return isOpen ? undefined : [...usesOf(call).map(({ use }) => use), 'read'];
+}
+
 function usesOf(call: ToolCall): readonly { readonly use: PathUse; readonly recursive: boolean }[] {
   const uses = call.classes.flatMap((name) => {
     const use = USE_BY_CLASS[name];

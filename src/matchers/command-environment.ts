@@ -23,8 +23,19 @@ export const ENVIRONMENT_SCHEMA: JsonObject = {
 
 /** The problems in a test on variables that its schema cannot express. */
 export function environmentProblems(spec: Json): readonly SpecProblem[] {
-  if (!isJsonObject(spec)) return [];
-  return Object.entries(spec).flatMap(([key, test]) => prefixed(key, valueTestProblems(test)));
+  if (Array.isArray(spec)) return spec.flatMap((each, index) => prefixed(index, nameProblems(each)));
+  if (!isJsonObject(spec)) return nameProblems(spec);
+  return Object.entries(spec).flatMap(([key, test]) =>
+    prefixed(key, [...nameProblems(key), ...valueTestProblems(test)]),
+  );
+}
+
+/** `$NAME` and `NAME=value` */
+function nameProblems(written: Json): readonly SpecProblem[] {
+  if (typeof written !== 'string' || !/[$=\s]/.test(written)) return [];
+  const [name = '', value] = written.replace(/^\$\{?|\}$/g, '').split('=');
+  const hint = value === undefined ? `write ${name.trim()}` : `write {${name.trim()}: {equals: ${value}}}`;
+  return [{ code: 'bad-value', path: [], message: `Cannot test variable "${written}": it is no name`, hint }];
 }
 
 /** Compiles a test on the variables that the script sets for one command. */

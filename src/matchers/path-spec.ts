@@ -108,6 +108,16 @@ const OTHERWISE = [
     because: 'paths are compared without "//" and "/./"',
     hint: 'leave it out',
   },
+  {
+    written: /^\^|\$$/,
+    because: 'paths are compared with globs, and this is a regex',
+    hint: 'write a glob: * stands for any name, ** for any folders',
+  },
+  {
+    written: /\\\w/,
+    because: 'in a glob, a backslash takes the next character as it is',
+    hint: 'write / between names',
+  },
 ] as const;
 
 function globProblems(spec: Json): readonly SpecProblem[] {

@@ -12,14 +12,16 @@ export interface TextShape {
 
 /** A program's name. `/` alone is no program's, which is of use where only what cannot be known is meant. */
 const PROGRAM: TextShape = {
-  pattern: '^(?:/|[^/;|&<>$`]+)$',
-  state: 'a program is known by its name alone',
+  pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
+  state: 'a program is known by its name alone, in which * stands for any characters',
   hint: programHint,
 };
 
 function programHint(text: string): string {
-  if (text.includes('$')) return 'write {unreadable: unknown_program} for programs that nobody can know';
-  const names = text.split(/[\s;|&<>`]+/).map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
+  if (/\$./.test(text)) return 'write {unreadable: unknown_program} for programs that nobody can know';
+  const names = text
+    .split(/[\s;|&<>`^$?\\(){}]+/)
+    .map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
   const [first, ...others] = names.filter((name) => name !== '');
   return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
 }

@@ -16,6 +16,14 @@ describe('leastMatchLength', () => {
     ['\\Qa.b\\E', 3],
     ['😀', 1],
     ['😀{2}', 2],
+    ['$HOME', Number.POSITIVE_INFINITY],
+    ['a^b|c\\zd', Number.POSITIVE_INFINITY],
+    ['(a$b){2}', Number.POSITIVE_INFINITY],
+    ['(a$b)*c', 1],
+    ['(a|^)b($|c)', 1],
+    ['x*^$y?', 0],
+    ['(?m)a$\\nb', 3],
+    ['\\$HOME', 5],
   ])('of %s is %i', (source, wanted) => {
     expect(leastMatchLength(source)).toBe(wanted);
   });

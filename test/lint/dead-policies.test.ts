@@ -279,6 +279,53 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
     ],
     ['url: {host: "*.a.example", except: «a.example}', 'url: {host: "*a.example", except: a.example}'],
   ],
+  'regexes, globs and names in the place of each other': [
+    ['command: «^git', 'command: git'],
+    ['command: {run: «"pip?"}', 'command: {run: "pip*"}'],
+    ['command: {run: curl, pipes_to: «(ba)sh}', 'command: {run: curl, pipes_to: [bash, sh, "["]}'],
+    ['command: {subcommand: [git, «"push|pull"]}', 'command: {subcommand: [git, [push, pull]]}'],
+    ['command: {run: git, environment: «$GIT_DIR}', 'command: {run: git, environment: GIT_DIR}'],
+    ['command: {run: git, environment: [A, «GIT_DIR=x]}', 'command: {run: git, environment: {GIT_DIR: x}}'],
+    ["path: «'^src/.*$'", 'path: src/.*'],
+    ["path: ['*.pem', «'src\\a']", "path: ['*.pem', 'src/\\[a\\].ts']"],
+    ['tool: read\n    arguments: {path: «$HOME/x}', "tool: read\n    arguments: {path: '\\$HOME/x'}"],
+    ["tool: shell\n    arguments: {command: «'(a|b)^c'}", "tool: shell\n    arguments: {command: '(a|^)c$'}"],
+    ["tool: shell\n    arguments: {command: «'a$b'}", "tool: shell\n    arguments: {command: '(?m)a$\\sb'}"],
+    ['command: {run: rm, args: {any: «--force}}', 'command: {run: rm, args: {any: -rc}}'],
+  ],
+  'tests that no value passes together': [
+    [
+      'command: {run: rm, args: {every: {equals: a}, any: «{equals: b}}}',
+      'command: {run: rm, args: {every: {one_of: [a, b]}, any: {equals: b}}}',
+    ],
+    [
+      'command: {run: rm, args: {first: «{equals: a}, every: ^b}}',
+      'command: {run: rm, args: {first: {equals: ab}, every: ^a}}',
+    ],
+    [
+      'command: {subcommand: [git, commit], flags: {values: {-m: «{equals: a, min_length: 2}}}}',
+      'command: {subcommand: [git, commit], flags: {values: {-m: {equals: a, max_length: 2}}}}',
+    ],
+    [
+      'command: {run: curl, pipes_to: {run: sh, args: {first: «{equals: a, regex: b}}}}',
+      'command: {run: curl, pipes_to: {run: sh, args: {first: {equals: ab, regex: b}}}}',
+    ],
+    ['arguments_match: {type: «array}', 'arguments_match: {type: [array, object], required: [a]}'],
+    ['arguments_violate: «{type: object, title: x}', 'arguments_violate: {type: object, required: [x]}'],
+    ['arguments_violate: «{}', 'arguments_violate: {type: array}'],
+    [
+      'on: before_llm\n    model_prefix: gpt-\n    all: [{model_prefix: «[claude-, o1]}]',
+      'on: before_llm\n    model_prefix: gpt-\n    all: [{model_prefix: [claude-, gpt-5]}]',
+    ],
+    [
+      'hosts: [gemini]\n    tool_matcher: read_file\n    command: «git',
+      'hosts: [gemini]\n    tool_matcher: run_shell_command|read_file\n    command: git',
+    ],
+    [
+      'hosts: [gemini]\n    tool_matcher: read_file\n    path: «{uses: write}',
+      'hosts: [gemini]\n    tool_matcher: read_file|write_file\n    path: {uses: write}',
+    ],
+  ],
   'tools that are not there': [
     ['tool_matcher: «run_shel_command', 'tool_matcher: run_shell_command'],
     ['tool: «shell\n    tool_matcher: read_file', 'tool: read\n    tool_matcher: read_file'],
