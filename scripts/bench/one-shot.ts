@@ -41,8 +41,8 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
     env: place.env,
     cwd,
   });
-  const own = (command: string, exitCode: number) =>
-    hook(undefined, geminiCall(command, place.project), exitCode, place.project);
+  const own = (command: string, exitCode: number, project = place.project) =>
+    hook(undefined, geminiCall(command, project), exitCode, project);
   const found = medians(
     {
       floor: { argv: [place.floor], stdin: passing, exitCode: 0, env: place.env },
@@ -50,6 +50,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
       refuse: hook('builtin:baseline', geminiCall('rm -rf /', place.folder), 2),
       ownPass: own('git status --short', 0),
       ownRefuse: own('rm -rf /', 2),
+      sharedPass: own('git status --short', 0, place.sharing),
       thousand: hook(thousand, passing, 0),
       node: { argv: ['node', nodeHook], stdin: passing, exitCode: 0 },
     },
@@ -83,6 +84,14 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
     ...figures('a call that builtin:baseline refuses', found.refuse, { wall: 1.8, pageFaults: 2.15 }),
     ...figures('a call that passes all packs and a project', found.ownPass, { wall: 1.6, pageFaults: 1.4 }),
     ...figures('a call that these refuse', found.ownRefuse, { wall: 2, pageFaults: 2.25 }),
+    {
+      // As close as these two are, times say more about what else the machine does.
+      name: 'a locked source in the place of own policies, page faults',
+      value: found.sharedPass.pageFaults / found.ownPass.pageFaults,
+      unit: 'x own',
+      bar: { atMost: 1.05 },
+      note: `${found.sharedPass.wallMs.toFixed(1)} ms for ${found.ownPass.wallMs.toFixed(1)}`,
+    },
     ...figures('1,000 policies, digest known', found.thousand, { wall: 1.7, pageFaults: 2 }),
     {
       name: '1,000 policies, first run after a change',

@@ -17,6 +17,8 @@ export interface Workplace {
   readonly pace: Pace;
   /** A project with a few policies of its own, of the kinds that people write. */
   readonly project: string;
+  /** A project with the same policies, out of a repository that is locked. */
+  readonly sharing: string;
   /** A folder with so many policies on shell commands, none of which matches. */
   readonly policiesOf: (count: number) => string;
   readonly remove: () => void;
@@ -44,14 +46,17 @@ for await (const chunk of Bun.stdin.stream()) {
 export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
   mkdirSync(join(folder, 'home'));
+  const policy = join(ROOT, 'dist/policy');
+  const env = { HOME: join(folder, 'home') };
   return {
     folder,
     floor: compile(folder, 'floor', FLOOR),
     lineServer: compile(folder, 'line-server', LINE_SERVER),
-    policy: join(ROOT, 'dist/policy'),
-    project: writeProject(join(folder, 'project')),
+    policy,
+    project: writeProject(join(folder, 'project'), PROJECT_POLICIES),
+    sharing: writeSharing(folder, policy, env),
     pace: createPace(),
-    env: { HOME: join(folder, 'home') },
+    env,
     policiesOf: (count) => writePolicies(join(folder, `policies-${count}`), count),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -78,10 +83,33 @@ policies:
   - {id: internal, url: {host: '*.internal.example.com'}, action: deny, reason: Not from here}
 `;
 
-function writeProject(folder: string): string {
+function writeProject(folder: string, policies: string): string {
   mkdirSync(join(folder, '.policy'), { recursive: true });
-  writeFileSync(join(folder, '.policy/house.yaml'), PROJECT_POLICIES);
+  writeFileSync(join(folder, '.policy/house.yaml'), policies);
   return folder;
+}
+
+function writeSharing(folder: string, policy: string, env: Readonly<Record<string, string>>): string {
+  const team = join(folder, 'team');
+  mkdirSync(team);
+  writeFileSync(join(team, 'house.yaml'), PROJECT_POLICIES);
+  const project = writeProject(join(folder, 'sharing'), `version: 1\nextends: ['git+file://${team}#main']\n`);
+  const git = ['git', '-c', 'user.name=bench', '-c', 'user.email=bench@example.com'];
+  run([...git, 'init', '--quiet', '--initial-branch=main'], team, env);
+  run([...git, 'add', '--all'], team, env);
+  run([...git, 'commit', '--quiet', '--message=policies'], team, env);
+  run([policy, 'lock'], project, env);
+  return project;
+}
+
+function run(argv: readonly string[], cwd: string, env: Readonly<Record<string, string>>): void {
+  const { exitCode, stderr } = Bun.spawnSync([...argv], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  if (exitCode !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`);
 }
 
 const POLICIES_PER_FILE = 50;

@@ -119,6 +119,29 @@ describe('a locked source', () => {
   });
 });
 
+test('2,000 shared policies in 40 files are one file of the cache, and no file of theirs is read', async () => {
+  const at = folders();
+  const team = repositoryIn(join(at, 'team'));
+  const policies = (file: number) =>
+    Array.from({ length: 50 }, (_, index) => `  - {id: p${index}, command: c${file}-${index}, action: deny}`);
+  team.commit(
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, file) => [
+        `${file}.yaml`,
+        `version: 1\nname: f${file}\npolicies:\n${policies(file).join('\n')}\n`,
+      ]),
+    ),
+  );
+  const place = workplaceIn(at);
+  place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}']\n` });
+  expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+  expect(await reasonOf(place, 'c39-49')).toContain('f39/p49');
+  expect(readdirSync(join(place.state, 'cache'))).toHaveLength(1);
+  rmSync(sourcesOf(place), { recursive: true });
+  expect(await reasonOf(place, 'c0-0')).toContain('f0/p0');
+  expect(await reasonOf(place, 'ls')).toBe('');
+});
+
 describe('an update', () => {
   test('shows what would be decided otherwise, and writes when it is agreed to', async () => {
     const { place, team } = teamAndProject('#main');
