@@ -1,4 +1,5 @@
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { messageOf } from '../lib/message-of.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
@@ -83,7 +84,7 @@ export function* discover(place: Place): Steps<Discovered> {
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
   const directory = sessionDirectoryOf(collected);
   yield* takeProject(directory, collected);
-  for (const folder of place.sessionFolders?.(directory) ?? [])
+  for (const folder of sessionFoldersOf(directory, collected))
     yield* takeFolderIfThere(folder, 'session', folder, collected);
   const session = place.env['POLICY_SESSION'] ?? '';
   if (session !== '')
@@ -257,6 +258,16 @@ function sessionDirectoryOf(collected: Collected): string {
   if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
     complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
   return realDirectory(given);
+}
+
+function sessionFoldersOf(directory: string, collected: Collected): readonly string[] {
+  try {
+    return collected.place.sessionFolders?.(directory) ?? [];
+  } catch (error) {
+    const message = `Cannot read the policies of sessions in "${directory}": ${messageOf(error)}`;
+    collected.diagnostics.push(problem('file', startOf(directory), message));
+    return [];
+  }
 }
 
 /**

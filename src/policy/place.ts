@@ -24,7 +24,7 @@ export interface Place {
   readonly readFile?: ReadFile;
   /** The files of sources; there are none unless given. */
   readonly sources?: SourceStore;
-  /** The folders of the policies that were added to sessions in a real directory; there are none unless given. */
+  /** The folders of the policies that were added to sessions in a real directory; there are none unless given. It throws if it cannot tell. */
   readonly sessionFolders?: (directory: string) => readonly string[];
 }
 
