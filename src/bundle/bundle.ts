@@ -1,9 +1,10 @@
+import type { JsonObject } from '../lib/json.ts';
 import { sha256Of, treeDigest } from '../lib/tree-digest.ts';
 import { packArchive, unpackArchive } from './archive.ts';
 import { BundleError } from './bundle-error.ts';
 import type { Key } from './keys.ts';
 import { type Manifest, manifestText, parseManifest } from './manifest.ts';
-import { parseSignatures, type Signature, signaturesText } from './signatures.ts';
+import { parseSignatures, type Signature, signaturesText, signWith } from './signatures.ts';
 
 const MANIFEST = 'bundle.json';
 const SIGNATURES = 'signatures.json';
@@ -26,11 +27,13 @@ export interface BundleParts {
   readonly expires: string | undefined;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly tests: ReadonlyMap<string, Uint8Array>;
-  /** Secret keys; an unsigned bundle without any. */
+  /** Secret keys that sign it. */
   readonly keys: readonly Key[];
+  /** Signs it without a key, and gives a Sigstore bundle. */
+  readonly signKeyless?: ((signed: Uint8Array) => Promise<JsonObject>) | undefined;
 }
 
-/** The bytes of a bundle: the same for the same parts. */
+/** The bytes of a bundle: the same for the same parts, unless it is signed without a key. It may be signed by nobody. */
 export async function buildBundle({
   name,
   version,
@@ -38,6 +41,7 @@ export async function buildBundle({
   files,
   tests,
   keys,
+  signKeyless,
 }: BundleParts): Promise<Uint8Array> {
   const signed = Buffer.from(
     manifestText({
@@ -48,10 +52,14 @@ export async function buildBundle({
       tests: tests.size === 0 ? undefined : digestOf(tests),
     }),
   );
+  const signatures: readonly Signature[] = [
+    ...keys.map((key) => signWith(key, signed)),
+    ...(signKeyless === undefined ? [] : [{ sigstore: await signKeyless(signed) }]),
+  ];
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   return packArchive([
     [MANIFEST, signed],
-    [SIGNATURES, Buffer.from(signaturesText(signed, keys))],
+    [SIGNATURES, Buffer.from(signaturesText(signatures))],
     ...sorted.map(([path, content]) => [FILES + path, content] as const),
   ]);
 }

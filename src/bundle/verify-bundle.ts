@@ -1,13 +1,18 @@
 import { compareVersions } from '../lib/version-order.ts';
 import { type Bundle, openBundle } from './bundle.ts';
 import { BundleError } from './bundle-error.ts';
+import { type Identity, isIdentity } from './identity.ts';
 import type { Key } from './keys.ts';
-import { isSignedBy } from './signatures.ts';
+import { isSignedBy, type KeylessSignature, type KeySignature } from './signatures.ts';
 
 /** What a bundle has to meet. */
 export interface Demands {
-  /** Public keys, of which one must have signed it. */
+  /** Public keys that may sign it. One of these or of the identities must have. */
   readonly keys: readonly Key[];
+  /** Who may sign it without a key. */
+  readonly identities: readonly Identity[];
+  /** The text of a trusted root of Sigstore; that of the services that everybody may use if undefined. */
+  readonly trustedRoot?: string | undefined;
   /** Public keys that no longer count, also where they are among the others. */
   readonly withdrawn: readonly Key[];
   /** Milliseconds since 1970. */
@@ -20,7 +25,7 @@ export interface Demands {
 
 /** A bundle that meets all demands. */
 export interface VerifiedBundle extends Bundle {
-  /** The id of the key that counted. */
+  /** The id of the key that counted, or the subject of the certificate. */
   readonly signedBy: string;
 }
 
@@ -31,7 +36,7 @@ export interface VerifiedBundle extends Bundle {
  */
 export async function verifyBundle(bytes: Uint8Array, demands: Demands): Promise<VerifiedBundle> {
   const bundle = await openBundle(bytes);
-  const signedBy = signerOf(bundle, demands);
+  const signedBy = await signerOf(bundle, demands);
   const { name, version, expires } = bundle.manifest;
   if (demands.name !== undefined && name !== demands.name)
     throw new BundleError(`it is the bundle "${name}", not "${demands.name}"`);
@@ -42,18 +47,50 @@ export async function verifyBundle(bytes: Uint8Array, demands: Demands): Promise
   return { ...bundle, signedBy };
 }
 
-function signerOf({ signed, signatures }: Bundle, { keys, withdrawn }: Demands): string {
+/** The first signature counts that holds and is by somebody who may. */
+async function signerOf({ signed, signatures }: Bundle, demands: Demands): Promise<string> {
   if (signatures.length === 0) throw new BundleError('it is not signed');
-  let cause = `it is signed by nobody who may: its keys are ${signatures.map(({ key }) => key).join(', ')}`;
+  const causes: string[] = [];
   for (const signature of signatures) {
-    if (withdrawn.some(({ id }) => id === signature.key)) {
-      cause = `it is signed with key ${signature.key}, which has been withdrawn`;
-      continue;
-    }
-    const key = keys.find(({ id }) => id === signature.key);
-    if (key === undefined) continue;
-    if (isSignedBy(key, signed, signature)) return key.id;
-    cause = `it has been altered: its signature with key ${signature.key} does not fit`;
+    const found =
+      'sigstore' in signature
+        ? await keylessSignerOf(signature, signed, demands)
+        : keySignerOf(signature, signed, demands);
+    if ('signedBy' in found) return found.signedBy;
+    causes.push(found.cause);
   }
-  throw new BundleError(cause);
+  throw new BundleError(causes.join('; '));
+}
+
+type Signer = { readonly signedBy: string } | { readonly cause: string };
+
+function keySignerOf(signature: KeySignature, signed: Uint8Array, { keys, withdrawn }: Demands): Signer {
+  const { key: id } = signature;
+  if (withdrawn.some((key) => key.id === id))
+    return { cause: `it is signed with key ${id}, which has been withdrawn` };
+  const key = keys.find((each) => each.id === id);
+  if (key === undefined)
+    return { cause: `it is signed with key ${id}, which is not one of those that may sign it` };
+  if (isSignedBy(key, signed, signature)) return { signedBy: id };
+  return { cause: `it has been altered: its signature with key ${id} does not fit` };
+}
+
+async function keylessSignerOf(
+  { sigstore }: KeylessSignature,
+  signed: Uint8Array,
+  { identities, trustedRoot }: Demands,
+): Promise<Signer> {
+  if (identities.length === 0)
+    return { cause: 'it is signed without a key, and no identity is named that may' };
+  const { keylessSigner, readTrustedRoot } = await import('./verify-keyless.ts');
+  try {
+    const signer = keylessSigner(sigstore, signed, readTrustedRoot(trustedRoot));
+    if (identities.some((identity) => isIdentity(identity, signer))) return { signedBy: signer.subject };
+    return {
+      cause: `it is signed by "${signer.subject}" of ${signer.issuer}, which is no identity that may`,
+    };
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    return { cause: error.message };
+  }
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, own } from '../lib/json.ts';
-import { BUNDLE_URL_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
+import { BUNDLE_URL_TEXT, FILE_NAME_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
 
 /** What becomes of calls when the bundle is older than it may be. */
 export const ON_STALE = ['refuse', 'warn'] as const;
@@ -18,7 +18,8 @@ export function managedSchema(): JsonObject {
     description: 'A signed bundle that policy sync fetches. For files of the organisation',
     type: 'object',
     additionalProperties: false,
-    required: ['url', 'keys'],
+    required: ['url'],
+    anyOf: [{ required: ['keys'] }, { required: ['identities'] }],
     properties: {
       url: {
         description: 'Where the bundle is: https, oci, a file, or http on this machine',
@@ -26,6 +27,32 @@ export function managedSchema(): JsonObject {
       },
       name: { description: 'What the bundle must be called', type: 'string', minLength: 1 },
       keys: { description: 'Public keys that may sign it: NAME.pub, or the line in its middle', ...KEYS },
+      identities: {
+        description: 'Who may sign it through Sigstore, without a key',
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['subject', 'issuer'],
+          properties: {
+            subject: {
+              description: 'The workflow or email address of the certificate; * for any characters but /',
+              type: 'string',
+              minLength: 1,
+            },
+            issuer: {
+              description: 'The URL of the OpenID Connect provider that vouches for it',
+              type: 'string',
+              minLength: 1,
+            },
+          },
+        },
+      },
+      trusted_root: {
+        description: "A file beside this one with the trusted root of a Sigstore of one's own",
+        ...FILE_NAME_TEXT,
+      },
       withdrawn: { description: 'Public keys that no longer may', ...KEYS },
       every: { description: 'How often it is fetched; 1h unless given', ...SPAN_TEXT },
       max_age: {

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseDuration } from '../lib/duration.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { type OnStale, onStaleOf } from './managed-schema.ts';
@@ -14,6 +14,10 @@ export interface Managed {
   readonly url: string;
   readonly name: string | undefined;
   readonly keys: readonly string[];
+  /** Who may sign it through Sigstore. */
+  readonly identities: readonly { readonly subject: string; readonly issuer: string }[];
+  /** The path of the trusted root of a Sigstore of one's own. */
+  readonly trustedRoot: string | undefined;
   readonly withdrawn: readonly string[];
   readonly everyMs: number;
   readonly maxAgeMs: number | undefined;
@@ -46,17 +50,28 @@ export function readManaged(folders: readonly string[]): Managed | { readonly ca
 }
 
 function managedIn(managed: JsonObject, file: string): Managed {
+  const trustedRoot = ownString(managed, 'trusted_root');
   const spanOf = (key: string) => parseDuration(ownString(managed, key) ?? '');
   return {
     file,
     url: ownString(managed, 'url') ?? '',
     name: ownString(managed, 'name'),
     keys: textsIn(managed, 'keys'),
+    identities: identitiesIn(managed),
+    trustedRoot: trustedRoot === undefined ? undefined : join(dirname(file), trustedRoot),
     withdrawn: textsIn(managed, 'withdrawn'),
     everyMs: spanOf('every') ?? EVERY_MS,
     maxAgeMs: spanOf('max_age'),
     onStale: onStaleOf(managed),
   };
+}
+
+function identitiesIn(managed: JsonObject): Managed['identities'] {
+  const list = own(managed, 'identities');
+  return (Array.isArray(list) ? list : []).filter(isJsonObject).map((item) => ({
+    subject: ownString(item, 'subject') ?? '',
+    issuer: ownString(item, 'issuer') ?? '',
+  }));
 }
 
 function textsIn(object: JsonObject, key: string): readonly string[] {

@@ -36,14 +36,22 @@ const PUBLIC_KEY: ValueShape = {
   hint: 'write what NAME.pub of policy bundle keygen has, or the line in its middle',
 };
 
+/** A file in the same folder, which only those may change who may change the folder. */
+const FILE_NAME: ValueShape = {
+  pattern: '^[^/\\\\]+$',
+  state: 'it is no name of a file',
+  hint: 'put the file beside this one, and write its name',
+};
+
 /** The only list of shapes; the schema names them by their patterns. */
-const SHAPES: readonly ValueShape[] = [SPAN, END, BUNDLE_URL, PUBLIC_KEY];
+const SHAPES: readonly ValueShape[] = [SPAN, END, BUNDLE_URL, PUBLIC_KEY, FILE_NAME];
 
 /** JSON Schema of a string of each shape. */
 export const SPAN_TEXT = schemaOf(SPAN);
 export const END_TEXT = schemaOf(END);
 export const BUNDLE_URL_TEXT = schemaOf(BUNDLE_URL);
 export const PUBLIC_KEY_TEXT = schemaOf(PUBLIC_KEY);
+export const FILE_NAME_TEXT = schemaOf(FILE_NAME);
 
 /** The shape that a pattern of the schema stands for; undefined if it is none of a shape. */
 export function valueShapeOf(pattern: unknown): ValueShape | undefined {

@@ -1,4 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
+import type { Signature } from '../bundle/signatures.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { countOf } from './quantity.ts';
 
@@ -11,9 +12,19 @@ export function bundleJson({ manifest, signatures, files }: Bundle): JsonObject 
     expires,
     digest,
     tests_digest: tests,
-    signatures: signatures.map(({ key }) => key),
+    signatures: signatures.map(signatureName),
     files: [...files].map(([path, { length }]) => ({ path, bytes: length })),
   };
+}
+
+/** The id of its key; `keyless` if it has none. */
+function signatureName(signature: Signature): string {
+  return 'key' in signature ? signature.key : 'keyless';
+}
+
+/** Who has signed a bundle: the id of a key, or the subject of a certificate. */
+export function signerText(signedBy: string): string {
+  return /^[0-9a-f]{16}$/.test(signedBy) ? `with key ${signedBy}` : `by ${signedBy}`;
 }
 
 /** The same for people. */
@@ -24,7 +35,7 @@ export function bundleText({ manifest, signatures, files }: Bundle): string {
     ['expires', expires ?? 'never'],
     ['digest', digest],
     ['tests', tests ?? 'none'],
-    ['signatures', signatures.map(({ key }) => key).join(', ') || 'none'],
+    ['signatures', signatures.map(signatureName).join(', ') || 'none'],
   ];
   const head = rows.map(([label = '', value]) => `${label.padEnd(12)}${value}\n`).join('');
   const list = [...files.keys()].map((path) => `  ${path}\n`).join('');

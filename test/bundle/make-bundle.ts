@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, type Headers, pack } from 'tar-stream';
-import { buildBundle } from '../../src/bundle/bundle.ts';
+import { type BundleParts, buildBundle } from '../../src/bundle/bundle.ts';
 import { generateKeys, type Key, readPublicKey, readSecretKey } from '../../src/bundle/keys.ts';
 
 /** A key pair with both halves read. */
@@ -30,6 +30,7 @@ export interface BundleOptions {
   readonly texts?: Readonly<Record<string, string>>;
   readonly tests?: Readonly<Record<string, string>>;
   readonly keys?: readonly KeyPair[];
+  readonly signKeyless?: BundleParts['signKeyless'];
 }
 
 export function bundleOf(options: BundleOptions = {}): Promise<Uint8Array> {
@@ -40,6 +41,7 @@ export function bundleOf(options: BundleOptions = {}): Promise<Uint8Array> {
     files: bytesOf(options.texts ?? TEXTS),
     tests: bytesOf(options.tests ?? {}),
     keys: (options.keys ?? []).map(({ secret }) => secret),
+    signKeyless: options.signKeyless,
   });
 }
 

@@ -12,7 +12,7 @@ const TEAM = keyPair();
 const OTHER = keyPair();
 
 function demands(more: Partial<Demands> = {}): Demands {
-  return { keys: [TEAM.open], withdrawn: [], nowMs: NOW_MS, ...more };
+  return { keys: [TEAM.open], identities: [], withdrawn: [], nowMs: NOW_MS, ...more };
 }
 
 /** Why a bundle is refused. */
@@ -90,7 +90,9 @@ describe('a bundle is refused', () => {
 
   test('that only others have signed', async () => {
     const bytes = await bundleOf({ keys: [OTHER] });
-    expect(await refusal(bytes)).toBe(`it is signed by nobody who may: its keys are ${OTHER.id}`);
+    expect(await refusal(bytes)).toBe(
+      `it is signed with key ${OTHER.id}, which is not one of those that may sign it`,
+    );
   });
 
   test('whose key has been withdrawn, also where it is still among those that count', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { buildBundle } from '../../bundle/bundle.ts';
+import { type BundleParts, buildBundle } from '../../bundle/bundle.ts';
+import { BundleError } from '../../bundle/bundle-error.ts';
 import { readSecretKey } from '../../bundle/keys.ts';
 import { nameProblem } from '../../bundle/manifest.ts';
 import { isVersion } from '../../lib/version-order.ts';
@@ -41,13 +42,31 @@ export async function buildFromFolder(
     return EXIT_CODE.invalidPolicy;
   }
   const files = policyFilesIn(root, compiled);
-  const bytes = await buildBundle({ name, version, expires, files, tests: testFilesIn(root), keys });
+  const tests = testFilesIn(root);
+  const signKeyless = args.switches.has('keyless') ? await keylessOf(args) : undefined;
+  let bytes: Uint8Array;
+  try {
+    bytes = await buildBundle({ name, version, expires, files, tests, keys, signKeyless });
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    io.stderr.write(`policy bundle: Cannot build bundle "${name}": ${error.message}\n`);
+    return EXIT_CODE.findings;
+  }
   const file = optionValue(args, 'to') ?? `${name}-${version}.tgz`;
   writeWhole(resolve(io.cwd, file), bytes);
-  const signed =
-    keys.length === 0 ? 'not signed' : `signed with key ${keys.map(({ id }) => id).join(' and ')}`;
+  const signers = [
+    ...keys.map(({ id }) => `with key ${id}`),
+    ...(signKeyless === undefined ? [] : ['without a key']),
+  ];
+  const signed = signers.length === 0 ? 'not signed' : `signed ${signers.join(' and ')}`;
   io.stdout.write(`Built ${file}: ${countOf(files.size, 'file')}, ${signed}\n`);
   return EXIT_CODE.ok;
+}
+
+async function keylessOf(args: Arguments): Promise<BundleParts['signKeyless']> {
+  const { signKeyless } = await import('../../bundle/sign-keyless.ts');
+  const services = { fulcioUrl: optionValue(args, 'fulcio-url'), rekorUrl: optionValue(args, 'rekor-url') };
+  return (signed) => signKeyless(signed, services);
 }
 
 interface Metadata {

@@ -1,6 +1,6 @@
 import { BundleError } from '../../bundle/bundle-error.ts';
 import { type VerifiedBundle, verifyBundle } from '../../bundle/verify-bundle.ts';
-import { bundleJson } from '../../report/bundle.ts';
+import { bundleJson, signerText } from '../../report/bundle.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -14,7 +14,9 @@ export async function verifyFile(operands: readonly string[], args: Arguments, i
   const { file, bytes } = readBundle(operands, io);
   const demands = demandsOf(args, io);
   if (demands === undefined)
-    throw new UsageError(`Cannot verify "${file}": name who may sign it with --key NAME.pub`);
+    throw new UsageError(
+      `Cannot verify "${file}": name who may sign it with --key NAME.pub, or --certificate-identity and --certificate-oidc-issuer`,
+    );
   const isJson = args.switches.has('json');
   let bundle: VerifiedBundle;
   try {
@@ -30,6 +32,6 @@ export async function verifyFile(operands: readonly string[], args: Arguments, i
   if (isJson) {
     const shown = bundleJson(bundle);
     printJson(io.stdout, { version: 1, verified: true, cause: null, signed_by: signedBy, bundle: shown });
-  } else io.stdout.write(`${manifest.name} ${manifest.version} is signed with key ${signedBy}\n`);
+  } else io.stdout.write(`${manifest.name} ${manifest.version} is signed ${signerText(signedBy)}\n`);
   return EXIT_CODE.ok;
 }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { BundleError } from '../../bundle/bundle-error.ts';
 import { fetchBundle } from '../../bundle/fetch-bundle.ts';
 import { type Key, readPublicKey } from '../../bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../bundle/verify-bundle.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { compareVersions } from '../../lib/version-order.ts';
 import type { Managed } from '../../policy/managed.ts';
 import {
@@ -69,6 +71,8 @@ async function fetchVerified(
   const last = current?.name === name ? current : undefined;
   const bundle = await verifyBundle(bytes, {
     keys,
+    identities: managed.identities,
+    trustedRoot: trustedRootOf(managed),
     withdrawn: keysOf(managed.withdrawn),
     nowMs: Date.now(),
     name,
@@ -80,6 +84,15 @@ async function fetchVerified(
       `it has other files than the version ${version} that is in force; give it a version of its own`,
     );
   return bundle;
+}
+
+function trustedRootOf({ trustedRoot }: Managed): string | undefined {
+  if (trustedRoot === undefined) return undefined;
+  try {
+    return readFileSync(trustedRoot, 'utf8');
+  } catch (error) {
+    throw new BundleError(`Cannot read the trusted root "${trustedRoot}": ${messageOf(error)}`);
+  }
 }
 
 function keysOf(texts: readonly string[]): readonly Key[] {

@@ -122,7 +122,7 @@ test('a bundle that must not be taken is refused with the reason', async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['unsigned.tgz --key acme.pub', /unsigned.tgz": it is not signed\n$/],
     ['expired.tgz --key acme.pub', /it expired at 2020-02-01T00:00:00.000Z/],
-    ['expired.tgz --key other.pub', /it is signed by nobody who may/],
+    ['expired.tgz --key other.pub', /which is not one of those that may sign it/],
     ['signed.tgz --key acme.pub --withdrawn acme.pub', /which has been withdrawn/],
     ['signed.tgz --key acme.pub --at-least 1.0.1', /it is version 1.0.0, which is older than 1.0.1/],
     ['signed.tgz --key acme.pub --name umbrella', /it is the bundle "acme", not "umbrella"/],

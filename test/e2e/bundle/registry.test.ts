@@ -95,7 +95,7 @@ describe.if(HAS_REGISTRY)('a registry', () => {
     const host = await registry();
     await bundle(place, `push acme-1.4.0.tgz oci://${host}/team/policies:1`);
     const cases: readonly (readonly [string, string])[] = [
-      [`oci://${host}/team/policies:1 --key other.pub`, 'it is signed by nobody who may'],
+      [`oci://${host}/team/policies:1 --key other.pub`, 'which is not one of those that may sign it'],
       [
         `oci://${host}/team/policies:1 --key acme.pub --at-least 2.0.0`,
         'it is version 1.4.0, which is older than 2.0.0',

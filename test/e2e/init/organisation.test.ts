@@ -1,15 +1,18 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { BUILD_INFO } from '../../../src/generated/build-info.ts';
 import { ORGANISATION_TEXTS } from '../../../src/generated/organisation-texts.ts';
+import { type Sigstore, startSigstore, tokenOf } from '../../bundle/sigstore.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type DockerRegistry, HAS_REGISTRY, startRegistry } from '../bundle/docker-registry.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 
 const folders = temporaryFolders();
+const WORKFLOW = 'Acme/policies/.github/workflows/policies.yml@refs/tags/v1.4.0';
 
 interface Step {
   readonly name?: string;
@@ -47,19 +50,17 @@ function commit(place: Workplace): void {
 }
 
 /** What a runner puts in place of an expression. */
-const EXPRESSIONS: Readonly<Record<string, (place: Workplace) => string>> = {
-  'github.base_ref': () => 'main',
-  'github.event.number': () => '7',
-  'github.token': () => 'token',
-  'secrets.POLICY_SIGNING_KEY': ({ project }) =>
-    readFileSync(join(project, 'policies.key'), 'utf8').trimEnd(),
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  'github.base_ref': 'main',
+  'github.event.number': '7',
+  'github.token': 'token',
 };
 
-function filledIn(text: string, place: Workplace): string {
+function filledIn(text: string): string {
   return text.replace(/\$\{\{ (.+?) \}\}/g, (_whole, expression: string) => {
     const value = EXPRESSIONS[expression];
     if (value === undefined) throw new Error(`no runner knows ${expression}`);
-    return value(place);
+    return value;
   });
 }
 
@@ -81,14 +82,14 @@ async function runJob(
   const runner = join(place.folder, 'runner');
   for (const folder of [bin, runner]) mkdirSync(folder, { recursive: true });
   if (!existsSync(join(bin, 'policy'))) symlinkSync(BINARY, join(bin, 'policy'));
-  for (const tool of ['npm', 'gh']) {
+  for (const tool of ['npm', 'gh', 'docker']) {
     writeFileSync(join(bin, tool), `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\n`);
     chmodSync(join(bin, tool), 0o755);
   }
   const ran: Ran[] = [];
   for (const { name: step = '', run, env = {} } of workflow.jobs[name]?.steps ?? []) {
     if (run === undefined) continue;
-    const own = Object.entries(env).map(([key, text]) => [key, filledIn(text, place)]);
+    const own = Object.entries(env).map(([key, text]) => [key, filledIn(text)]);
     const said = await place.run({
       shell: `PATH="${bin}:$PATH"; bash --noprofile --norc -eo pipefail <<'STEP'\n${run}\nSTEP`,
       env: { RUNNER_TEMP: runner, ...workflow.env, ...event, ...Object.fromEntries(own) },
@@ -178,30 +179,65 @@ describe('policy init --org', () => {
     expect((await runJob(place, 'test')).at(-1)?.said.exitCode).not.toBe(0);
   });
 
-  test('its CI bundles, signs and pushes what has a tag', async () => {
-    const place = await organisation();
-    await place.run({ args: ['bundle', 'keygen', 'policies'] });
-    const ignored = execFileSync('git', ['status', '--porcelain'], { cwd: place.project, encoding: 'utf8' });
-    expect(ignored).toBe('?? policies.pub\n');
-    commit(place);
-    expect(steps(await runJob(place, 'release', { GITHUB_REF_NAME: 'v1.4.0' }))).toEqual(
-      ['Install', 'Build and sign', 'Verify', 'Push'].map((step) => [step, 0]),
-    );
-    expect(existsSync(join(place.folder, 'runner/policies.key'))).toBe(false);
-    expect(asked(place).at(-1)).toBe('gh release create v1.4.0 policies.tgz --verify-tag --generate-notes');
-    const inspected = await place.run({ args: ['bundle', 'inspect', 'policies.tgz', '--json'] });
-    expect(JSON.parse(inspected.stdout)).toMatchObject({ bundle: { name: 'policies', version: '1.4.0' } });
-  });
+  describe.if(HAS_REGISTRY)('with a tag', () => {
+    let sigstore: Sigstore;
+    let registry: DockerRegistry;
+    beforeAll(async () => {
+      [sigstore, registry] = await Promise.all([startSigstore(), startRegistry(folders())]);
+    });
+    afterAll(async () => {
+      sigstore.stop();
+      await registry.stop();
+    });
 
-  test('its CI pushes nothing that another key has signed', async () => {
-    const place = await organisation();
-    await place.run({ args: ['bundle', 'keygen', 'policies'] });
-    await place.run({ args: ['bundle', 'keygen', 'other'] });
-    writeFileSync(join(place.project, 'policies.pub'), readFileSync(join(place.project, 'other.pub')));
-    expect(steps(await runJob(place, 'release', { GITHUB_REF_NAME: 'v1.4.0' })).at(-1)).toEqual([
-      'Verify',
-      1,
-    ]);
-    expect(asked(place).some((line) => line.startsWith('gh '))).toBe(false);
+    /** Runs the job of a tag with a Sigstore and a registry of this machine in the place of the public ones. */
+    async function release(place: Workplace, signer: string): Promise<readonly Ran[]> {
+      place.write({
+        'root.json': sigstore.trustedRoot,
+        'bin/policy': `#!/bin/bash
+          case "$2" in
+            build) exec ${BINARY} "$@" --fulcio-url ${sigstore.url} --rekor-url ${sigstore.url};;
+            verify) exec ${BINARY} "$@" --trusted-root ${place.folder}/root.json;;
+            push) exec ${BINARY} bundle push "$3" "\${4/ghcr.io/${registry.host}}";;
+          esac`,
+      });
+      chmodSync(join(place.folder, 'bin/policy'), 0o755);
+      return runJob(place, 'release', {
+        GITHUB_ACTOR: 'a',
+        GITHUB_REF_NAME: 'v1.4.0',
+        GITHUB_REPOSITORY: 'Acme/policies',
+        GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_WORKFLOW_REF: WORKFLOW,
+        SIGSTORE_ID_TOKEN: tokenOf(signer, 'https://token.actions.githubusercontent.com'),
+      });
+    }
+
+    test('its CI bundles, signs and pushes the policies', async () => {
+      const place = await organisation();
+      expect(steps(await release(place, `https://github.com/${WORKFLOW}`))).toEqual(
+        ['Install', 'Build and sign', 'Verify', 'Push'].map((step) => [step, 0]),
+      );
+      expect(asked(place).at(-1)).toBe('docker login ghcr.io --username a --password-stdin');
+      for (const tag of ['1.4.0', 'stable']) {
+        const pulled = await place.run({
+          args: ['bundle', 'pull', `oci://${registry.host}/acme/policies:${tag}`, '--to', `${tag}.tgz`],
+        });
+        expect([pulled.exitCode, pulled.stderr]).toEqual([0, '']);
+        const inspected = await place.run({ args: ['bundle', 'inspect', `${tag}.tgz`, '--json'] });
+        expect(JSON.parse(inspected.stdout)).toMatchObject({
+          bundle: { name: 'policies', version: '1.4.0', signatures: ['keyless'] },
+        });
+      }
+    });
+
+    test('its CI pushes nothing that another workflow has signed', async () => {
+      const place = await organisation();
+      const ran = await release(
+        place,
+        'https://github.com/Acme/policies/.github/workflows/other.yml@refs/heads/a',
+      );
+      expect(steps(ran).at(-1)).toEqual(['Verify', 1]);
+      expect(asked(place).some((line) => line.startsWith('docker '))).toBe(false);
+    });
   });
 });

@@ -99,7 +99,7 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
 
   test.each<[string, Made, RegExp]>([
     ['nobody has signed', { keys: [] }, /it is not signed/],
-    ['others have signed', { keys: [OTHER] }, /it is signed by nobody who may/],
+    ['others have signed', { keys: [OTHER] }, /which is not one of those that may sign it/],
     ['expired', { expires: '2020-01-01T00:00:00.000Z' }, /it expired at 2020-01-01T00:00:00.000Z/],
     ['is older', { version: '0.9.0' }, /it is version 0.9.0, which is older than 1.0.0/],
     [
