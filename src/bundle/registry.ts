@@ -151,7 +151,8 @@ function openRegistry({ host, repository }: OciName, { env, signal }: RegistryOp
           headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
         });
       const answer = await ask();
-      if (answer.status !== 401) return answer;
+      // Only the registry itself learns the password, or says who else does.
+      if (answer.status !== 401 || new URL(answer.url).origin !== url.origin) return answer;
       authorization = await logIn(answer.headers.get('www-authenticate') ?? '', password, base, signal);
       return ask();
     },

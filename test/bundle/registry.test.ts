@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { archiveDigest } from '../../src/bundle/bundle.ts';
 import { BundleError } from '../../src/bundle/bundle-error.ts';
 import { pullBundle, pushBundle } from '../../src/bundle/registry.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
+import { temporaryFolders } from '../support/temporary-folder.ts';
 import { bundleOf } from './make-bundle.ts';
 import { ociRegistryOf } from './oci-registry.ts';
 
 const serve = loopbackServers();
+const folders = temporaryFolders();
 
 type Answer = (request: Request, url: URL) => Response | undefined;
 
@@ -130,6 +134,26 @@ describe('a login', () => {
         : undefined;
     });
     expect(await refusal(pullBundle(name, options()))).toBe('taken');
+    expect(seen).toEqual([null]);
+  });
+
+  test('is not sent where a server asks for it that the registry sends us to', async () => {
+    const seen: (string | null)[] = [];
+    const elsewhere = serve(({ url, headers }) => {
+      seen.push(headers.get('authorization'));
+      const realm = `Bearer realm="${new URL('/token', url)}"`;
+      return new Response('', { status: 401, headers: { 'www-authenticate': realm } });
+    });
+    const { name, host } = await registryOf((_, { pathname }) =>
+      pathname.includes('/blobs/')
+        ? new Response(null, { status: 307, headers: { location: new URL('/x', elsewhere).href } })
+        : undefined,
+    );
+    const folder = folders();
+    const auth = Buffer.from('me:password').toString('base64');
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [host]: { auth } } }));
+    const asUser = { ...options(), env: { DOCKER_CONFIG: folder } };
+    expect(await refusal(pullBundle(name, asUser))).toBe('its server answers with HTTP status 401');
     expect(seen).toEqual([null]);
   });
 
