@@ -71,6 +71,7 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     'x=\'a[$(rm a)]\'; declare -i y; read y <<< "$x"',
     'echo rm a > x.sh; exec < x.sh; bash',
     'command_not_found_handle() { rm a; }; no-such-program',
+    "command_not_found_handle() { IFS=Z; }; no-such-program; x='rm a'; $x",
     "x='$(rm a)'; echo ${x@P}",
     "PS4='$(rm a)'; set -x; :",
     "PS4='$(rm a)' bash -x -c :",

@@ -239,13 +239,14 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
       const before = functionsOf(place.scope, node.name.value);
       const exported = walker.exportsAll || before.some((each) => each.exported === true);
       defineFunction(place.scope, node.name.value, { node, source, exported });
-      // bash runs this one by itself, with each command that it does not find.
+      // bash runs this one by itself, in a subshell, with each command that it does not find.
       if (node.name.value === 'command_not_found_handle') {
         const span = spanIn(source, node.pos, node.end);
         const given = Array<Word>(MAX_GIVEN).fill(unknownWord('a command that is not found'));
         const words = [textWord(node.name.value), ...given];
         const argv = words.map((word) => ({ word, span, at: undefined }));
-        walker.runCommand(argv, inner, { redirections: [], span, direct: true });
+        const scope = newScope('subshell', place.scope);
+        walker.runCommand(argv, { ...inner, scope }, { redirections: [], span, direct: true });
       }
       return EMPTY_WORD;
     }
