@@ -4,6 +4,7 @@ import type { BareCall } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
+import { type Ran, runCli } from '../../cli/test-io.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
@@ -90,11 +91,17 @@ function eventsOf(kinds: readonly EventKind[]): fc.Arbitrary<JsonObject> {
   });
 }
 
+/** What the command says, in this process: what its own says is below. The hook's answers are those of real processes. */
+function explain(options: readonly string[], stdin: string, { project, env }: Workplace): Promise<Ran> {
+  return runCli(['explain', ...options, '--json'], { cwd: project, env, stdin });
+}
+
 describe('policy explain', () => {
   test.each(HOSTS.map((host) => [host.name, host] as const))(
     'gives the answer that the hook of %s gives to the same call in the same directory',
     async (name, host) => {
-      const { run, project } = workplace();
+      const place = workplace();
+      const { run, project } = place;
       const options = ['--host', name, '--policies', 'policy.yaml'];
       let refused = 0;
       await fc.assert(
@@ -104,10 +111,7 @@ describe('policy explain', () => {
             args: ['hook', ...options, '--no-log'],
             input: `${JSON.stringify(message)}\n`,
           });
-          const explained = await run({
-            args: ['explain', ...options, '--json'],
-            input: JSON.stringify(call),
-          });
+          const explained = await explain(options, JSON.stringify(call), place);
           const { reply, decision } = JSON.parse(explained.stdout);
           refused += decision.action === 'deny' ? 1 : 0;
           expect({ call, stdout: reply.stdout, exit_code: reply.exit_code }).toEqual({
@@ -125,7 +129,8 @@ describe('policy explain', () => {
   test.each(HOSTS.map((host) => [host.name, host] as const))(
     'gives the answer that the hook of %s gives to its messages, whatever the event',
     async (name, host) => {
-      const { run, project } = workplace();
+      const place = workplace();
+      const { run, project } = place;
       const options = ['--host', name, '--policies', 'policy.yaml'];
       const kinds = [...new Set(Object.values(host.events))];
       const seen = new Set<string>();
@@ -134,7 +139,7 @@ describe('policy explain', () => {
           const message = host.compose({ ...call, context: { cwd: project } } as unknown as BareCall);
           const input = `${JSON.stringify(message)}\n`;
           const answer = await run({ args: ['hook', ...options, '--no-log'], input });
-          const explained = await run({ args: ['explain', ...options, '--json'], input });
+          const explained = await explain(options, input, place);
           // What the host is answered without judging is no event to explain.
           if (explained.exitCode === 2) return;
           const { reply, event, policies } = JSON.parse(explained.stdout);
