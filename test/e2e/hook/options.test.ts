@@ -31,12 +31,19 @@ const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] =
   [['--policies', 'builtin:nothing'], 'builtin:nothing:1:1'],
 ];
 
-describe.each(TESTED_HOSTS.filter(({ host, version }) => host.framing === 'document' && !version))(
-  '$title',
-  ({ host, preventable, read }) => {
-    const events = ['before_tool', 'before_prompt', 'after_tool'] as const;
+const DOCUMENT_HOSTS = TESTED_HOSTS.filter(({ host, version }) => host.framing === 'document' && !version);
 
-    test.each(UNUSABLE)('refuses where the command line says %p', async (args, cause) => {
+describe.each(DOCUMENT_HOSTS.map((tested, index) => ({ ...tested, index })))(
+  '$title',
+  ({ host, preventable, read, index }) => {
+    const events = ['before_tool', 'before_prompt', 'after_tool'] as const;
+    // The cause is found before the host is asked for its words, so the hosts share the command lines out among them. The
+    // one whose answer says the cause takes all.
+    const mine = UNUSABLE.filter(
+      (_, line) => host.name === 'gemini' || line % DOCUMENT_HOSTS.length === index,
+    );
+
+    test.each(mine)('refuses where the command line says %p', async (args, cause) => {
       const place = workplaceIn(folders());
       for (const on of events.filter((each) => preventable.includes(each))) {
         const input = messageText(host, { on, tool: 'shell', prompt: 'x', result: 'x' });
