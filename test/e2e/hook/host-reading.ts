@@ -163,6 +163,20 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   },
 ];
 
+/** Hosts that start a process for each event, each once. */
+export const DOCUMENT_HOSTS = TESTED_HOSTS.filter(
+  ({ host, version }) => host.framing === 'document' && version === undefined,
+);
+
+/**
+ * The case that falls to a host where all hosts share cases out among them: for what is decided before any host's own code,
+ * so that every case in every host would show nothing new.
+ */
+export function shareOf<T>(cases: readonly T[], tested: TestedHost): readonly T[] {
+  const index = DOCUMENT_HOSTS.indexOf(tested);
+  return cases.filter((_, number) => number % DOCUMENT_HOSTS.length === index % cases.length);
+}
+
 /** With on_failure all that is no decision refuses a call; other events only listen for a word. */
 function readGoose(kind: EventKind, { stdout, stderr, exitCode }: Answer): Reading {
   if (exitCode === 2) return 'prevented';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { DOCUMENT_HOSTS, shareOf, TESTED_HOSTS } from './host-reading.ts';
 import { request, resultOf, shellCall, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
@@ -31,37 +31,30 @@ const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] =
   [['--policies', 'builtin:nothing'], 'builtin:nothing:1:1'],
 ];
 
-const DOCUMENT_HOSTS = TESTED_HOSTS.filter(({ host, version }) => host.framing === 'document' && !version);
+describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
+  const { host, preventable, read } = tested;
+  const events = ['before_tool', 'before_prompt', 'after_tool'] as const;
+  // The cause is found before the host is asked for its words. The host whose answer says the cause takes all.
+  const mine = host.name === 'gemini' ? UNUSABLE : shareOf(UNUSABLE, tested);
 
-describe.each(DOCUMENT_HOSTS.map((tested, index) => ({ ...tested, index })))(
-  '$title',
-  ({ host, preventable, read, index }) => {
-    const events = ['before_tool', 'before_prompt', 'after_tool'] as const;
-    // The cause is found before the host is asked for its words, so the hosts share the command lines out among them. The
-    // one whose answer says the cause takes all.
-    const mine = UNUSABLE.filter(
-      (_, line) => host.name === 'gemini' || line % DOCUMENT_HOSTS.length === index,
-    );
+  test.each(mine)('refuses where the command line says %p', async (args, cause) => {
+    const place = workplaceIn(folders());
+    for (const on of events.filter((each) => preventable.includes(each))) {
+      const input = messageText(host, { on, tool: 'shell', prompt: 'x', result: 'x' });
+      const said = await place.run({ args: ['hook', '--host', host.name, ...args], input });
+      expect([on, read(on, said)]).toEqual([on, 'prevented']);
+      if (host.name === 'gemini') expect(JSON.parse(said.stdout).reason).toContain(cause);
+    }
+  });
 
-    test.each(mine)('refuses where the command line says %p', async (args, cause) => {
-      const place = workplaceIn(folders());
-      for (const on of events.filter((each) => preventable.includes(each))) {
-        const input = messageText(host, { on, tool: 'shell', prompt: 'x', result: 'x' });
-        const said = await place.run({ args: ['hook', '--host', host.name, ...args], input });
-        expect([on, read(on, said)]).toEqual([on, 'prevented']);
-        if (host.name === 'gemini') expect(JSON.parse(said.stdout).reason).toContain(cause);
-      }
-    });
-
-    test('does no harm with a command line that cannot be used where nothing can be prevented', async () => {
-      const place = workplaceIn(folders());
-      const input = messageText(host, { on: 'after_turn', response: 'done' });
-      const said = await place.run({ args: ['hook', '--host', host.name, '--nonsense'], input });
-      expect(JSON.parse(said.stdout)).toEqual({});
-      expect(said.exitCode).toBe(0);
-    });
-  },
-);
+  test('does no harm with a command line that cannot be used where nothing can be prevented', async () => {
+    const place = workplaceIn(folders());
+    const input = messageText(host, { on: 'after_turn', response: 'done' });
+    const said = await place.run({ args: ['hook', '--host', host.name, '--nonsense'], input });
+    expect(JSON.parse(said.stdout)).toEqual({});
+    expect(said.exitCode).toBe(0);
+  });
+});
 
 describe('picoclaw', () => {
   test.each(UNUSABLE)('shakes hands, then refuses where the command line says %p', async (args, cause) => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOCUMENTED_START, INSTALLED_PROGRAM } from '../../../src/hosts/clean-start.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { DOCUMENT_HOSTS, shareOf, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { type Said, type Start, workplaceIn } from './workplace.ts';
 
@@ -18,8 +18,6 @@ policies:
     action: deny
     reason: Pushing is for people
 `;
-
-const DOCUMENT_HOSTS = TESTED_HOSTS.filter(({ host, version }) => host.framing === 'document' && !version);
 
 /** What is odd about a pipe, and the line of sh that makes it so. */
 type Pipe = readonly [how: string, shell: string];
@@ -40,12 +38,6 @@ function startHook({ host }: TestedHost, options: Start & { readonly more?: read
 
 function call({ host }: TestedHost, command: string): string {
   return messageText(host, { on: 'before_tool', tool: 'shell', arguments: { command } });
-}
-
-/** The cases that fall to a host where all hosts share out what is decided before any host's own code. */
-function share<T>(cases: readonly T[], tested: TestedHost): readonly T[] {
-  const index = DOCUMENT_HOSTS.indexOf(tested);
-  return cases.filter((_, number) => number === index % cases.length);
 }
 
 test('every host is refused in time where the input stays open, whether it says nothing, everything, or trickles', async () => {
@@ -98,7 +90,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     ['has no bytes', 'exec "$@" </dev/null'],
   ];
 
-  test.each(share(inputs, tested))('refuses where the input %s', async (_how, shell) => {
+  test.each(shareOf(inputs, tested))('refuses where the input %s', async (_how, shell) => {
     expect(read('before_tool', await start({ shell }))).toBe('prevented');
   });
 
@@ -114,7 +106,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     ['output and errors have no way out', 'exec "$@" >&- 2>&-'],
   ];
 
-  test.each(share(outputs, tested))('ends at once where the %s', async (_how, shell) => {
+  test.each(shareOf(outputs, tested))('ends at once where the %s', async (_how, shell) => {
     for (const input of [pushing, listing]) {
       const said = await start({ shell, input });
       expect(said.tookMs).toBeLessThan(2_000);

@@ -2,17 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { DOCUMENT_HOSTS } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const DENY = 'version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: Not here}]\n';
-const HOSTS = TESTED_HOSTS.filter(
-  ({ host, version }) => host.framing === 'document' && version === undefined,
-);
 
-describe.each(HOSTS.map((tested) => [tested.title, tested] as const))('%s', (_title, tested) => {
+describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('%s', (_title, tested) => {
   const args = ['hook', '--host', tested.host.name];
   const call = (cwd: string) =>
     messageText(tested.host, {
