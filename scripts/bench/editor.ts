@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEditor } from '../../test/lsp/client.ts';
+import { startEditor } from '../../test/e2e/lsp/client.ts';
 import type { Figure } from './bar.ts';
 import { median } from './measure.ts';
 import type { Workplace } from './workplace.ts';

@@ -188,7 +188,7 @@ test('a policy that matches some call is never said to match none', async () => 
         });
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
   expect(live).toBeGreaterThan(300);
 });

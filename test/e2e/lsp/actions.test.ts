@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeAction, CodeLens, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { BINARY } from '../support/binary.ts';
+import { BINARY } from '../../support/binary.ts';
 import { uriOf } from './client.ts';
 import { projects } from './project.ts';
 

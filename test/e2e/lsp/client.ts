@@ -7,7 +7,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type { Diagnostic, InitializeResult, PublishDiagnosticsParams } from 'vscode-languageserver';
-import { BINARY } from '../support/binary.ts';
+import { BINARY } from '../../support/binary.ts';
 
 /** An editor that has started the server. */
 export interface Editor {

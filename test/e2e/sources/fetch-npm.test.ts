@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry } from '../bundle/make-bundle.ts';
-import { denying, writeFiles } from '../policy/support.ts';
-import { loopbackServers } from '../support/loopback-servers.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-import { fetchNamed, textsOf } from './fetch-named.ts';
-import { packageOf, registryOf } from './npm-registry.ts';
+import type { Entry } from '../../bundle/make-bundle.ts';
+import { denying, writeFiles } from '../../policy/support.ts';
+import { fetchNamed, textsOf } from '../../sources/fetch-named.ts';
+import { packageOf, registryOf } from '../../sources/npm-registry.ts';
+import { loopbackServers } from '../../support/loopback-servers.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
 const serve = loopbackServers();

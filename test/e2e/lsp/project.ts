@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolders } from '../support/temporary-folder.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Editor, startEditor } from './client.ts';
 
 /** A repository with these files. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fetched } from '../../src/sources/fetched.ts';
-import { denying } from '../policy/support.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-import { fetchNamed } from './fetch-named.ts';
-import { repositoryIn, sshScript } from './git-repository.ts';
+import type { Fetched } from '../../../src/sources/fetched.ts';
+import { denying } from '../../policy/support.ts';
+import { fetchNamed } from '../../sources/fetch-named.ts';
+import { repositoryIn, sshScript } from '../../sources/git-repository.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
-import { BINARY } from '../support/binary.ts';
+import { BINARY } from '../../support/binary.ts';
 import { startEditor } from './client.ts';
 import { projects } from './project.ts';
 

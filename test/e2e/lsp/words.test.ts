@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver';
-import { BINARY } from '../support/binary.ts';
+import { BINARY } from '../../support/binary.ts';
 import { type Editor, uriOf } from './client.ts';
 import { projects } from './project.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandWords } from '../../src/cli/completion/words.ts';
-import { COMMANDS } from '../../src/cli/table.ts';
-import { HOSTS } from '../../src/hosts/registry.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
-import { runCli } from './test-io.ts';
+import { commandWords } from '../../../src/cli/completion/words.ts';
+import { COMMANDS } from '../../../src/cli/table.ts';
+import { HOSTS } from '../../../src/hosts/registry.ts';
+import { runCli } from '../../cli/test-io.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
 const NAMES = COMMANDS.map(({ name }) => name);
