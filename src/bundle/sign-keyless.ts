@@ -4,6 +4,7 @@ import {
   DEFAULT_FULCIO_URL,
   DEFAULT_REKOR_URL,
   FulcioSigner,
+  InternalError,
   MessageSignatureBundleBuilder,
   RekorWitness,
 } from '@sigstore/sign';
@@ -43,6 +44,16 @@ export async function signKeyless(
     const bundle = await builder.create({ data: Buffer.from(signed) });
     return JSON.parse(JSON.stringify(bundleToJSON(bundle))) as JsonObject;
   } catch (error) {
-    throw new BundleError(`it cannot be signed without a key: ${messageOf(error)}`, { cause: error });
+    throw new BundleError(`it cannot be signed without a key: ${causeOf(error)}`, { cause: error });
   }
+}
+
+/** The token itself is a secret, and stays out of the message. */
+function causeOf(error: unknown): string {
+  const code = error instanceof InternalError ? error.code : undefined;
+  if (code === 'IDENTITY_TOKEN_READ_ERROR')
+    return 'there is no identity token; in GitHub Actions give the job "permissions: {id-token: write}", elsewhere set SIGSTORE_ID_TOKEN';
+  if (code === 'IDENTITY_TOKEN_PARSE_ERROR') return 'its identity token is no JSON Web Token';
+  const cause = error instanceof InternalError && error.cause instanceof Error ? [error.cause.message] : [];
+  return [messageOf(error), ...cause].join(': ');
 }

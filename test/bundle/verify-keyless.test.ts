@@ -110,10 +110,19 @@ describe('a keyless signature', () => {
     expect(refusal(await signed())).toBe(`taken from ${SUBJECT}`);
   });
 
-  test('needs a token that says who signs', async () => {
+  test.each([
+    ['there is no identity token; in GitHub Actions', undefined, undefined],
+    ['its identity token is no JSON Web Token', 's3cret', undefined],
+    ['error creating signing certificate: Invalid URL', tokenOf(SUBJECT, ISSUER), 'fulcio'],
+    ['error creating signing certificate - (404)', tokenOf(SUBJECT, ISSUER), '/elsewhere'],
+  ])('is not made: %s', async (message, token, place) => {
+    const fulcioUrl = place?.startsWith('/') === true ? ours.url + place : (place ?? ours.url);
     delete process.env['SIGSTORE_ID_TOKEN'];
+    if (token !== undefined) process.env['SIGSTORE_ID_TOKEN'] = token;
     try {
-      await expect(signed()).rejects.toThrow('it cannot be signed without a key: ');
+      await expect(signKeyless(SIGNED, { fulcioUrl, rekorUrl: ours.url })).rejects.toThrow(
+        `it cannot be signed without a key: ${message}`,
+      );
     } finally {
       process.env['SIGSTORE_ID_TOKEN'] = tokenOf(SUBJECT, ISSUER);
     }
