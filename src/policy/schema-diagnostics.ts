@@ -156,7 +156,15 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
       toCome(meaning),
     );
   const near = closest(key, known);
-  const hint = near === undefined ? `use one of ${known.join(', ')}` : `did you mean "${near}"?`;
+  // In a policy itself: deeper down the same names mean other things.
+  const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
+  const hints = [
+    ...(near === undefined ? [] : [`did you mean "${near}"?`]),
+    ...(homes.length === 0
+      ? []
+      : [`write it in ${homes.map((home) => `${home}: {${key}: …}`).join(' or ')}`]),
+  ];
+  const hint = hints.length === 0 ? `use one of ${known.join(', ')}` : hints.join(' Or ');
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
 }
 
