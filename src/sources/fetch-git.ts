@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceName } from '../policy/sources/source-name.ts';
+import { isCommit, type SourceName } from '../policy/sources/source-name.ts';
 import type { Fetch, FetchOptions } from './fetched.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { batchOf, blobsIn, contentsIn } from './git-tree.ts';
@@ -10,7 +10,6 @@ import { runProgram } from './run-program.ts';
 import { SourceError } from './source-error.ts';
 
 const MAX_PACK_BYTES = 512 * 1024 * 1024;
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Where the fetched commit is kept. */
 const FETCHED = 'refs/policy/fetched';
 /** Variables by which git would take another repository than it is told. */
@@ -99,14 +98,14 @@ interface Resolved {
 
 /** What a tag, branch or commit stands for now. A tag goes before a branch of the same name, as in git. */
 async function resolveRevision({ location, revision }: SourceName, git: Git): Promise<Resolved> {
-  if (revision !== undefined && COMMIT.test(revision)) return { ref: undefined, commit: revision };
+  if (revision !== undefined && isCommit(revision)) return { ref: undefined, commit: revision };
   const names = revision === undefined ? ['HEAD'] : [`refs/tags/${revision}`, `refs/heads/${revision}`];
   const wanted = names.flatMap((name) => [`${name}^{}`, name]);
   const listed = (await git(['ls-remote', '--quiet', location, ...wanted])).toString();
   const refs = new Map(listed.split('\n').map((line) => line.split('\t').toReversed() as [string, string]));
   for (const ref of wanted) {
     const commit = refs.get(ref);
-    if (commit !== undefined && COMMIT.test(commit)) return { ref: ref.replace('^{}', ''), commit };
+    if (commit !== undefined && isCommit(commit)) return { ref: ref.replace('^{}', ''), commit };
   }
   throw new SourceError(`it has no tag and no branch ${revision ?? 'HEAD'}`);
 }

@@ -5,7 +5,7 @@ import { changeLockFile, readLockFile } from '../../src/sources/lock-file.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
-const ENTRY = { revision: 'r', digest: `sha256:${'a'.repeat(64)}` };
+const ENTRY = { revision: 'c'.repeat(40), digest: `sha256:${'a'.repeat(64)}` };
 
 describe('a lock file', () => {
   test('is made, changed and left alone where nothing is said', async () => {

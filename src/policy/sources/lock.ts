@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { isJsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { canBePinned, parseSourceName } from './source-name.ts';
 
 /** What the lock of a folder of policies is called. */
 export const LOCK_NAME = 'policy.lock';
@@ -54,11 +55,16 @@ export function parseLock(text: string): Lock | UnusableLock {
   for (const [name, entry] of Object.entries(sources)) {
     const revision = isJsonObject(entry) ? ownString(entry, 'revision') : undefined;
     const digest = isJsonObject(entry) ? ownString(entry, 'digest') : undefined;
-    if (revision === undefined || digest === undefined || !DIGEST.test(digest))
+    if (revision === undefined || digest === undefined || !isSound(name, revision) || !DIGEST.test(digest))
       return unusableLock(`what it says of "${name}" is not what policy lock writes`);
     lock.set(name, { revision, digest });
   }
   return lock;
+}
+
+function isSound(source: string, revision: string): boolean {
+  const name = parseSourceName(source);
+  return !('cause' in name) && name.source === source && canBePinned(name, revision);
 }
 
 /** A lock that cannot be used, for a cause that `hint` mends. */

@@ -11,8 +11,8 @@ export interface SourceName {
   /** Where it is fetched from: a URL, or the name of a package. */
   readonly location: string;
   /**
-   * In git the tag, branch or commit, in npm the version, range or tag; undefined for the default branch and the tag
-   * `latest`, and for the others.
+   * In git the tag, branch or commit, in npm the version, range or tag, in a registry the digest; undefined for the default
+   * branch and the tag `latest`, and for the others.
    */
   readonly revision: string | undefined;
   /** A file, folder or glob in it; empty for all of it. */
@@ -27,21 +27,29 @@ interface Naming {
   readonly read: (name: string) => Read;
   /** What comes between the name of a source and the path in it. */
   readonly separator: (name: SourceName) => string;
+  /** What its server calls one state of it, as the lock has it. */
+  readonly pinned: RegExp;
 }
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const NPM_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
 const NAMINGS: Readonly<Record<SourceKind, Naming>> = {
   git: {
     begin: /^git\+(?:https|ssh|file):\/\/./,
     read: readGit,
     separator: ({ revision }) => (revision === undefined ? '#:' : ':'),
+    pinned: COMMIT,
   },
   https: {
     begin: /^(?:https:\/\/.|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])/,
     read: readHttps,
     separator: () => '#',
+    pinned: DIGEST,
   },
-  npm: { begin: /^npm:/, read: readNpm, separator: () => ':' },
-  oci: { begin: /^oci:\/\//, read: readOci, separator: () => '#' },
+  npm: { begin: /^npm:/, read: readNpm, separator: () => ':', pinned: NPM_VERSION },
+  oci: { begin: /^oci:\/\//, read: readOci, separator: () => '#', pinned: DIGEST },
 };
 const KINDS = Object.keys(NAMINGS) as readonly SourceKind[];
 
@@ -73,6 +81,20 @@ export function parseSourceName(name: string): SourceName | { readonly cause: st
   return path.startsWith('/') || path.split('/').includes('..')
     ? { cause: `"${read.path}" leads out of the source` }
     : { ...read, kind, path };
+}
+
+/** True for the name of one commit of a git repository. */
+export function isCommit(revision: string): boolean {
+  return COMMIT.test(revision);
+}
+
+/**
+ * True if a lock may pin this revision: one that servers of this kind have, and no other than the one that the name itself
+ * says. Programs get it as an argument, so it can be nothing else.
+ */
+export function canBePinned({ kind, revision }: SourceName, pinned: string): boolean {
+  const form = NAMINGS[kind].pinned;
+  return form.test(pinned) && (revision === undefined || !form.test(revision) || revision === pinned);
 }
 
 /** How a file of a source is named: as `extends` would. */
@@ -111,9 +133,10 @@ function readNpm(name: string): Read {
 
 function readOci(name: string): Read {
   const [location, path] = splitAt(name, '#');
-  return parseOciName(location) === undefined
+  const artifact = parseOciName(location);
+  return artifact === undefined
     ? { cause: 'bundles in registries are named as oci://HOST/REPOSITORY:TAG#PATH' }
-    : { source: location, location, revision: undefined, path };
+    : { source: location, location, revision: artifact.digest, path };
 }
 
 /** What comes before the first separator, and what behind it. */

@@ -119,6 +119,21 @@ describe('a locked source', () => {
   });
 });
 
+test('a lock hands git no options: policy lock runs nothing that a repository has put there', async () => {
+  const { place, team, at } = teamAndProject('#v1');
+  const source = `${team.source}#${'0'.repeat(40)}`;
+  const revision = `--upload-pack=touch ${join(at, 'ran')};false`;
+  const digest = `sha256:${'0'.repeat(64)}`;
+  place.write({
+    'project/.policy/own.yaml': `version: 1\nextends: ['${source}']\n`,
+    [LOCK]: JSON.stringify({ version: 1, sources: { [source]: { revision, digest } } }),
+  });
+  const { exitCode, stderr } = await place.run({ args: ['lock'] });
+  expect(exitCode).not.toBe(0);
+  expect(existsSync(join(at, 'ran'))).toBe(false);
+  expect(stderr).toContain('not what policy lock writes');
+});
+
 test('2,000 shared policies in 40 files are one file of the cache, and no file of theirs is read', async () => {
   const at = folders();
   const team = repositoryIn(join(at, 'team'));

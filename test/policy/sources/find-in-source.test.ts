@@ -31,7 +31,10 @@ function storeOf(contents: Readonly<Record<string, Readonly<Record<string, strin
 function lockOf(entries: Readonly<Record<string, string>>): string {
   return lockText(
     new Map(
-      Object.entries(entries).map(([name, letter]) => [name, { revision: 'r', digest: digest(letter) }]),
+      Object.entries(entries).map(([name, letter]) => [
+        name,
+        { revision: 'c'.repeat(40), digest: digest(letter) },
+      ]),
     ),
   );
 }
