@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../lib/message-of.ts';
+import { kindOf, readDataFile } from '../policy/source.ts';
 import {
   type Lock,
   type LockedSource,
@@ -25,14 +26,9 @@ export type LockChanges = ReadonlyMap<string, LockedSource | undefined>;
  */
 export function readLockFile(path: string): Lock {
   const fail = ({ cause, hint }: UnusableLock) => new SourceError(`Cannot use "${path}": ${cause}; ${hint}`);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
-    throw fail(unusableLock(messageOf(error)));
-  }
-  const lock = parseLock(text);
+  const read = readDataFile(path, undefined);
+  if (!read.ok && kindOf(path) === 'missing') return new Map();
+  const lock = read.ok ? parseLock(read.text) : unusableLock(read.cause);
   if ('cause' in lock) throw fail(lock);
   return lock;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeLockFile, readLockFile } from '../../src/sources/lock-file.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -34,6 +34,17 @@ describe('a lock file', () => {
     expect(() => readLockFile(path)).toThrow('a newer policy has written');
     await expect(changeLockFile(path, new Map([['git+https://a', ENTRY]]))).rejects.toThrow('a newer policy');
     expect(readdirSync(join(path, '..'))).toEqual(['policy.lock']);
+  });
+
+  test('that is a link to what never ends, or far too large, is not read to its end', async () => {
+    const path = join(temporaryFolder(), 'policy.lock');
+    symlinkSync('/dev/zero', path);
+    expect(() => readLockFile(path)).toThrow(
+      `Cannot use "${path}": it is not a regular file; take policy.lock`,
+    );
+    rmSync(path);
+    writeFileSync(path, ' '.repeat(5_000_000));
+    expect(() => readLockFile(path)).toThrow('it is larger than');
   });
 
   test('is written in the end where its last writer has died', async () => {
