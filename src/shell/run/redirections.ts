@@ -8,7 +8,6 @@ import {
   joinWords,
   knownText,
   leadingText,
-  oneAfterTheOther,
   textWord,
   unknownWord,
   type Word,
@@ -124,27 +123,29 @@ function notePlace(text: Word, at: number | undefined, { walker }: Expansion): v
 }
 
 /** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
-export function rememberDescriptors({ redirections, input }: Redirected, { scope }: Place): void {
+export function rememberDescriptors({ redirections, input }: Redirected, place: Place): void {
+  const { scope } = place;
   for (const { descriptor, kind, target } of redirections) {
     if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
       setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
   }
-  if (input !== undefined) setVariable(scope, STANDARD_INPUT, single(input, true));
+  if (input !== undefined)
+    setVariable(scope, STANDARD_INPUT, { ...single(input, true), elements: [place.input ?? EMPTY_WORD] });
 }
 
 /** What arrives on standard input after `exec < file`. */
 export function openedInput({ place: { scope, input } }: Expansion): Word | undefined {
-  const content = variableOf(scope, STANDARD_INPUT)?.values.at(-1);
-  if (content === undefined) return undefined;
-  // It holds unless a pipe or a redirection around the command was opened later: either may be what is read.
-  return input === undefined ? content : oneAfterTheOther(input, content);
+  const opened = variableOf(scope, STANDARD_INPUT);
+  // A pipe or a redirection around the command that has been opened since then is what it reads.
+  const isLater = input !== undefined && input.length > 0 && opened?.elements?.[0] !== input;
+  return isLater ? undefined : opened?.values.at(-1);
 }
 
 function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
   return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
 }
 
-/** The variable under which is kept what `exec` has opened as standard input. */
+/** The variable under which is kept what `exec` has opened as standard input; its element is what that was before. */
 const STANDARD_INPUT = 'descriptor 0';
 
 /** The variable under which an open descriptor is remembered. */
