@@ -83,7 +83,10 @@ async function runJob(
   for (const folder of [bin, runner]) mkdirSync(folder, { recursive: true });
   if (!existsSync(join(bin, 'policy'))) symlinkSync(BINARY, join(bin, 'policy'));
   for (const tool of ['npm', 'gh', 'docker']) {
-    writeFileSync(join(bin, tool), `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\n`);
+    writeFileSync(
+      join(bin, tool),
+      `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\nexit \${${tool}_exit:-0}\n`,
+    );
     chmodSync(join(bin, tool), 0o755);
   }
   const ran: Ran[] = [];
@@ -92,7 +95,13 @@ async function runJob(
     const own = Object.entries(env).map(([key, text]) => [key, filledIn(text)]);
     const said = await place.run({
       shell: `PATH="${bin}:$PATH"; bash --noprofile --norc -eo pipefail <<'STEP'\n${run}\nSTEP`,
-      env: { RUNNER_TEMP: runner, ...workflow.env, ...event, ...Object.fromEntries(own) },
+      env: {
+        RUNNER_TEMP: runner,
+        GITHUB_STEP_SUMMARY: join(runner, 'summary.md'),
+        ...workflow.env,
+        ...event,
+        ...Object.fromEntries(own),
+      },
     });
     ran.push({ step, said });
     if (said.exitCode !== 0) break;
@@ -162,6 +171,22 @@ describe('policy init --org', () => {
     expect(readFileSync(join(place.folder, 'runner/comment.md'), 'utf8')).toContain(
       'loosened  releases/no-publish',
     );
+  });
+
+  test('its CI lets good policies through where it may not comment, as for forks, or the difference is long', async () => {
+    const place = await organisation();
+    place.write({
+      'bin/policy': `#!/bin/sh\nif [ "$1" = diff ]; then yes loosened | head -n 8000; else exec "${BINARY}" "$@"; fi\n`,
+    });
+    chmodSync(join(place.folder, 'bin/policy'), 0o755);
+    const compare = (await runJob(place, 'test', { gh_exit: '1' })).at(-1);
+    expect([compare?.step, compare?.said.exitCode]).toEqual(['Compare', 0]);
+    expect(compare?.said.stdout).toContain('::warning::');
+    const [comment, summary] = ['comment.md', 'summary.md'].map((name) =>
+      readFileSync(join(place.folder, 'runner', name), 'utf8'),
+    );
+    expect(summary?.match(/^loosened$/gm)).toHaveLength(8_000);
+    expect(comment).toContain('is too long for a comment');
   });
 
   test.each([
