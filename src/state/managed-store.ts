@@ -68,7 +68,11 @@ function guarded<T>(folder: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw stateError(`Cannot keep the managed policies in "${folder}"`, error);
+    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES';
+    throw stateError(
+      `Cannot keep the managed policies in "${folder}"`,
+      isDenied ? new Error('only root may; run it as root, as in sudo policy sync', { cause: error }) : error,
+    );
   }
 }
 

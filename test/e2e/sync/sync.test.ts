@@ -190,6 +190,16 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
     expect(existsSync(join(place.folder, 'lib/policy/current.json'))).toBe(true);
   });
 
+  test('says who may start it', async () => {
+    const place = machineIn(folders());
+    place.write({ 'etc/policy/managed.yaml': managedText('https://policies.example.com/acme.tgz') });
+    const { exitCode, stderr } = await place.run('setpriv --reuid 65534 --clear-groups "$0" sync');
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringContaining('run it as root, as in sudo policy sync'),
+    ]);
+  });
+
   test('leaves the last good bundle in force on a disk that is full', async () => {
     const place = machine();
     await place.publish();
