@@ -44,6 +44,10 @@ export async function pullBundle(text: string, options: RegistryOptions): Promis
   const registry = openRegistry(name, options);
   const reference = name.digest ?? name.tag ?? 'latest';
   const answer = await registry.ask(`manifests/${reference}`, { headers: { accept: MANIFEST } });
+  if (answer.status === 404)
+    throw new BundleError(
+      'its registry has nothing of this name, or shows it to others only: look at the tag, or run docker login',
+    );
   if (!answer.ok) throw statusError(answer);
   const manifest = await bodyOf(answer, MAX_MANIFEST_BYTES, 'its manifest is larger than 1 MiB');
   const digest = archiveDigest(manifest);

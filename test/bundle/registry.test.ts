@@ -86,6 +86,19 @@ describe('a bundle is not pulled from a registry', () => {
   });
 });
 
+test('a name that a registry does not have is told from a registry that fails', async () => {
+  for (const [status, said] of [
+    [
+      404,
+      'its registry has nothing of this name, or shows it to others only: look at the tag, or run docker login',
+    ],
+    [500, 'its server answers with HTTP status 500'],
+  ] as const) {
+    const { name } = await registryOf(() => new Response('', { status }));
+    expect(await refusal(pullBundle(name, options()))).toBe(said);
+  }
+});
+
 describe('a login', () => {
   /** A registry that wants the token which another server gives. */
   async function withTokens(realmOf: (host: string) => string) {
