@@ -40,8 +40,8 @@ export const exportCommand = {
     'OTEL_EXPORTER_OTLP_HEADERS (for a token), OTEL_RESOURCE_ATTRIBUTES and the other usual variables count.',
   ],
   example: [
-    '$ policy export --otlp http://collector.example.com:4318',
-    'Sent to http://collector.example.com:4318/: 212 decisions as logs, 212 decisions as metrics',
+    '$ policy export --otlp https://collector.example.com:4318',
+    'Sent to https://collector.example.com:4318/: 212 decisions as logs, 212 decisions as metrics',
   ],
   async run(args, io) {
     const [extra] = args.operands;

@@ -137,7 +137,7 @@ function refusal<File extends SettingFile>(
   if (parameter.may === 'nothing')
     return refuse(`${owner.file} allows nobody to`, 'ask for "may: extend" or "may: replace" there');
   const wrong = typeProblem(value, parameter.type);
-  if (wrong !== undefined) return refuse(wrong, `it is a ${parameter.type}`);
+  if (wrong !== undefined) return refuse(wrong, `its type is ${parameter.type}`);
   const [first] = settings;
   if (parameter.may !== 'replace' || first === undefined) return undefined;
   const why = `Cannot set "${id}": ${first.by.file} has set it already`;
