@@ -21,6 +21,7 @@ import { layOutDeb } from './pack/deb.ts';
 import { DESCRIPTIONS } from './pack/descriptions.ts';
 import { installScript } from './pack/install-script.ts';
 import { manPage } from './pack/man-page.ts';
+import { thirdPartyNotices } from './pack/notices.ts';
 import { writeMainPackage, writePlatformPackage } from './pack/npm.ts';
 import { type Archive, PACKAGE } from './pack/release.ts';
 import { binaryName, type Target, targetsNamed } from './pack/targets.ts';
@@ -75,6 +76,7 @@ async function pack(): Promise<void> {
     if (target.debian !== undefined) deb(target.debian, tree);
     const folder = join(work, 'npm', target.name);
     writePlatformPackage(folder, target, binary, facts);
+    cpSync(join(share, 'doc', PACKAGE), folder, { recursive: true });
     npmPack(folder);
   }
   const main = join(work, 'npm/main');
@@ -110,6 +112,7 @@ async function writeShared(share: string): Promise<void> {
   const files: Readonly<Record<string, string>> = {
     'share/man/man1/policy.1': await manPage(version, description),
     [`share/doc/${PACKAGE}/LICENSE`]: readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+    [`share/doc/${PACKAGE}/THIRD-PARTY-NOTICES`]: await thirdPartyNotices(ROOT),
     ...Object.fromEntries(
       Object.entries(COMPLETIONS).map(([shell, script]) => [
         COMPLETION_PLACES[shell as keyof typeof COMPLETIONS],

@@ -44,7 +44,7 @@ export function writePlatformPackage(folder: string, target: Target, binary: str
     os: [os],
     cpu: [cpu],
     ...(libc === undefined ? {} : { libc: [libc] }),
-    files: ['bin'],
+    files: ['bin', 'THIRD-PARTY-NOTICES'],
     preferUnplugged: true,
   });
 }

@@ -275,6 +275,7 @@ describe('the release', () => {
     expect(files).toEqual([
       'usr/bin/policy',
       'usr/share/bash-completion/completions/policy',
+      'usr/share/doc/policy-hook/THIRD-PARTY-NOTICES',
       'usr/share/doc/policy-hook/copyright',
       'usr/share/fish/vendor_completions.d/policy.fish',
       'usr/share/man/man1/policy.1',
@@ -283,6 +284,20 @@ describe('the release', () => {
     const owners = await ran(['dpkg-deb', '--contents', join(release, deb)]);
     for (const line of owners.stdout.trim().split('\n'))
       expect(line).toMatch(/^[d-]rw[x-]r-[x-]r-[x-] root\/root /);
+  });
+
+  test('brings the licences of what is compiled in, wherever the binary is', async () => {
+    const folder = folders();
+    const asset = readdirSync(release).find((name) => name.includes(`${NATIVE.name}-${VERSION}.tgz`)) ?? '';
+    await ran(['tar', '-xzf', join(release, asset), '-C', folder]);
+    await ran(['tar', '-xzf', join(release, `policy-${NATIVE.name}.tar.gz`), '-C', folder, 'share']);
+    const notices = readFileSync(join(folder, 'package/THIRD-PARTY-NOTICES'), 'utf8');
+    expect(readFileSync(join(folder, 'share/doc/policy-hook/THIRD-PARTY-NOTICES'), 'utf8')).toBe(notices);
+    expect(readdirSync(join(folder, 'package'))).toContain('LICENSE');
+    expect(notices).toContain(`Bun ${Bun.version} (MIT)`);
+    for (const [name, version] of Object.entries(packageJson.dependencies))
+      expect(notices).toContain(`\n${name} ${version} (`);
+    expect(notices.match(/Apache License\s+Version 2\.0/g)).not.toBeNull();
   });
 
   test('has a manual page with every command and option', async () => {
