@@ -127,6 +127,20 @@ describe('architecture', () => {
     expect(missing).toEqual([]);
   });
 
+  test('the documents for maintainers name only files that are there', () => {
+    const texts = [DOC, readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')];
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path]) => path ?? ''),
+    );
+    const files = ['.', 'scripts', 'src', 'test'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' }),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    const isThere = (path: string) =>
+      files.some((file) => `/${file}`.endsWith(`/${path.replace(/^(src|test|scripts)\//, '')}`));
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
   test('no file leaves work for later or loosens a type', () => {
     const later = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-nocheck/;
     const loose = /\bas any\b|: any\b/;

@@ -158,11 +158,19 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   const near = closest(key, known);
   // In a policy itself: deeper down the same names mean other things.
   const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
+  const value = valueAt(place.document.value, [...place.path, key]);
+  const within = isJsonObject(value) ? Object.keys(value) : [];
+  // As in `when: {command: …}` or `if: {path: …}`, unless a key is more likely misspelt.
+  const onlyWraps =
+    (near === undefined || key.length < 3) &&
+    within.length > 0 &&
+    within.every((each) => known.includes(each));
   const hints = [
     ...(near === undefined ? [] : [`did you mean "${near}"?`]),
-    ...(homes.length === 0
+    ...(homes.length === 0 || onlyWraps
       ? []
       : [`write it in ${homes.map((home) => `${home}: {${key}: …}`).join(' or ')}`]),
+    ...(onlyWraps ? [`leave "${key}" out and write ${within.join(', ')} in its place`] : []),
   ];
   const hint = hints.length === 0 ? `use one of ${known.join(', ')}` : hints.join(' Or ');
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);

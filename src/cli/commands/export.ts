@@ -67,7 +67,8 @@ export const exportCommand = {
         onWarning,
       });
       const counts = signals.map((signal) => `${countOf(sent[signal], 'decision')} as ${signal}`).join(', ');
-      io.stdout.write(`Sent to ${url.href}: ${counts}\n`);
+      if (failed === undefined || signals.some((signal) => sent[signal] > 0))
+        io.stdout.write(`Sent to ${url.href}: ${counts}\n`);
       if (failed === undefined) return EXIT_CODE.ok;
       io.stderr.write(
         `Cannot send ${failed.signal} to ${url.href}: ${failed.cause}. What was not sent stays in the log for the next time\n`,
