@@ -16,6 +16,7 @@ import {
   knownChars,
   knownText,
   leadingText,
+  SOMEWHERE,
   showWord,
   textWord,
   unknownWord,
@@ -183,6 +184,13 @@ function addPath(
 ): void {
   const [first] = written;
   if (first === undefined || (written.length === 1 && walker.contents.has(first))) return;
+  const found = use === 'delete' ? foundBelow(written) : undefined;
+  if (found !== undefined) {
+    const { folder, only, closest } = found;
+    addPath(walker, command, use, folder, { ...options, recursive: true, only, chosen: true });
+    if (options.recursive === true && closest !== undefined) addPath(walker, command, use, closest, options);
+    return;
+  }
   if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --walker.budget.paths < 0) return;
   const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;
   const { span = command.span } = options;
@@ -212,4 +220,27 @@ function addPath(
       span,
     });
   }
+}
+
+interface Found {
+  /** Where the search starts. */
+  readonly folder: Word;
+  /** The names that it looks for. */
+  readonly only: Word;
+  /** What it may come upon in that folder itself; undefined if that can have any name. */
+  readonly closest: Word | undefined;
+}
+
+/** What a word means that stands for all that find comes upon: many paths, not one that is not known. */
+function foundBelow(word: Word): Found | undefined {
+  const at = word.findIndex((part) => part.type === 'unknown' && part.source === SOMEWHERE);
+  const [folder, rest] = [word.slice(0, at), word.slice(at + 1)];
+  if (at < 1) return undefined;
+  const behind = showWord(rest);
+  const name = behind.slice(behind.lastIndexOf('/') + 1);
+  return {
+    folder,
+    only: name === '' ? word.slice(at, at + 1) : textWord(name),
+    closest: name === '' ? undefined : [...folder, ...rest],
+  };
 }

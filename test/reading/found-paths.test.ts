@@ -2,11 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { showWord } from '../../src/reading/word.ts';
 import { does, gapsIn, last, read } from './reads.ts';
 
-/** The path that the last command deletes, as it is written down. */
+/** The paths that the last command deletes, as they are written down; `FOLDER: NAME` for all of a name below one. */
 function deleted(text: string): readonly string[] {
-  return last(text).effects.flatMap((effect) =>
-    effect.type === 'path' && effect.use === 'delete' ? [showWord(effect.path)] : [],
-  );
+  return last(text).effects.flatMap((effect) => {
+    if (effect.type !== 'path' || effect.use !== 'delete') return [];
+    const { path, only, recursive } = effect;
+    expect(only === undefined || recursive).toBe(true);
+    return [showWord(path) + (only === undefined ? '' : `: ${showWord(only)}`)];
+  });
 }
 
 describe('what find comes upon', () => {
@@ -15,17 +18,23 @@ describe('what find comes upon', () => {
     ['find . -type f -exec rm {} +', '/work/**'],
     ["find . ! -name '*.ts' -exec rm {} +", '/work/**'],
     ['find . -maxdepth 1 -exec rm {} +', '/work/**'],
-    ['find . -name a.txt -exec rm {} +', '/work/{}/a.txt'],
-    ["find . -name '*.ts' -exec rm {} +", '/work/{}/*.ts'],
-    ['find . \\( -name a -o -mtime +7 \\) -exec rm {} +', '/work/{}'],
-    ['find . -iname A.TXT -exec rm {} +', '/work/{}/a.txt'],
-    ["find . -path '*/b/a.txt' -exec rm {} +", '/work/{}/a.txt'],
-    ["find . -path '*/b/*' -exec rm {} +", '/work/{}'],
-    ['find . -mtime +7 -exec rm {} +', '/work/{}'],
-    ['find . -empty -exec rm {} +', '/work/{}'],
-    ['find /srv -path "*/cache/*" -exec rm {} +', '/srv/{}'],
+    ['find . -name a.txt -exec rm {} +', '/work: a.txt'],
+    ["find . -name '*.ts' -exec rm {} +", '/work: *.ts'],
+    ['find . \\( -name a -o -mtime +7 \\) -exec rm {} +', '/work: {}'],
+    ['find . -iname A.TXT -exec rm {} +', '/work: a.txt'],
+    ["find . -path '*/b/a.txt' -exec rm {} +", '/work: a.txt'],
+    ["find . -path '*/b/*' -exec rm {} +", '/work: {}'],
+    ['find . -mtime +7 -exec rm {} +', '/work: {}'],
+    ['find . -empty -exec rm {} +', '/work: {}'],
+    ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: {}'],
   ])('is everything, or what is looked for: %s', (text, path) => {
     expect(deleted(text)).toEqual([path]);
+  });
+
+  test('may lie in the folder itself, with all that is in it', () => {
+    expect(deleted('find . -name .git -exec rm -rf {} +')).toEqual(['/work: .git', '/work/.git']);
+    expect(deleted("find . -name 'a*' | xargs rm -r")).toEqual(['/work: a*', '/work/a*']);
+    expect(deleted('find . -mtime +7 -exec rm -r {} +')).toEqual(['/work: {}']);
   });
 
   test('is each of the names that are looked for', () => {
@@ -35,15 +44,15 @@ describe('what find comes upon', () => {
 
   test.each([
     ['find . -type f | xargs rm', '/work/**'],
-    ['find . -name a.txt | while read f; do rm "$f"; done', '/work/{}/a.txt'],
-    ['find . -name a.txt | xargs rm', '/work/{}/a.txt'],
-    ['find . -name "*.ts" | xargs rm', '/work/{}/*.ts'],
+    ['find . -name a.txt | while read f; do rm "$f"; done', '/work: a.txt'],
+    ['find . -name a.txt | xargs rm', '/work: a.txt'],
+    ['find . -name "*.ts" | xargs rm', '/work: *.ts'],
     ['find "a b" -name x | xargs rm', '{}'],
-    ['find "a b" -name x -print0 | xargs -0 rm', '/work/a b/{}/x'],
-    ['find "a b" -name x | xargs -I{} rm {}', '/work/a b/{}/x'],
+    ['find "a b" -name x -print0 | xargs -0 rm', '/work/a b: x'],
+    ['find "a b" -name x | xargs -I{} rm {}', '/work/a b: x'],
     ['ls | xargs rm', '{}'],
     ['ls -d a-* | xargs rm', '/work/a-*'],
-    ['ls -dt /srv/a/* | tail -n +6 | xargs rm', '/srv/a/{}'],
+    ['ls -dt /srv/a/* | tail -n +6 | xargs rm', '/srv/a/*'],
     ['ls -1d a-* | while read f; do rm "$f"; done', '/work/a-*'],
     ['for f in $(ls -d a-*); do rm "$f"; done', '/work/a-*'],
     ['ls a-* | xargs rm', '{}'],
@@ -66,9 +75,9 @@ describe('what find comes upon', () => {
   });
 
   test.each([
-    ['find . | grep pyc | xargs rm', '/work/{}'],
-    ['find . | grep -v keep | sort | head -5 | xargs rm', '/work/{}'],
-    ['find . -name a.txt | sort -u | xargs rm', '/work/{}/a.txt'],
+    ['find . | grep pyc | xargs rm', '/work: {}'],
+    ['find . | grep -v keep | sort | head -5 | xargs rm', '/work: {}'],
+    ['find . -name a.txt | sort -u | xargs rm', '/work: a.txt'],
     ['find . | grep -o pyc | xargs rm', '{}'],
     ['find . | grep -n pyc | xargs rm', '{}'],
     ['find . | sed s/a/b/ | xargs rm', '{}'],

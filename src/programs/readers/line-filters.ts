@@ -1,4 +1,4 @@
-import { unknownWord, type Word } from '../../reading/word.ts';
+import { SOMEWHERE, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
@@ -11,8 +11,9 @@ const filter: ProgramReader = (call) => {
   const [first, second, ...tail] = input;
   if (first?.type !== 'text' || second === undefined || second.type === 'text') return undefined;
   if (tail.some((part) => part.type === 'unknown')) return undefined;
-  // Of everything, only some is left.
-  const some: Word = second.type === 'glob' ? unknownWord('{}') : [second];
+  // Of everything, only some is left: of all below a folder, or of the names in it.
+  const left = second.type === 'glob' && second.pattern === '**' ? SOMEWHERE : '*';
+  const some: Word = second.type === 'glob' ? unknownWord(left) : [second];
   return [first, ...some, ...tail];
 };
 

@@ -115,7 +115,9 @@ function unknownItem(input: Word | undefined, isWhole: boolean): Word {
   const rest = { type: 'unknown', source: '{}', variable: undefined, splits: true, origins } as const;
   const isPath = first?.type === 'text' && [first, ...tail].every((part) => isPartOfName(part, isWhole));
   if (!isPath || second === undefined) return [rest];
-  return second.type === 'unknown' ? [first, rest, ...tail] : [first, second, ...tail];
+  return second.type === 'unknown'
+    ? [first, { ...rest, source: second.source }, ...tail]
+    : [first, second, ...tail];
 }
 
 /** Blanks end an item, unless each line or each text up to a null character is one. */
