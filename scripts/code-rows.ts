@@ -66,6 +66,7 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   ),
   reads: { description: 'It reads its path', ...PATH },
   lists: { description: 'It shows what is in its path, or uses it without showing it', ...PATH },
+  loads: { description: 'It sets the variables of its path, or of `.env`, in its environment', ...PATH },
   writes: { description: 'It writes its path, or all below', ...PATH_OR_TREE },
   deletes: { description: 'It deletes its path, or all below', ...PATH_OR_TREE },
   opens: { description: 'It opens its path to read or to write, as its mode says', ...PATH },

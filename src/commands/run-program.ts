@@ -49,12 +49,12 @@ interface ProgramRun {
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call: { command }, walker }) => addRedirectionEffects(command, command.redirections, walker),
   addWhatWordsDo,
+  ({ call, walker }) => noteLoadedByWords(call, walker),
   askReader,
   ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
   forgetBuiltTrees,
   runItsFile,
   ({ call, walker }) => noteFetchedRuns(call, walker),
-  ({ call, walker }) => noteLoadedByWords(call, walker),
   ({ call, walker }) => addLoadedReads(call, walker),
   ({ call, walker }) => linkPrinted(call, walker),
   ({ direct, head, argv, call, walker }) => direct && runAlias(head, argv, call.place, walker),

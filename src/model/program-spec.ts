@@ -29,6 +29,7 @@ export const ROLES = {
   'at-file': 'In `@file` and `name=@file` a file that is read; other values are text',
   'named-read': 'A path that is read, or `name=path`',
   module: 'Code that is run, if its name is that of a file',
+  loads: 'A file whose variables are set for what the program runs',
   mention: 'A path with which something unknown may happen',
 } as const;
 

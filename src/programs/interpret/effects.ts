@@ -19,6 +19,7 @@ import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
 import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
+import { noteLoadedFor } from './loaded-environment.ts';
 import { addPuts, type Putting } from './puts.ts';
 
 /** Adds what a program does, as far as its table says. */
@@ -233,6 +234,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'module':
       if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
       return;
+    case 'loads':
+      noteLoadedFor(call, word, walker);
+      return;
     case 'mention':
       addMention(word, span, call, walker);
       return;
@@ -282,13 +286,12 @@ function addMention(word: Word, span: Span, { command }: Call, walker: Walker): 
 
 /** Adds what is known of a program that no table has: its operands are named, URLs may be used. */
 export function addMentions(call: Call, walker: Walker): void {
-  const { command, parsed, args } = call;
+  const { parsed, args } = call;
   const mention = (word: Word, arg: number) => addMention(word, args[arg]?.span ?? call.span, call, walker);
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || !isDetermined(value)) continue;
-    // What is loaded from there is not shown.
-    if (name === LOADED_FILE) walker.path(command, 'list', value, { span: args[arg]?.span ?? call.span });
+    if (name === LOADED_FILE) noteLoadedFor(call, value, walker);
     else mention(value, arg);
   }
 }

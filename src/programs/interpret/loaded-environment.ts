@@ -1,3 +1,4 @@
+import type { Span } from '../../reading/reading.ts';
 import { knownText, leadingText, originsOf, type Word } from '../../reading/word.ts';
 import type { Scope } from '../../shell/scope/scope.ts';
 import type { Call, Draft, Walker } from '../../shell/scope/walker.ts';
@@ -15,18 +16,29 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
 /** How many files are remembered. */
 const MAX_LOADED = 32;
 
-/** Remembers that what a file sets is in the environment from now on. */
-export function noteLoaded(call: Call, file: Word | undefined, walker: Walker): void {
-  if (walker.loaded.length >= MAX_LOADED)
-    walker.gap('too_many_steps', call.span, 'Too many files are loaded into the environment');
-  else if (file !== undefined) walker.loaded.push({ file, shell: shellOf(call.place.scope) });
+/** Remembers that what a file sets is in the environment of a shell from now on. */
+export function noteLoaded({ place, span }: Call, file: Word | undefined, walker: Walker): void {
+  note(file, shellOf(place.scope), span, walker);
+}
+
+/** Remembers that a command loads a file for what it runs: `docker run --env-file .env`, `node --env-file=.env`. */
+export function noteLoadedFor({ command, span }: Call, file: Word, walker: Walker): void {
+  walker.path(command, 'list', file, { span });
+  note(walker.resolve(file, command), command, span, walker);
 }
 
 /** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: remembers the files whose content is so loaded. */
-export function noteLoadedByWords(call: Call, walker: Walker): void {
-  if (!loadsByWords(call.command)) return;
-  for (const origin of call.command.args.filter(isOnlyPrinted).flatMap(originsOf))
-    if (origin.type === 'file') noteLoaded(call, origin.source, walker);
+export function noteLoadedByWords({ command, place, span }: Call, walker: Walker): void {
+  if (!loadsByWords(command)) return;
+  const into = command.name === 'export' ? shellOf(place.scope) : command;
+  for (const origin of command.args.filter(isOnlyPrinted).flatMap(originsOf))
+    if (origin.type === 'file') note(origin.source, into, span, walker);
+}
+
+function note(file: Word | undefined, into: Scope | Draft, span: Span, { loaded, gap }: Walker): void {
+  if (loaded.length >= MAX_LOADED)
+    gap('too_many_steps', span, 'Too many files are loaded into the environment');
+  else if (file !== undefined) loaded.push({ file, into });
 }
 
 /**
@@ -41,8 +53,8 @@ export function hideLoadedReads(commands: readonly Draft[]): void {
     if ([...inside].some((each) => mayShow(commands[each]))) continue;
     for (const feeder of inside) {
       const draft = commands[feeder];
-      if (draft === undefined || feeder === index || !draft.feeds.every((taker) => inside.has(taker)))
-        continue;
+      const isTaken = (taker: number) => inside.has(taker) || isRunBy(commands[taker], command, commands);
+      if (draft === undefined || feeder === index || !draft.feeds.every(isTaken)) continue;
       draft.effects = draft.effects.map((effect) =>
         effect.type === 'path' && effect.use === 'read' ? { ...effect, use: 'execute' } : effect,
       );
@@ -59,11 +71,11 @@ function mayShow(command: Draft | undefined): boolean {
 }
 
 /** Does a command take what others print for names with their values, and show none of it? */
-function loadsByWords({ name, wrapper, args, flags }: Draft): boolean {
+function loadsByWords({ name, args, flags }: Draft): boolean {
   if (flags.length > 0 || !args.some(isOnlyPrinted)) return false;
   if (name === 'export') return args.every(isOnlyPrinted);
   const program = args.findIndex((word) => !isOnlyPrinted(word) && !/^\w+=/.test(leadingText(word)));
-  return name === 'env' && wrapper && program > 0 && !args.slice(program).some(isPrinted);
+  return name === 'env' && program > 0 && !args.slice(program).some(isPrinted);
 }
 
 /** A word that holds nothing but what a command printed. */
@@ -95,6 +107,16 @@ export function addLoadedReads({ command, args, place, span }: Call, walker: Wal
   const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
   if (walker.loaded.length === 0 || how === undefined) return;
   if (!args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return;
-  for (const { file, shell } of walker.loaded)
-    if (isWithin(place.scope, shell)) walker.path(command, 'read', file, { span });
+  for (const { file, into } of walker.loaded) {
+    // In a container, the printer does not see the file itself.
+    if ('effects' in into) {
+      if (isRunBy(command, into, walker.commands)) walker.path(into, 'read', file, { span });
+    } else if (isWithin(place.scope, into)) walker.path(command, 'read', file, { span });
+  }
+}
+
+function isRunBy(draft: Draft | undefined, command: Draft, commands: readonly Draft[]): boolean {
+  for (let index = draft?.parent; index !== undefined; index = commands[index]?.parent)
+    if (commands[index] === command) return true;
+  return false;
 }

@@ -42,6 +42,7 @@ export interface CodeRow {
   readonly own_name?: number;
   readonly reads?: 'path';
   readonly lists?: 'path';
+  readonly loads?: 'path';
   readonly writes?: 'path' | 'tree';
   readonly deletes?: 'path' | 'tree';
   readonly opens?: 'path';

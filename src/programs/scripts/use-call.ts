@@ -12,6 +12,7 @@ import {
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
+import { noteLoadedFor } from '../interpret/loaded-environment.ts';
 import type { FoundCall } from './code.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
@@ -43,6 +44,8 @@ export function useCall(
   if (row.opens !== undefined) openFile(found, place);
   if (row.reads !== undefined) usePath(own, 'read', false, place);
   if (row.lists !== undefined) usePath(own, 'list', false, place);
+  if (row.loads !== undefined)
+    noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'), walker);
   if (row.writes !== undefined) usePath(own, 'write', row.writes === 'tree', place);
   if (row.bars !== undefined) walker.path(call.command, 'write', own, { bars: true, span });
   if (row.deletes !== undefined)

@@ -108,8 +108,8 @@ export interface Walker {
   readonly commands: Draft[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
-  /** Files whose settings have been loaded into the environment. */
-  readonly loaded: { readonly file: Word; readonly shell: Scope }[];
+  /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
+  readonly loaded: { readonly file: Word; readonly into: Scope | Draft }[];
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
