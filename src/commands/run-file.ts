@@ -1,3 +1,4 @@
+import { isFetched } from '../programs/interpret/effects.ts';
 import { programSpec } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import type { Via } from '../reading/reading.ts';
@@ -31,6 +32,9 @@ const PROGRAM_FOLDER = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local|\/sna
 
 /** A program named by its path: a file that is run. What the script itself put there is read. */
 export function runFile(head: Arg, call: Call, walker: Walker): void {
+  // `npx https://…`
+  if (isFetched(head.word))
+    addRemoteCode(call.command, [{ type: 'network', source: head.word }], head.span, walker);
   const content = walker.fileAt(call, head.word);
   if (content === undefined && PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
   walker.path(call.command, 'execute', head.word, { span: head.span });
