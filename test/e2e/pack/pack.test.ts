@@ -48,7 +48,8 @@ beforeAll(async () => {
     [process.execPath, 'scripts/pack.ts', '--from', join(folder, 'from'), '--to', release]
       .concat(['--repository', site.repository])
       .concat(sign),
-    { cwd: ROOT, env: { GNUPGHOME: signer } },
+    // What is packed here is thrown away: it need not be small.
+    { cwd: ROOT, env: { GNUPGHOME: signer, GZIP: '-1', DPKG_DEB_COMPRESSOR_LEVEL: '1' } },
   );
   expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
 }, 300_000);
@@ -386,11 +387,11 @@ policies:
   test('the action installs this version, checks and tests', async () => {
     const { home, env } = person();
     const action = Object(load(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
-    const played = async (policies: string) => {
+    const temp = folders();
+    const played = async (policies: string, steps: readonly { name: string; run: string }[]) => {
       layOut(home, { 'repository/.policy/house.yaml': policies });
-      const temp = folders();
       const results = [];
-      for (const { name, run } of action.runs.steps) {
+      for (const { name, run } of steps) {
         const added = existsSync(join(temp, 'path'))
           ? `${readFileSync(join(temp, 'path'), 'utf8').trim()}:`
           : '';
@@ -409,13 +410,14 @@ policies:
       }
       return results;
     };
-    expect(await played(POLICY)).toEqual([
+    const { steps } = action.runs;
+    expect(await played(POLICY, steps)).toEqual([
       ['Install', 0, false],
       ['Check', 0, false],
       ['Test', 0, false],
     ]);
-    expect(await played(POLICY.replace('command: git push}', 'command: git push --force}'))).toEqual([
-      ['Install', 0, false],
+    const wrong = POLICY.replace('command: git push}', 'command: git push --force}');
+    expect(await played(wrong, steps.slice(1))).toEqual([
       ['Check', expect.any(Number), expect.any(Boolean)],
       ['Test', 1, true],
     ]);
