@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { versionProblem } from '../../hosts/version-problem.ts';
-import { sha256Hex } from '../../lib/digest.ts';
 import { createInstallStore } from '../../state/install-store.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
+import { fileDigest } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
@@ -75,7 +75,7 @@ export const install = {
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
       io.stdout.write(`${host.title} asks this program already: ${path}\n`);
     const dryRun = args.switches.has('dry-run');
-    const digest = sha256Hex([readFileSync(running)]);
+    const digest = fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
     const installed = { program, programDigest: digest };
     if (replaced.length === 0 && copy === undefined) {
@@ -123,5 +123,5 @@ export const install = {
 } satisfies Command;
 
 function digestOf(path: string): string | undefined {
-  return existsSync(path) ? sha256Hex([readFileSync(path)]) : undefined;
+  return existsSync(path) ? fileDigest(path) : undefined;
 }

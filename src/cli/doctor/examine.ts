@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readDecisionLog } from '../../audit/sink-read.ts';
 import { createTallier } from '../../audit/tally.ts';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
@@ -13,7 +12,6 @@ import {
   note,
   REINSTALL,
 } from '../../hosts/installation.ts';
-import { sha256Hex } from '../../lib/digest.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
@@ -21,6 +19,7 @@ import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { countOf } from '../../report/quantity.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
+import { fileDigest } from '../install/file-digest.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
@@ -73,8 +72,11 @@ export async function examine(
   for (const hook of hooks) {
     const canary = await runCanary(host, installation, hook, machine);
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
-    findings.push(...canary.findings, ...recordFindings(hook, store));
+    findings.push(...canary.findings);
   }
+  // The hooks of a file start one program as a rule, which takes long to read.
+  for (const hook of new Map(hooks.map((each) => [`${each.path}\n${each.program}`, each])).values())
+    findings.push(...recordFindings(hook, store));
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
   const isNewer = await newer;
   if (isNewer !== undefined) findings.push(isNewer);
@@ -165,7 +167,7 @@ function recordFindings({ path, program }: InstalledHook, store: InstallStore): 
     return [finding('program-changed', message, REINSTALL)];
   }
   try {
-    if (sha256Hex([readFileSync(at)]) === record.programDigest) return [];
+    if (fileDigest(at) === record.programDigest) return [];
     const message = `${at} is not the program that was installed`;
     return [finding('program-changed', message, `if you have updated it yourself, ${REINSTALL}`)];
   } catch (error) {

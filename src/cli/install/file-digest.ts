@@ -1,0 +1,22 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * The SHA-256 of a file as 64 hex digits, as `sha256sum` gives it. The file is read in pieces: a program is larger than what
+ * should be held of it.
+ *
+ * @throws Error of the file system if it cannot be read
+ */
+export function fileDigest(path: string): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  const piece = new Uint8Array(PIECE_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece))
+      hasher.update(piece.subarray(0, bytes));
+  } finally {
+    closeSync(file);
+  }
+  return hasher.digest('hex');
+}
