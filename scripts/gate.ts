@@ -37,7 +37,8 @@ const STAGES: readonly (readonly Step[])[] = [
         ...[`--parallel=${Math.ceil(1.5 * availableParallelism())}`, '--no-isolate'],
         // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
         // it passes then. What is wrong fails each time.
-        ...['--retry', '2', '--preload', './test/support/fixed-seed.ts', 'test'],
+        ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
+        ...['--preload', './test/support/every-test-asserts.ts', 'test'],
       ],
     },
     { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--error-on-warnings', '.'] },

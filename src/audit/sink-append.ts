@@ -114,7 +114,10 @@ function firstCover(folder: string, kept: readonly number[]): { cover: Coverable
   }
 }
 
-/** What a line covers that is appended now. A line that was never finished would swallow it. */
+/**
+ * What a line covers that is appended now. A line that was never finished would swallow it; one that is being written looks
+ * the same, and the empty line that then comes of it is skipped by who reads.
+ */
 function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn: boolean } {
   let from: number | undefined;
   let isTorn = false;

@@ -81,8 +81,9 @@ describe.each(ACTION_SPECS.map((spec) => [spec.action, spec] as const))('spec %s
   });
 
   test('names its required parameters among its parameters, none of them a common one', () => {
-    for (const key of spec.required) expect(spec.params).toHaveProperty(key);
-    for (const key of Object.keys(spec.params)) expect(COMMON_PARAMS).not.toHaveProperty(key);
+    const names = Object.keys(spec.params);
+    expect(spec.required.filter((key) => !names.includes(key))).toEqual([]);
+    expect(names.filter((key) => Object.hasOwn(COMMON_PARAMS, key))).toEqual([]);
   });
 });
 
@@ -99,8 +100,9 @@ describe.each(SCHEMAS)('schema of %s', (name, schema) => {
     expect(jsonSchemaProblems(schema)).toEqual([]);
   });
 
-  test('describes itself, in the form by its summary', () => {
-    if (!name.startsWith('rewrite.')) expect(schema['description']).toBeString();
+  // A form has its summary for that.
+  test.skipIf(name.startsWith('rewrite.'))('describes itself', () => {
+    expect(schema['description']).toBeString();
   });
 
   test('names and describes every key of its objects and closes them', () => {

@@ -12,6 +12,11 @@ const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => name.slice(0, -'.yaml'.length));
 
+const WRONG = NAMES.filter((name) => {
+  const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+  return parsePolicyFile(text, 'a.yaml', basename(name)).diagnostics.length > 0;
+});
+
 function show({ position, code, message, hint }: Diagnostic, text: string): string {
   const { line, column, length } = position;
   const mark = ' '.repeat(column - 1) + '^'.repeat(length);
@@ -28,7 +33,7 @@ describe('parsePolicyFile', () => {
     expectGolden(import.meta.dir, `${name}.txt`, result);
   });
 
-  test.each(NAMES)('every position in golden/%s.yaml lies in the file', (name) => {
+  test.each(WRONG)('every position in golden/%s.yaml lies in the file', (name) => {
     const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
     const { diagnostics } = parsePolicyFile(text, 'a.yaml', basename(name));
     const lines = text.split(/\r\n|\n|\r/);
@@ -40,12 +45,7 @@ describe('parsePolicyFile', () => {
 });
 
 describe('hookMessage', () => {
-  const wrong = NAMES.filter((name) => {
-    const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
-    return parsePolicyFile(text, 'a.yaml', basename(name)).diagnostics.length > 0;
-  });
-
-  test.each(wrong)('says of golden/%s.yaml where and what kind, but nothing that it contains', (name) => {
+  test.each(WRONG)('says of golden/%s.yaml where and what kind, but nothing that it contains', (name) => {
     const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
     const { diagnostics } = parsePolicyFile(text, 'a.yaml', basename(name));
     const message = hookMessage(diagnostics);
@@ -55,6 +55,6 @@ describe('hookMessage', () => {
   });
 
   test('is tried', () => {
-    expect(wrong.length).toBeGreaterThan(100);
+    expect(WRONG.length).toBeGreaterThan(100);
   });
 });

@@ -34,7 +34,7 @@ describe('on a terminal', () => {
     const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash' };
     terminal.types(`${JSON.stringify({ ...call, tool_input: { command: 'git push -f' } })}\r\u0004`);
     await terminal.sees('"permissionDecision":"deny"');
-    await terminal.ended;
+    expect(await terminal.ended).toBe(2);
   });
 
   test.each([

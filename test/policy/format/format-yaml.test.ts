@@ -49,14 +49,14 @@ describe('formatYaml', () => {
     },
   );
 
-  test.each(readdirSync(GOLDEN).filter((name) => /\.out\.yaml$/.test(name)))(
-    'leaves golden/%s alone',
-    (name) => {
-      const text = readFileSync(join(GOLDEN, name), 'utf8');
-      if (text.startsWith('left')) return;
-      expect(formatted(text, name)).toBe(text);
-    },
-  );
+  const done = readdirSync(GOLDEN)
+    .filter((name) => name.endsWith('.out.yaml'))
+    .map((name) => [name, readFileSync(join(GOLDEN, name), 'utf8')] as const)
+    .filter(([, text]) => !text.startsWith('left'));
+
+  test.each(done)('leaves golden/%s alone', (name, text) => {
+    expect(formatted(text, name)).toBe(text);
+  });
 
   test.each(readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, 'policy.yaml'))))(
     'keeps what pack %s says',

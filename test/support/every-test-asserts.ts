@@ -1,0 +1,6 @@
+// Loaded before the tests of the gate: a test that asserts nothing cannot fail, so it fails.
+import { beforeEach, expect } from 'bun:test';
+
+beforeEach(() => {
+  expect.hasAssertions();
+});
