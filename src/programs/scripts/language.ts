@@ -1,7 +1,7 @@
 /** The languages whose code is looked at. */
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'r';
 
-/** What a tokenizer has to know of a language. All patterns are sticky and linear in time. */
+/** What has to be known of a language to take its code apart. All patterns are sticky and linear in time. */
 export interface Syntax {
   readonly name: RegExp;
   readonly comment: RegExp;
@@ -15,10 +15,12 @@ export interface Syntax {
   readonly patterns?: true;
   /** Signs that put texts together, and others whose result is worked out. */
   readonly operators: string;
-  /** The word in front of the name of a function that is defined. */
-  readonly definer?: string;
+  /** Names that stand between two values. */
+  readonly operatorWords?: string;
   /** True if a call needs no parentheses: `system "ls"`. */
   readonly bareCalls?: true;
+  /** True if a statement ends with its line. */
+  readonly lines?: true;
 }
 
 /** How expressions are put into texts: `{x}`, `#{x}`, `$x`, `${x}`. */
@@ -28,17 +30,22 @@ const WORD = /[A-Za-z_]\w*/y;
 const HASH_COMMENT = /#[^\n]*/y;
 
 export const SYNTAX: Readonly<Record<Language, Syntax>> = {
-  python: { definer: 'def', name: WORD, comment: HASH_COMMENT, operators: '+ / % *' },
+  python: {
+    name: WORD,
+    comment: HASH_COMMENT,
+    operators: '+ / % *',
+    operatorWords: 'and or in is not',
+    lines: true,
+  },
   javascript: {
-    definer: 'function',
     name: /[A-Za-z_$][\w$]*/y,
     comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/y,
     backticks: 'text',
     patterns: true,
     operators: '+',
+    operatorWords: 'in instanceof',
   },
   ruby: {
-    definer: 'def',
     name: /[A-Za-z_]\w*[?!]?/y,
     comment: HASH_COMMENT,
     backticks: 'command',
@@ -47,6 +54,7 @@ export const SYNTAX: Readonly<Record<Language, Syntax>> = {
     patterns: true,
     operators: '+ / % *',
     bareCalls: true,
+    lines: true,
   },
   perl: {
     // Some of its variables have quotes and comment signs for names.
@@ -58,24 +66,26 @@ export const SYNTAX: Readonly<Record<Language, Syntax>> = {
     interpolation: 'dollar',
     patterns: true,
     operators: '.',
+    operatorWords: 'x eq ne lt gt le ge cmp',
     bareCalls: true,
   },
   php: {
-    definer: 'function',
     name: /[$@%]?[A-Za-z_]\w*/y,
-    comment: /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/y,
+    comment: /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|<\?(?:php|=)?|\?>/y,
     backticks: 'command',
     plainQuotes: true,
     interpolation: 'dollar',
     operators: '.',
+    operatorWords: 'instanceof',
     bareCalls: true,
   },
   lua: {
     name: WORD,
     comment: /--\[(=*)\[[\s\S]*?(?:\]\1\]|(?![\s\S]))|--[^\n]*/y,
     operators: '..',
+    operatorWords: 'and or',
     bareCalls: true,
   },
   awk: { name: WORD, comment: HASH_COMMENT, patterns: true, plainQuotes: true, operators: '' },
-  r: { name: /[A-Za-z_.][\w.]*/y, comment: HASH_COMMENT, operators: '' },
+  r: { name: /[A-Za-z_.][\w.]*/y, comment: HASH_COMMENT, operators: '', lines: true },
 };

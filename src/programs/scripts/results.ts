@@ -9,7 +9,6 @@ import {
   type Word,
   type WordPart,
 } from '../../reading/word.ts';
-import type { FoundCall } from './code.ts';
 import type { Language } from './language.ts';
 import type { CallResult, CodeRow } from './rows.ts';
 import { decoded, formatted, splitText } from './text-calls.ts';
@@ -17,6 +16,7 @@ import {
   combined,
   concatenated,
   elementOf,
+  type FoundCall,
   joinedPath,
   textValue,
   UNKNOWN_VALUE,

@@ -4,10 +4,9 @@ import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place } from '../../shell/scope/walker.ts';
-import type { FoundCall } from './code.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
-import { textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { type FoundCall, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 /** Where what code runs has its place. */
 export function innerPlace(call: Call): Place {

@@ -11,6 +11,8 @@ export interface Token {
   readonly word: Word;
   /** By how many characters its line is indented. */
   indent?: number;
+  /** True for the first of its line. */
+  first?: boolean;
 }
 
 /** How many tokens are looked at. */
@@ -25,17 +27,22 @@ interface Scan {
   readonly tokens: Token[];
   at: number;
   indent: number;
+  first: boolean;
   searches: number;
 }
 
 /** Takes code apart: good enough to find calls and their arguments, no more. Time: linear. Undefined if too long. */
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
-  const scan: Scan = { code, language, tokens: [], at: 0, indent: 0, searches: MAX_SEARCHED };
+  const scan: Scan = { code, language, tokens: [], at: 0, indent: 0, first: true, searches: MAX_SEARCHED };
   while (scan.at < code.length) {
     if (scan.tokens.length >= MAX_TOKENS || scan.searches < 0) return undefined;
     const before = scan.tokens.length;
     readToken(scan);
-    for (const token of scan.tokens.slice(before)) token.indent = scan.indent;
+    for (const token of scan.tokens.slice(before)) {
+      token.indent = scan.indent;
+      token.first = scan.first;
+      scan.first = false;
+    }
   }
   return scan.tokens;
 }
@@ -43,10 +50,13 @@ export function tokenize(code: string, language: Language): readonly Token[] | u
 function readToken(scan: Scan): void {
   const { code, at, language } = scan;
   const { name, comment, backticks, plainQuotes } = SYNTAX[language];
-  const blank = matchAt(/\s+/y, code, at) ?? matchAt(comment, code, at);
+  const blank = matchAt(/\s+|\\\r?\n/y, code, at) ?? matchAt(comment, code, at);
   const char = code[at] ?? '';
   if (blank !== undefined) {
-    if (blank.includes('\n')) scan.indent = blank.length - blank.lastIndexOf('\n') - 1;
+    if (/^\s*\n/.test(blank)) {
+      scan.indent = blank.length - blank.lastIndexOf('\n') - 1;
+      scan.first = true;
+    }
     scan.at += blank.length;
   } else if (char === '"' || (char === "'" && language === 'python')) readQuoted(scan, char);
   else if (char === "'") readText(scan, at + 1, "'", { raw: plainQuotes });
@@ -60,12 +70,14 @@ function readToken(scan: Scan): void {
     const digits = word === undefined ? matchAt(/[0-9][\w.]*/y, code, at) : undefined;
     if (word !== undefined) scan.tokens.push({ type: 'name', text: word, word: [] });
     else if (digits !== undefined) scan.tokens.push({ type: 'number', text: digits, word: textWord(digits) });
-    else scan.tokens.push(sign(SIGNS.has(code.slice(at, at + 2)) ? code.slice(at, at + 2) : char));
+    else scan.tokens.push(sign(matchAt(SIGNS, code, at) ?? String.fromCodePoint(code.codePointAt(at) ?? 0)));
     scan.at = at + (scan.tokens.at(-1)?.text.length ?? 1);
   }
 }
 
-const SIGNS = new Set(['->', '::', '=>', '..', '?.', '==', '!=', '<=', '>=', '&&', '||', '+=']);
+/** Signs of more than one character, the long ones first. */
+const SIGNS =
+  /\.\.\.|[=!]==|(?:\*\*|\|\||&&|\?\?|<<)=|[-=]>|::|\?[.?:]|&\.|\.\.|[=!]~|[-+*/%.|&^<>=!:]=|&&|\|\||\*\*|<<|\/\/|\+\+|--/y;
 
 function sign(text: string): Token {
   return { type: 'sign', text, word: [] };

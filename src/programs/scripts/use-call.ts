@@ -13,11 +13,10 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { noteLoadedFor } from '../interpret/loaded-environment.ts';
-import type { FoundCall } from './code.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
 import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
-import { ENVIRONMENTS, textValue, type Value, wordOf } from './values.ts';
+import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './values.ts';
 
 /**
  * Does what the row of a call says.

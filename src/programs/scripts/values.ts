@@ -7,17 +7,18 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
+import type { FunctionNode } from './tree.ts';
 
 /**
  * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
- * variable of a loop is; `function`: a function that has not been called; a `method` is called on what it is given.
+ * variable of a loop is; `function`: a function that has not been called, by its names or as it is written.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
   | { readonly type: 'list'; readonly items: readonly Value[] }
   | { readonly type: 'object'; readonly entries: ReadonlyMap<string, Value> }
   | { readonly type: 'any'; readonly values: readonly Value[] }
-  | { readonly type: 'function'; readonly names: readonly string[]; readonly method: boolean }
+  | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };
 
 /** Names of what holds all variables of the environment. */
@@ -103,6 +104,7 @@ export function elementOf(value: Value | undefined): Value {
 export function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
   // One of the paths that fit a pattern.
   if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
+  if (value?.type === 'any') return anyOf(value.values.map((one) => itemOf(one, index) ?? UNKNOWN_VALUE));
   if (index === undefined) return value?.type === 'text' ? UNKNOWN_VALUE : elementOf(value);
   if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
   if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
@@ -161,4 +163,13 @@ export function joinedPath(parts: readonly Value[]): Value {
     }
     return textValue(path ?? textWord('.'));
   });
+}
+
+/** A call, with the parts of its name. */
+export interface FoundCall {
+  readonly names: readonly string[];
+  readonly args: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  /** What stands before its dot, if that is a value. */
+  readonly receiver: Value | undefined;
 }

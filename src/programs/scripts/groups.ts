@@ -1,0 +1,68 @@
+import { SYNTAX } from './language.ts';
+import { isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
+import { type GroupNode, type Item, type Node, operation, UNKNOWN } from './tree.ts';
+
+/** What stands up to an end: between brackets, in a block, or all the code. */
+export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
+  const isBlock = bracket === '' || (bracket === '{' && p.language !== 'python');
+  const endsWithComma = isSign(p, ',', end - 1);
+  const items = within(p, end, isBlock && SYNTAX[p.language].lines === true, () => readItems(p, bracket));
+  return { type: 'group', bracket, items, endsWithComma };
+}
+
+/** What stands in the brackets that open here. */
+export function readBrackets(p: Parser, end: number): GroupNode {
+  const bracket = tokenAt(p)?.text ?? '';
+  p.at++;
+  const group = readGroup(p, bracket, end);
+  p.at++;
+  return group;
+}
+
+export function readItems(p: Parser, bracket: string): readonly Item[] {
+  const items: Item[] = [];
+  while (tokenAt(p) !== undefined) {
+    if (takes(p, ',') || takes(p, ';')) continue;
+    const isColon = () => isSign(p, ':') || isSign(p, '::');
+    let isSlice = isColon();
+    let item = readItem(p, p.readStatement);
+    // In a list what stands beside a value may make anything of it; in a block it is the next statement.
+    while (/[([]/.test(bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
+      isSlice ||= isColon();
+      item = { ...item, value: operation('', item.value, p.readStatement(p)) };
+    }
+    // `list[:2]`, `list[a + 1:]`
+    items.push(isSlice && p.language === 'python' ? { key: '', ...item } : item);
+  }
+  return items;
+}
+
+/** Words in front of statements that may not be run, with a condition and without one. */
+export const CONDITIONS = /^(?:if|elif|elsif|elseif|unless|while|until|switch|when|except|with|case)$/;
+export const BLOCKS = /^(?:else|then|do|try|finally|begin|rescue|ensure)$/;
+/** `*list`, `key: value`, `name=value`, or a value alone. */
+export function readItem(p: Parser, readValue: (p: Parser) => Node): Item {
+  if (takes(p, '*') || takes(p, '**') || takes(p, '...')) return { value: readValue(p), isSpread: true };
+  const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
+  const isWord = type === 'name' && (CONDITIONS.test(text) || BLOCKS.test(text));
+  const signs = p.language === 'javascript' ? [':'] : p.language === 'lua' ? ['='] : [':', '=>'];
+  if (!p.lines && (p.language === 'python' || p.language === 'r')) signs.push('=');
+  if (type === 'sign' || isWord || !signs.some((sign) => isSign(p, sign, p.at + 1)))
+    return { value: readValue(p) };
+  p.at += 2;
+  return { key: text, value: isEnd(p) || isSign(p, ',') ? UNKNOWN : readValue(p) };
+}
+
+/** The block or statement behind a header. `indent`: that of the header. */
+export function readBody(p: Parser, indent: number): Node {
+  // Where blocks end with a word, what is in them is read behind their start.
+  if (p.language !== 'python') return isEnd(p) ? UNKNOWN : p.readStatement(p);
+  takes(p, ':');
+  const isBlock = tokenAt(p)?.first === true;
+  const isInside = ({ first, indent: own = 0 }: { readonly first?: boolean; readonly indent?: number }) =>
+    isBlock ? own > indent : first !== true;
+  let end = p.at;
+  for (let token = tokenAt(p); token !== undefined && isInside(token); token = tokenAt(p, end))
+    end = (p.partners.get(end) ?? end) + 1;
+  return readGroup(p, '', end);
+}

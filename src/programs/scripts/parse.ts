@@ -1,0 +1,133 @@
+import { readExpression, readList, readOperand } from './expressions.ts';
+import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup } from './groups.ts';
+import { type Language, SYNTAX } from './language.ts';
+import {
+  isDot,
+  isEnd,
+  isSign,
+  nameAt,
+  newParser,
+  type Parser,
+  readNames,
+  takes,
+  tokenAt,
+  within,
+} from './parser.ts';
+import { type Aliases, groupOf, type Node, UNKNOWN } from './tree.ts';
+
+/**
+ * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, since what is
+ * not understood stands in it as something unknown. Undefined if it is too long or too deep. Time: linear.
+ */
+export function parseCode(text: string, language: Language, aliases: Aliases, depth = 0): Node | undefined {
+  const p = newParser(text, language, aliases, depth, readStatement);
+  if (p === undefined) return undefined;
+  const code = readGroup(p, '', p.end);
+  return p.isTooDeep ? undefined : code;
+}
+
+const LOOPS = /^for(?:each)?$/;
+/** Words behind a statement that say when it is run. */
+const MODIFIERS = /^(?:if|unless|while|until)$/;
+
+function readStatement(p: Parser): Node {
+  const { type, text, indent = 0 } = tokenAt(p) ?? { type: 'sign', text: '' };
+  const next = tokenAt(p, p.at + 1);
+  const isWord = type === 'name' && !isDot(p, p.at + 1) && !/^(?:=|\)|,)$/.test(next?.text ?? '');
+  if (isWord && LOOPS.test(text)) return readLoop(p, indent);
+  // `do "file"` of Perl is a call.
+  if (isWord && (CONDITIONS.test(text) || (BLOCKS.test(text) && next?.type !== 'string'))) {
+    p.at++;
+    const condition = CONDITIONS.test(text) ? readHeader(p) : UNKNOWN;
+    return { type: 'choice', condition, values: [readBody(p, indent)] };
+  }
+  return readModifiers(p, readTuple(p, readExpression(p)));
+}
+
+/** `… if x`, `… or die`, `… for @list`, `[… for x in list]` */
+function readModifiers(p: Parser, statement: Node): Node {
+  if (p.language === 'python') return p.lines ? statement : readComprehension(p, statement);
+  let node = statement;
+  while (SYNTAX[p.language].bareCalls === true && p.language !== 'lua' && !isEnd(p)) {
+    const word = nameAt(p) ?? '';
+    if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
+    p.at++;
+    if (LOOPS.test(word))
+      node = { type: 'loop', names: ['$_'], list: groupOf(readList(p)), body: node, isScoped: true };
+    else if (MODIFIERS.test(word)) node = { type: 'choice', condition: readExpression(p), values: [node] };
+    else node = { type: 'choice', values: [node, readExpression(p)] };
+  }
+  return node;
+}
+
+function readComprehension(p: Parser, body: Node): Node {
+  takes(p, 'async');
+  if (!takes(p, 'for')) return body;
+  const names = readNames(p);
+  takes(p, 'in');
+  const list = readExpression(p);
+  return { type: 'loop', names, list, body: readComprehension(p, body), isScoped: true };
+}
+
+/** `a, b = pair`: all names before the sign are set. */
+function readTuple(p: Parser, first: Node): Node {
+  if (!isSign(p, ',') || (!p.lines && p.language !== 'lua')) return first;
+  const nodes = [first];
+  while (takes(p, ',') && !isEnd(p)) nodes.push(readExpression(p));
+  const at = nodes.findIndex(({ type }) => type === 'assignment');
+  const found = nodes[at];
+  const list = (some: readonly Node[]) => groupOf(some.map((value) => ({ value })));
+  if (found?.type !== 'assignment') return list(nodes);
+  const target = at === 0 ? found.target : list([...nodes.slice(0, at), found.target]);
+  return { ...found, target, value: list([found.value, ...nodes.slice(at + 1)]) };
+}
+
+/** What stands between the word of a statement and its block. */
+function readHeader(p: Parser): Node {
+  const first = readExpression(p);
+  const nodes = [first];
+  while (p.language === 'python' && !isEnd(p) && !isSign(p, ':'))
+    if (!takes(p, ',')) nodes.push(readExpression(p));
+  return nodes.length === 1 ? first : groupOf(nodes.map((value) => ({ value })));
+}
+
+/** `for f in files`, `for (const f of files)`, `foreach (files as $f)`, `for my $f (files)`. */
+function readLoop(p: Parser, indent: number): Node {
+  p.at++;
+  takes(p, 'await');
+  const close = isSign(p, '(') ? p.partners.get(p.at) : undefined;
+  const loop = (names: readonly string[], list: Node): Node => ({
+    type: 'loop',
+    names,
+    list,
+    body: readBody(p, indent),
+    isScoped: false,
+  });
+  if (p.language === 'perl') {
+    const own = nameAt(p, /^(?:my|our)$/.test(nameAt(p) ?? '') ? p.at + 1 : p.at);
+    while (nameAt(p) !== undefined) p.at++;
+    return loop([own ?? '$_'], readOperand(p));
+  }
+  if (close === undefined || p.language === 'python') {
+    const names = readNames(p);
+    takes(p, 'in');
+    return loop(names, readHeader(p));
+  }
+  const start = p.at++;
+  let names: readonly string[] = [];
+  const list = within(p, close, false, () => {
+    if (p.language === 'php') {
+      const value = readExpression(p);
+      takes(p, 'as');
+      names = readNames(p);
+      // `$key => $value`
+      if (takes(p, '=>')) names = readNames(p);
+      return value;
+    }
+    names = readNames(p);
+    return takes(p, 'of') || takes(p, 'in') ? readExpression(p) : undefined;
+  });
+  p.at = list === undefined ? start : close + 1;
+  // `for (let i = 0; i < n; i++)`
+  return loop(names, list ?? readBrackets(p, close));
+}

@@ -1,0 +1,131 @@
+import type { Language } from './language.ts';
+import { callRow } from './rows.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { type Aliases, type Node, namesOf } from './tree.ts';
+
+/** Code, and how far it has been read. */
+export interface Parser {
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  /** For each opening bracket the index of its partner. */
+  readonly partners: ReadonlyMap<number, number>;
+  readonly aliases: Aliases;
+  at: number;
+  /** Where the brackets end that it is in. */
+  end: number;
+  /** True if a statement ends with its line there. */
+  lines: boolean;
+  depth: number;
+  /** True once brackets stand deeper in each other than is followed. */
+  isTooDeep: boolean;
+  /** Reads a statement: there are some in blocks, and so in expressions. */
+  readonly readStatement: (p: Parser) => Node;
+}
+
+/** Undefined if it is too long. */
+export function newParser(
+  code: string,
+  language: Language,
+  aliases: Aliases,
+  depth: number,
+  readStatement: Parser['readStatement'],
+): Parser | undefined {
+  const tokens = tokenize(code, language);
+  if (tokens === undefined) return undefined;
+  noteAliases(tokens, aliases);
+  const partners = partnersOf(tokens);
+  const state = { at: 0, end: tokens.length, lines: false, depth, isTooDeep: false };
+  return { language, tokens, partners, aliases, readStatement, ...state };
+}
+
+/** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
+function noteAliases(tokens: readonly Token[], aliases: Aliases): void {
+  tokens.forEach(({ type, text }, at) => {
+    const [word, other] = tokens.slice(at + 1, at + 3);
+    if (type !== 'name' || word?.type !== 'name' || other === undefined) return;
+    if (word.text === 'from' && other.type === 'string') aliases.set(text, [other.text]);
+    if (word.text === 'as' && other.type === 'name') aliases.set(other.text, [text]);
+  });
+}
+
+/** For each opening bracket the index of its partner. */
+export function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const open: number[] = [];
+  tokens.forEach(({ type, text }, index) => {
+    if (type !== 'sign') return;
+    if (/^[([{]$/.test(text)) open.push(index);
+    const start = /^[)\]}]$/.test(text) ? open.pop() : undefined;
+    if (start !== undefined) partners.set(start, index);
+  });
+  return partners;
+}
+
+/** The token there, if it stands within the same brackets. */
+export function tokenAt(p: Parser, at = p.at): Token | undefined {
+  return at < p.end ? p.tokens[at] : undefined;
+}
+
+/** A sign of the code, not a text that looks like one. */
+export function isSign(p: Parser, text: string, at = p.at): boolean {
+  const token = tokenAt(p, at);
+  return token?.type === 'sign' && token.text === text;
+}
+
+/** The name that stands there, if one does. */
+export function nameAt(p: Parser, at = p.at): string | undefined {
+  const token = tokenAt(p, at);
+  return token?.type === 'name' ? token.text : undefined;
+}
+
+/** Goes on behind a sign or name, if it is there. */
+export function takes(p: Parser, text: string): boolean {
+  const isThere = tokenAt(p)?.text === text && tokenAt(p)?.type !== 'string';
+  if (isThere) p.at++;
+  return isThere;
+}
+
+/** Does a statement end before the token that comes? */
+export function isEnd(p: Parser): boolean {
+  const token = tokenAt(p);
+  if (token === undefined || isSign(p, ';')) return true;
+  // `.each` at the start of a line goes on with the one before.
+  return p.lines && token.first === true && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
+}
+
+/** Reads what stands between brackets, or up to some other end; goes on behind it. */
+export function within<T>(p: Parser, end: number, lines: boolean, read: () => T): T {
+  const before = { end: p.end, lines: p.lines };
+  Object.assign(p, { end, lines });
+  const found = read();
+  Object.assign(p, { ...before, at: end });
+  return found;
+}
+
+/** Is something known of a call of this? */
+export function isKnown(p: Parser, callee: Node): boolean {
+  return callRow(p.language, namesOf(callee, p.aliases)) !== undefined;
+}
+
+const DOTS = new Set(['.', '->', '::', '?.', '&.']);
+
+/** Stands between an object and its method. */
+export function isDot(p: Parser, at = p.at): boolean {
+  // Perl and PHP put texts together with it.
+  if (isSign(p, '.', at) && (p.language === 'perl' || p.language === 'php')) return false;
+  const { type, text } = tokenAt(p, at) ?? { type: 'name', text: '' };
+  return type === 'sign' && (DOTS.has(text) || (text === ':' && p.language === 'lua'));
+}
+
+/** The names up to a word or sign behind them: those that a loop or a block sets. */
+export function readNames(p: Parser): readonly string[] {
+  const names: string[] = [];
+  for (; tokenAt(p) !== undefined; p.at++) {
+    const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
+    const isSkipped = type === 'sign' ? /^[,()[\]]$/.test(text) : /^(?:my|our|const|let|var)$/.test(text);
+    const isEnd = type !== 'name' || /^(?:in|of|as)$/.test(text);
+    if (!isSkipped && isEnd) break;
+    if (!isSkipped) names.push(text);
+  }
+  return names;
+}
