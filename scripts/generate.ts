@@ -11,6 +11,7 @@ import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
 import { problem, startOf } from '../src/policy/problem.ts';
 import type { SchemaError } from '../src/policy/schema-errors.ts';
 import type { CodeFile } from './code-rows.ts';
+import type { ConsoleFile } from './console-rows.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const GENERATED = join(ROOT, 'src', 'generated');
@@ -22,6 +23,7 @@ await writeGuards();
 await writeValidator();
 await writePrograms();
 await writeCode();
+await writeConsoles();
 await writePacks();
 writeCharts();
 writeStarters();
@@ -155,6 +157,34 @@ async function writeCode(): Promise<void> {
     [
       '/** Rows of calls by their last names, as JSON. */',
       `export const CODE_ROWS = {\n${languages.join('')}};`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The rows of `programs/consoles/*.yaml`: the programs, and the commands of each file as text. */
+async function writeConsoles(): Promise<void> {
+  const { consoleFileSchema, wholeCommands } = await import('./console-rows.ts');
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(consoleFileSchema());
+  const programs: string[] = [];
+  const commands: string[] = [];
+  for (const path of filesIn(join(ROOT, 'programs', 'consoles'))) {
+    const { document, found } = await readChecked(path, validate, consoleFileSchema);
+    refuseFaulty(path.slice(ROOT.length + 1), found);
+    const file = document?.value as unknown as ConsoleFile;
+    const console = basename(path, '.yaml');
+    for (const [names, program] of Object.entries(file.programs))
+      for (const name of names.split(' | '))
+        programs.push(`  ${JSON.stringify(name)}: ${JSON.stringify({ console, ...program })},\n`);
+    commands.push(`  ${console}: () => ${JSON.stringify(JSON.stringify(wholeCommands(file)))},\n`);
+  }
+  write(
+    'console-rows.ts',
+    [
+      '/** Programs with commands of their own, by name. */',
+      `export const CONSOLE_PROGRAMS = {\n${programs.join('')}} as const;`,
+      '/** The commands that matter, as JSON. */',
+      `export const CONSOLE_COMMANDS = {\n${commands.join('')}};`,
       '',
     ].join('\n'),
   );

@@ -1,5 +1,27 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ConsoleFile, wholeCommands } from '../../scripts/console-rows.ts';
+import { parseYaml } from '../../src/policy/yaml.ts';
 import { does, gapsIn, runs } from './reads.ts';
+
+const FOLDER = join(import.meta.dir, '../../programs/consoles');
+const FILES = readdirSync(FOLDER).map((name) => {
+  const { document } = parseYaml(readFileSync(join(FOLDER, name), 'utf8'), name);
+  return document?.value as unknown as ConsoleFile;
+});
+
+describe('rows of commands of programs', () => {
+  test.each(FILES.flatMap(({ examples }) => Object.entries(examples)))('%p: %s', (command, effect) => {
+    expect([...does(command), ...runs(command)]).toContain(effect);
+    expect(gapsIn(command)).toEqual([]);
+  });
+
+  test('have patterns in which all pieces are there', () => {
+    const patterns = FILES.flatMap((file) => wholeCommands(file).map(({ pattern }) => pattern));
+    expect(patterns.filter((pattern) => /<[A-Z_]+>/.test(pattern))).toEqual([]);
+  });
+});
 
 describe('programs with commands of their own', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { CONSOLE_COMMANDS, CONSOLE_PROGRAMS } from '../../generated/console-rows.ts';
 import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
@@ -8,28 +9,80 @@ import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import { newCodePlace } from '../scripts/place.ts';
-import { CONSOLES, type Console, type ConsoleRule } from './console-programs.ts';
+import type { CodeLanguage } from '../scripts/rows.ts';
 
-function consoleReader(spec: Console): ProgramReader {
-  const flags = new Set(spec.flags?.split(' '));
-  let rules: readonly ConsoleRule[] | undefined;
+/**
+ * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `again`: takes it for
+ * commands of its own; `unknown`: takes for code what cannot be told.
+ */
+export type ConsoleUse =
+  | 'shell'
+  | 'delete'
+  | 'delete-tree'
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'execute'
+  | 'again'
+  | 'unknown'
+  | CodeLanguage;
+
+/** A command of a program; what it works on is the first group of the pattern. See scripts/console-rows.ts. */
+export interface ConsoleCommand {
+  readonly does: ConsoleUse;
+  readonly pattern: string;
+  readonly quoted?: true;
+  readonly list?: true;
+  readonly any_case?: true;
+}
+
+/** Where a program has its commands. See scripts/console-rows.ts. */
+export interface ConsoleProgram {
+  readonly flags?: readonly string[];
+  readonly from?: number;
+  readonly plus?: true;
+  readonly input?: true | 'always';
+}
+
+interface ConsoleRule extends ConsoleCommand {
+  readonly regex: RegExp;
+}
+
+type ConsoleName = keyof typeof CONSOLE_COMMANDS;
+const known = new Map<ConsoleName, readonly ConsoleRule[]>();
+
+/** Made when a program of theirs is met: most commands are none of these. */
+function rulesOf(console: ConsoleName): readonly ConsoleRule[] {
+  const rules =
+    known.get(console) ??
+    (JSON.parse(CONSOLE_COMMANDS[console]()) as ConsoleCommand[]).map((command) => ({
+      ...command,
+      regex: new RegExp(command.pattern, command.any_case === true ? 'gim' : 'gm'),
+    }));
+  known.set(console, rules);
+  return rules;
+}
+
+function consoleReader({
+  console,
+  ...spec
+}: ConsoleProgram & { readonly console: ConsoleName }): ProgramReader {
   return (call, walker) => {
-    rules ??= spec.rules();
-    const known = rules;
-    const { operands } = call.parsed;
-    let given = false;
-    const read = (word: Word, arg: number) => {
-      given = true;
-      readConsole(word, argumentSpan(call, arg), known, call, walker);
-    };
-    for (const { name, value, arg } of call.parsed.flags)
-      if (value !== undefined && flags.has(name)) read(value, arg);
-    for (const { word, arg } of spec.from === undefined ? [] : operands.slice(spec.from)) read(word, arg);
-    for (const { word, arg } of spec.plus === undefined ? [] : operands)
-      if (leadingText(word).startsWith('+')) read(word, arg);
+    const rules = rulesOf(console);
+    const { operands, flags } = call.parsed;
+    const isFrom = (index: number, word: Word) =>
+      (spec.from !== undefined && index >= spec.from) ||
+      (spec.plus === true && leadingText(word).startsWith('+'));
+    const given = [
+      ...flags.flatMap(({ name, value, arg }) =>
+        value !== undefined && spec.flags?.includes(name) === true ? [{ word: value, arg }] : [],
+      ),
+      ...operands.filter(({ word }, index) => isFrom(index, word)),
+    ];
+    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call, walker);
     const { input } = call.command;
-    const isRead = spec.input === 'always' || (spec.input === true && !given);
-    if (isRead && input !== undefined) readConsole(input, call.span, known, call, walker);
+    const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
+    if (isRead && input !== undefined) readConsole(input, call.span, rules, call, walker);
     return undefined;
   };
 }
@@ -53,11 +106,11 @@ function readConsole(
     return;
   }
   for (const rule of rules) {
-    for (const [, found = ''] of text.matchAll(rule.pattern)) {
+    for (const [, found = ''] of text.matchAll(rule.regex)) {
       if (isExhausted(walker.budget)) return;
       const word = fillPlaceholders(plainText(rule, found, call), placeholders);
-      if (rule.use === 'again') readConsole(word, span, rules, call, walker);
-      else use(rule.use, word, span, call, walker);
+      if (rule.does === 'again') readConsole(word, span, rules, call, walker);
+      else use(rule.does, word, span, call, walker);
     }
   }
 }
@@ -72,13 +125,7 @@ function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Ca
   return texts.join(command.name === 'osascript' ? '' : ' ');
 }
 
-function use(
-  use: Exclude<ConsoleRule['use'], 'again'>,
-  word: Word,
-  span: Span,
-  call: Call,
-  walker: Walker,
-): void {
+function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Call, walker: Walker): void {
   switch (use) {
     case 'shell':
       runInner(call, word, span, walker);
@@ -114,5 +161,5 @@ function withVariables(word: Word): Word {
 
 /** Readers of programs with commands of their own. */
 export const CONSOLE_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
-  Object.entries(CONSOLES).map(([name, spec]) => [name, consoleReader(spec)]),
+  Object.entries(CONSOLE_PROGRAMS).map(([name, spec]) => [name, consoleReader(spec)]),
 );

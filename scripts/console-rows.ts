@@ -1,0 +1,93 @@
+import type { JsonObject } from '../src/lib/json.ts';
+import type { ConsoleCommand, ConsoleProgram, ConsoleUse } from '../src/programs/readers/consoles.ts';
+
+/** Pieces that the patterns of every file may have, as `<TEXT>`. */
+const PIECES: Readonly<Record<string, string>> = {
+  /** A text in double quotes. */
+  TEXT: '"((?:[^"\\\\\\n]|\\\\.)*)"',
+  /** A text in quotes. */
+  ANY_TEXT: '["\']((?:[^"\'\\\\\\n]|\\\\.)*)["\']',
+  /** A list of texts in quotes. */
+  LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
+};
+
+/** What a command does with the text that is the first group of its pattern. */
+const USES: Readonly<Record<ConsoleUse, string>> = {
+  shell: 'runs it as a shell script',
+  delete: 'deletes it',
+  'delete-tree': 'deletes it and all below',
+  read: 'reads it',
+  write: 'writes it',
+  edit: 'reads and writes it',
+  execute: 'runs it as code of its own, from a file',
+  again: 'takes it for commands of its own',
+  unknown: 'takes it for code, and nobody knows what it does',
+  python: 'runs it as Python',
+  javascript: 'runs it as JavaScript',
+  ruby: 'runs it as Ruby',
+  perl: 'runs it as Perl',
+  php: 'runs it as PHP',
+  lua: 'runs it as Lua',
+  r: 'runs it as R',
+};
+
+/** A file below `programs/consoles/`. */
+export interface ConsoleFile {
+  readonly programs: Readonly<Record<string, ConsoleProgram>>;
+  readonly pieces?: Readonly<Record<string, string>>;
+  readonly commands: readonly ConsoleCommand[];
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+/** The JSON Schema of these files. */
+export function consoleFileSchema(): JsonObject {
+  const yes = { const: true };
+  const program = {
+    flags: {
+      description: 'Flags whose value is commands',
+      type: 'array',
+      items: { type: 'string', pattern: '^-' },
+    },
+    from: { description: 'The first operand that is commands', type: 'integer', minimum: 0 },
+    plus: { description: 'Operands that start with a plus sign are commands', ...yes },
+    input: {
+      description:
+        'They are read from the standard input when nothing else says where they are; `always`: in any case',
+      enum: [true, 'always'],
+    },
+  };
+  const command = {
+    does: { description: 'What it does with the first group of its pattern', enum: Object.keys(USES) },
+    quoted: { description: 'The text stands in quotes in which a backslash escapes', ...yes },
+    list: { description: 'It is a list of texts in quotes', ...yes },
+    any_case: { description: 'Upper and lower case are the same', ...yes },
+    pattern: { description: 'Linear in time; `^` and `$` are those of a line', type: 'string' },
+  };
+  const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+    type: 'object',
+    additionalProperties: false,
+    required: [...required],
+    properties,
+  });
+  const texts = { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } };
+  return closed(
+    {
+      version: { const: 1 },
+      programs: { type: 'object', additionalProperties: closed(program, []) },
+      pieces: { description: 'What stands for `<NAME>` in a pattern', ...texts },
+      commands: { type: 'array', minItems: 1, items: closed(command, ['does', 'pattern']) },
+      examples: { description: 'Commands, and what each of them does', ...texts },
+    },
+    ['version', 'programs', 'commands', 'examples'],
+  );
+}
+
+/** The commands of a file, the pieces put in. Throws for a pattern that is none. */
+export function wholeCommands({ pieces, commands }: ConsoleFile): readonly ConsoleCommand[] {
+  const all = { ...PIECES, ...pieces };
+  return commands.map((command) => {
+    const pattern = command.pattern.replaceAll(/<([A-Z_]+)>/g, (whole, name: string) => all[name] ?? whole);
+    new RegExp(pattern);
+    return { ...command, pattern };
+  });
+}
