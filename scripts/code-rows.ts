@@ -1,5 +1,6 @@
 import type { JsonObject } from '../src/lib/json.ts';
-import type { CallResult, CodeRow } from '../src/programs/scripts/rows.ts';
+import type { CallResult } from '../src/programs/scripts/results.ts';
+import type { CodeRow } from '../src/programs/scripts/rows.ts';
 
 const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
 const YES: JsonObject = { const: true };
@@ -57,8 +58,8 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   },
   runs: {
     description:
-      'What its first argument is: a `shell` script; the `words` of a program; a `program` as a list, or as one text for a shell; `code` of the same language; a `file` of it',
-    enum: ['shell', 'words', 'program', 'code', 'file'],
+      'What its first argument is: a `shell` script; the `words` of a program; a `program` as a list, or as one text for a shell; `code` of the same language; a `file` of it; `anything`: a function that nobody can tell',
+    enum: ['shell', 'words', 'program', 'code', 'file', 'anything'],
   },
   own_name: argument(
     2,
@@ -84,18 +85,10 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
     enum: ['environment', 'given'],
   },
   topic: { description: 'Without arguments it takes what the loop around it goes through', ...YES },
-  calls: {
-    description:
-      'Which argument is a function that it calls, by number or name; 0: what stands before its dot',
-    anyOf: [argument(0, 'Its number'), NAME],
-  },
   each: argument(
     0,
-    'Which argument is the list that the function is called for; 0: what stands before its dot',
+    'It calls a function that it is given for each item of this argument; 0: of what stands before its dot',
   ),
-  given: argument(0, 'Which value the function is called with; 0: what stands before its dot'),
-  skip: argument(1, 'How many arguments are not for the function'),
-  spread: argument(1, 'Which argument is the list of arguments for the function'),
   names: argument(1, 'Which argument is the name of a module or member that the call stands for'),
   gives: { description: 'Which value it stands for', enum: Object.keys(RESULTS) },
 };

@@ -1,20 +1,15 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { knownChars, knownText, outsideVariable, type WordPart } from '../../reading/word.ts';
+import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
 import { SYNTAX } from './language.ts';
 import { fitting, resultOf } from './results.ts';
-import { type CodeLanguage, type CodeRow, callRow } from './rows.ts';
+import { type CodeRow, callRow } from './rows.ts';
 import { percent } from './text-calls.ts';
 import {
-  type Aliases,
-  type AssignmentNode,
-  type CallNode,
-  type ChoiceNode,
   type FunctionNode,
   type GroupNode,
   type Item,
   type LoopNode,
   type Node,
-  type TextNode,
   targetName,
 } from './tree.ts';
 import {
@@ -24,61 +19,36 @@ import {
   eitherOf,
   elementOf,
   type FoundCall,
+  functionNamed,
   itemOf,
   joinedPath,
   listOf,
   listValue,
+  NO_NAMES,
   textValue,
   UNKNOWN_VALUE,
   type Value,
   wordOf,
 } from './values.ts';
-
-/** Code while it is gone through. */
-export interface Run {
-  readonly language: CodeLanguage;
-  readonly aliases: Aliases;
-  readonly placeholders: readonly WordPart[];
-  /** Variables with values that are known in part. */
-  readonly variables: Map<string, Value>;
-  /** In how many blocks the variables were set. */
-  readonly setAt: Map<string, number>;
-  /** Told of every call and every shell command, for each of the values that it may have. */
-  readonly listener: CallListener | undefined;
-  /** How many blocks that may not be run are around. */
-  depth: number;
-  /** How many values may still be worked out. */
-  work: number;
-}
-
-export interface CallListener {
-  readonly call: (row: CodeRow, call: FoundCall) => void;
-  readonly shell: (script: Value) => void;
-}
+import { noteChanged, type Run, setTarget, withVariables } from './variables.ts';
 
 /** The value of a piece of code; tells of the calls in it. */
 export function evaluate(run: Run, node: Node): Value {
   if (--run.work < 0) return UNKNOWN_VALUE;
-  const value = work(run, node);
-  run.work -=
-    value.type === 'any' ? value.values.length : value.type === 'text' ? knownChars(value.word) >> 8 : 0;
+  const value = valueFor(run, node);
+  if (value.type === 'any') run.work -= value.values.length;
+  if (value.type === 'text') run.work -= knownChars(value.word) >> 8;
   return value;
 }
 
-function work(run: Run, node: Node): Value {
+function valueFor(run: Run, node: Node): Value {
   switch (node.type) {
-    case 'text':
-      return textOf(run, node);
-    case 'name': {
-      const row = run.language === 'perl' ? callRow('perl', [node.name]) : undefined;
-      const topic = row?.topic === true ? run.variables.get('$_') : undefined;
-      if (row === undefined || topic === undefined) return follow(run, node).value;
-      return callNow(run, row, { names: [node.name], args: [topic], named: new Map(), receiver: undefined });
+    case 'text': {
+      const value = textFor(run, node);
+      if (node.isCommand)
+        report(run, { runs: 'shell' }, { names: [], args: [value], named: NO_NAMES, receiver: undefined });
+      return node.isCommand ? UNKNOWN_VALUE : value;
     }
-    case 'member':
-    case 'index':
-    case 'call':
-      return follow(run, node).value;
     case 'group':
       return groupValue(run, node);
     case 'function':
@@ -86,17 +56,22 @@ function work(run: Run, node: Node): Value {
       return UNKNOWN_VALUE;
     case 'operation': {
       const left = evaluate(run, node.left);
-      const isMaybe = /^(?:&&|and)$/.test(node.operator);
-      return operated(run, node.operator, left, isMaybe ? maybe(run, node.right) : evaluate(run, node.right));
+      return operated(run, node.operator, left, maybe(run, node.right));
     }
     case 'choice':
       return choose(run, node);
-    case 'assignment':
-      return assign(run, node);
+    case 'assignment': {
+      const value = evaluate(run, node.value);
+      if (node.target.type !== 'name' && node.target.type !== 'group') evaluate(run, node.target);
+      setTarget(run, node.target, value, node.operator);
+      return value;
+    }
     case 'loop':
       return loop(run, node);
-    default:
+    case 'unknown':
       return UNKNOWN_VALUE;
+    default:
+      return follow(run, node).value;
   }
 }
 
@@ -108,46 +83,38 @@ function maybe(run: Run, node: Node): Value {
   return value;
 }
 
-function textOf(run: Run, { word, holes, isCommand }: TextNode): Value {
-  let value: Value = textValue([]);
-  word.forEach((part, index) => {
+function textFor(run: Run, { word, holes }: Extract<Node, { type: 'text' }>): Value {
+  return word.reduce<Value>((value, part, index) => {
     const hole = holes.get(index);
     const found = hole === undefined ? undefined : evaluate(run, hole);
-    const isText = found?.type === 'text' || found?.type === 'any';
     const filled = part.type === 'text' ? fillPlaceholders(part.text, run.placeholders) : [part];
-    value = concatenated(value, isText ? found : textValue(filled));
-  });
-  if (isCommand) run.listener?.shell(value);
-  return isCommand ? UNKNOWN_VALUE : value;
+    return concatenated(value, found?.type === 'text' || found?.type === 'any' ? found : textValue(filled));
+  }, textValue([]));
 }
 
 function operated({ language }: Run, operator: string, left: Value, right: Value): Value {
-  if (!SYNTAX[language].operators.split(' ').includes(operator) || operator === '*') return UNKNOWN_VALUE;
+  if (operator === '*' || !SYNTAX[language].operators.split(' ').includes(operator)) return UNKNOWN_VALUE;
   if (operator === '/') return joinedPath([left, right]);
   return operator === '%' ? percent(left, right) : concatenated(left, right);
 }
 
-function choose(run: Run, { condition, values }: ChoiceNode): Value {
+function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' }>): Value {
   if (condition !== undefined) evaluate(run, condition);
-  return values
-    .map((node, index) => (condition === undefined && index === 0 ? evaluate(run, node) : maybe(run, node)))
-    .reduce((first, second) => {
-      // A text that is not empty is true, so that what stands behind it does not matter.
-      const isTrue = condition === undefined && first.type === 'text' && (knownText(first.word) ?? '') !== '';
-      return isTrue ? first : eitherOf(first, second);
-    });
+  const [first = UNKNOWN_VALUE, ...others] = values.map((node, index) =>
+    condition === undefined && index === 0 ? evaluate(run, node) : maybe(run, node),
+  );
+  // A text that is not empty is true, so that what stands behind it does not matter.
+  const isTrue = condition === undefined && first.type === 'text' && (knownText(first.word) ?? '') !== '';
+  return isTrue ? first : others.reduce(eitherOf, first);
 }
 
-/** The values of a list; `key: value` is kept by its key. */
-function valuesOf(
-  run: Run,
-  items: readonly Item[],
-  evaluateItem = evaluate,
-): Pick<FoundCall, 'args' | 'named'> {
+/** The values of a list; `key: value` is kept by its key. A call reads the functions that are written for it. */
+function valuesOf(run: Run, items: readonly Item[], isCall = false): Pick<FoundCall, 'args' | 'named'> {
   const args: Value[] = [];
   const named = new Map<string, Value>();
   for (const { key, value: node, isSpread } of items) {
-    const value = evaluateItem(run, node);
+    const written = isCall && node.type === 'function' ? node : undefined;
+    const value = written === undefined ? evaluate(run, node) : { ...functionNamed([]), written };
     if (key !== undefined) named.set(key, value);
     else if (value.type === 'list' && (isSpread === true || run.language === 'perl'))
       args.push(...value.items);
@@ -157,11 +124,12 @@ function valuesOf(
 }
 
 function groupValue(run: Run, { bracket, items, endsWithComma }: GroupNode): Value {
+  const isBlock = bracket === '{' || bracket === '';
   if (bracket === '{') run.depth++;
   const { args, named } = valuesOf(run, items);
   if (bracket === '{') run.depth--;
   const [one = UNKNOWN_VALUE] = args;
-  if (bracket === '' || bracket === '{') return { type: 'object', entries: named };
+  if (isBlock) return { type: 'object', entries: named };
   if (items.length === 1 && items[0]?.value.type === 'loop') return one;
   // `(a, b)` of JavaScript is b.
   if (run.language === 'javascript' && bracket === '(' && !endsWithComma) return args.at(-1) ?? UNKNOWN_VALUE;
@@ -174,282 +142,176 @@ interface Followed {
   readonly value: Value;
 }
 
-function functionNamed(names: readonly string[]): Value {
-  return { type: 'function', names };
-}
-
 function follow(run: Run, node: Node): Followed {
   if (node.type === 'name') {
     const value = run.variables.get(node.name);
     const names = value?.type === 'function' ? value.names : (run.aliases.get(node.name) ?? [node.name]);
+    const row = run.language === 'perl' && value === undefined ? callRow('perl', names) : undefined;
+    const topic = row?.topic === true ? run.variables.get('$_') : undefined;
+    if (row !== undefined && topic !== undefined)
+      return { names, value: call(run, row, { names, args: [topic], named: NO_NAMES, receiver: undefined }) };
     return { names, value: value ?? functionNamed(names) };
   }
-  if (node.type === 'member') {
-    const owner = follow(run, node.owner);
-    return { names: [...owner.names, node.name], value: memberOf(run, owner, node.name) };
-  }
+  if (node.type === 'member') return memberOf(run, follow(run, node.owner), node.name);
   if (node.type === 'index') return indexed(run, node.owner, node.items);
   if (node.type === 'call') return called(run, node);
-  // A method of nobody knows what has no function's name.
+  // A method of what nobody knows has no function's name.
   return { names: node.type === 'unknown' ? [''] : [], value: evaluate(run, node) };
 }
 
-function memberOf(run: Run, { names, value }: Followed, name: string): Value {
-  const owner = names.at(-1) ?? '';
-  const all = [...names, name];
-  const qualified = run.variables.get(`${owner}.${name}`);
-  if (qualified !== undefined) return qualified;
-  if (ENVIRONMENTS.has(owner)) return textValue(outsideVariable(name));
+function memberOf(run: Run, owner: Followed, name: string): Followed {
+  const names = [...owner.names, name];
+  const last = owner.names.at(-1) ?? '';
+  const receiver = valueBefore(owner);
   // A call without parentheses.
-  const row = run.language === 'ruby' ? callRow('ruby', all) : undefined;
+  const row = run.language === 'ruby' ? callRow('ruby', names) : undefined;
+  const qualified = run.variables.get(`${last}.${name}`);
+  if (qualified !== undefined) return { names, value: qualified };
+  if (ENVIRONMENTS.has(last)) return { names, value: textValue(outsideVariable(name)) };
   if (row !== undefined)
-    return callNow(run, row, { names: all, args: [], named: new Map(), receiver: ownValue(value) });
-  if (value.type === 'function' && value.written === undefined) return functionNamed(all);
-  if (value.type !== 'text') return UNKNOWN_VALUE;
+    return { names, value: call(run, row, { names, args: [], named: NO_NAMES, receiver }) };
+  if (receiver === undefined) return { names, value: functionNamed(names) };
   // Of what a folder holds: `entry.path`, `entry.name`.
-  return name === 'path' ? value : name === 'name' ? textValue(value.word.slice(-1)) : UNKNOWN_VALUE;
+  const path = receiver.type === 'text' && name === 'path' ? receiver : UNKNOWN_VALUE;
+  return {
+    names,
+    value: receiver.type === 'text' && name === 'name' ? textValue(receiver.word.slice(-1)) : path,
+  };
 }
 
 /** What a method is called on; undefined for a module, or what nobody has seen. */
-function ownValue(value: Value): Value | undefined {
+function valueBefore({ value }: Followed): Value | undefined {
   return value.type === 'function' ? undefined : value;
 }
 
 function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
   // `$a[0]` of Perl is one of `@a`.
-  const isElement =
-    run.language === 'perl' && node.type === 'name' && run.variables.has(`@${node.name.slice(1)}`);
-  const { names, value } = follow(run, isElement ? { ...node, name: `@${node.name.slice(1)}` } : node);
+  const list = run.language === 'perl' && node.type === 'name' ? `@${node.name.slice(1)}` : '';
+  const owner = follow(run, run.variables.has(list) ? { type: 'name', name: list } : node);
+  const { names } = owner;
   const last = names.at(-1) ?? '';
+  const before = valueBefore(owner);
   const { args, named } = valuesOf(run, items);
   const [first] = args;
   if (last === 'Dir' && run.language === 'ruby') return { names, value: fitting(args, 'ruby') };
-  // `list[1:]`
   const [[from, to] = []] = named;
   if (from !== undefined || args.length > 1) {
-    const isRest =
-      named.size === 1 && to?.type === 'unknown' && /^[0-9]+$/.test(from ?? '') && value.type === 'list';
-    return { names: [], value: isRest ? listValue(value.items.slice(Number(from))) : UNKNOWN_VALUE };
+    // `list[1:]`
+    const isRest = /^[0-9]+$/.test(from ?? '') && to?.type === 'unknown' && before?.type === 'list';
+    return { names: [], value: isRest ? listValue(before.items.slice(Number(from))) : UNKNOWN_VALUE };
   }
-  const index =
-    knownText(wordOf(first)) ??
-    (run.language === 'perl' && first?.type === 'function' ? first.names.at(-1) : undefined);
-  if (index === undefined) return { names, value: itemOf(ownValue(value), index) ?? UNKNOWN_VALUE };
+  const word = run.language === 'perl' && first?.type === 'function' ? first.names.at(-1) : undefined;
+  const index = knownText(wordOf(first)) ?? word;
+  if (index === undefined) return { names, value: itemOf(before, index) ?? UNKNOWN_VALUE };
   const all = [...names, index];
   if (ENVIRONMENTS.has(last)) return { names: all, value: textValue(outsideVariable(index)) };
-  return { names: all, value: itemOf(ownValue(value), index) ?? functionNamed(all) };
+  return { names: all, value: itemOf(before, index) ?? functionNamed(all) };
 }
 
-function called(run: Run, { callee, items, isBare }: CallNode): Followed {
+function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): Followed {
   const owner = callee.type === 'member' ? follow(run, callee.owner) : undefined;
-  const { names: own, value } =
-    callee.type === 'member' ? { names: [], value: undefined } : follow(run, callee);
+  const target: Followed =
+    owner !== undefined && callee.type === 'member'
+      ? { names: [...owner.names, callee.name], value: UNKNOWN_VALUE }
+      : callee.type === 'name'
+        ? {
+            names: run.aliases.get(callee.name) ?? [callee.name],
+            value: run.variables.get(callee.name) ?? UNKNOWN_VALUE,
+          }
+        : follow(run, callee);
   // PHP calls functions by texts.
-  const isText = value?.type === 'text' && run.language === 'php';
+  const text = run.language === 'php' ? knownText(wordOf(target.value)) : undefined;
   const names =
-    callee.type === 'member' && owner !== undefined
-      ? [...owner.names, callee.name]
-      : isText
-        ? [knownText(value.word) ?? '']
-        : value?.type === 'function'
-          ? value.names
-          : own;
+    target.value.type === 'function' ? target.value.names : text === undefined ? target.names : [text];
+  const { args, named } = valuesOf(run, items, true);
+  const found = { names, args, named, receiver: owner === undefined ? undefined : valueBefore(owner) };
+  noteChanged(run, found);
   const row = callRow(run.language, names);
-  const receiver = owner === undefined ? undefined : ownValue(owner.value);
-  const { args, named } = valuesOf(run, items, evaluateArgument);
-  const call: FoundCall = { names, args, named, receiver };
-  noteChanged(run, call);
-  // `system in_place`
-  const isProse =
-    isBare &&
-    run.language === 'perl' &&
-    args.length > 0 &&
-    args.every((arg) => arg.type === 'function' && /^[a-z]/.test(arg.names.at(-1) ?? ''));
-  if (
-    row === undefined ||
-    (isProse && row.runs !== 'code' && row.opens === undefined && row.shows === undefined)
-  ) {
-    for (const arg of args) enterPassed(run, arg);
+  if (row === undefined) {
+    for (const value of [...args, ...named.values()]) pass(run, value, [UNKNOWN_VALUE]);
+    // `exec.call(null, "ls")`: a function of which a method is called.
+    if (owner !== undefined) pass(run, owner.value, [UNKNOWN_VALUE]);
     return { names, value: UNKNOWN_VALUE };
   }
+  const value = call(run, row, found);
   const module = row.names === undefined ? undefined : knownText(wordOf(args[row.names - 1]));
-  const result = callNow(run, row, call);
-  if (module === undefined) return { names, value: result };
+  if (module === undefined) return { names, value };
   return { names: [...names, module], value: functionNamed([...names, module]) };
 }
 
-/** A function that is written among arguments is not read where it stands, but with what it is called with. */
-function evaluateArgument(run: Run, node: Node): Value {
-  return node.type === 'function' ? { type: 'function', names: [], written: node } : evaluate(run, node);
-}
-
-/** Reads what a call does with a function that it is given, of which nothing is known. */
-function enterPassed(run: Run, value: Value, given: readonly Value[] = []): void {
-  if (value.type !== 'function') return;
-  if (value.written !== undefined) enter(run, value.written, given);
-  const row = callRow(run.language, value.names);
-  // `answer.pipe(eval)`
-  if (row?.runs === 'code')
-    run.listener?.call(row, {
-      names: value.names,
-      args: [UNKNOWN_VALUE],
-      named: new Map(),
-      receiver: undefined,
-    });
-}
-
 /** Tells of a call, and of those of the functions that it is given. */
-function callNow(run: Run, row: CodeRow, call: FoundCall): Value {
-  const { receiver, args } = call;
-  for (const [own, ...some] of alternatives([receiver ?? UNKNOWN_VALUE, ...args])) {
-    if (--run.work < 0) return UNKNOWN_VALUE;
-    run.listener?.call(row, { ...call, args: some, receiver: receiver === undefined ? undefined : own });
-  }
-  const passed = passedCall(run, row, call);
-  const result = resultOf(row, call, run.language);
+function call(run: Run, row: CodeRow, found: FoundCall): Value {
+  report(run, row, found);
+  const { args, named, names, receiver } = found;
+  const result = resultOf(row, found, run.language);
+  const list = row.each === 0 ? (receiver ?? functionNamed(names.slice(0, -1))) : args[(row.each ?? 0) - 1];
   // `readdir(path, (error, names) => …)`
-  for (const arg of args)
-    if (arg !== passed?.target) enterPassed(run, arg, row.calls === undefined ? [UNKNOWN_VALUE, result] : []);
-  const given = passed === undefined ? UNKNOWN_VALUE : apply(run, passed);
-  return row.gives === 'mapped' ? mapped(given, receiver) : result;
-}
-
-/** A list of what a function gives for each item of another. */
-function mapped(value: Value, list: Value | undefined): Value {
-  const count = value.type === 'any' ? value.values.length : 1;
+  const given = row.each === undefined ? [UNKNOWN_VALUE, result] : [elementOf(list)];
+  const results = [...args, ...named.values()].map((value) =>
+    pass(run, value, given, row.each !== undefined),
+  );
+  const mapped = results.find((value) => value !== undefined);
+  if (row.gives !== 'mapped' || mapped === undefined) return result;
   // With values that are one of several it cannot be told which belongs to which item.
-  return list?.type === 'list' && list.items.length !== count ? UNKNOWN_VALUE : listOf(value);
+  const count = mapped.type === 'any' ? mapped.values.length : 1;
+  return list?.type === 'list' && list.items.length !== count ? UNKNOWN_VALUE : listOf(mapped);
 }
 
-/** A function that a call is given, and what it is called with. */
-interface Passed {
-  readonly target: Value;
-  readonly call: FoundCall;
+function report(run: Run, row: CodeRow, found: FoundCall): void {
+  const { receiver, args } = found;
+  for (const [own, ...some] of alternatives([receiver ?? UNKNOWN_VALUE, ...args])) {
+    if (--run.work < 0) return;
+    run.onCall?.(row, { ...found, args: some, receiver: receiver === undefined ? undefined : own });
+  }
 }
 
-/** The function that a call calls in turn: `map(os.remove, files)`, `send(:system, "ls")`. */
-function passedCall(run: Run, row: CodeRow, { names, args, named, receiver }: FoundCall): Passed | undefined {
-  const { calls, each, given, skip, spread } = row;
-  if (calls === undefined) return undefined;
-  const owner = names.slice(0, -1);
-  const at = typeof calls === 'number' ? calls : 0;
-  const valueAt = (index: number) => (index === 0 ? (receiver ?? functionNamed(owner)) : args[index - 1]);
-  const target = typeof calls === 'number' ? valueAt(calls) : named.get(calls);
-  const list = spread === undefined ? named.get('args') : args[spread - 1];
-  const rest = list?.type === 'list' ? list.items : args.slice(at + (skip ?? 0));
-  const values =
-    given !== undefined
-      ? [valueAt(given) ?? UNKNOWN_VALUE]
-      : each === undefined
-        ? rest
-        : [elementOf(valueAt(each))];
-  const call: FoundCall = { names: [], args: values, named, receiver: undefined };
-  if (target?.type === 'function') return { target, call: { ...call, names: target.names } };
-  // PHP and Ruby give functions by their names.
-  const name = run.language === 'php' || run.language === 'ruby' ? knownText(wordOf(target)) : undefined;
-  return name === undefined || target === undefined
-    ? undefined
-    : { target, call: { ...call, names: [...owner, name], receiver } };
+/** Reads a function that is passed on with what it is given; undefined if it is none. `isCalled`: it is surely called. */
+function pass(run: Run, value: Value, given: readonly Value[], isCalled = false): Value | undefined {
+  const name = isCalled && run.language === 'php' ? knownText(wordOf(value)) : undefined;
+  if (value.type !== 'function' && name === undefined) return undefined;
+  if (value.type === 'function' && value.written !== undefined) return enter(run, value.written, given);
+  const names = value.type === 'function' ? value.names : [name ?? ''];
+  const row = callRow(run.language, names);
+  // A variable may have the name of a function that is imported.
+  const isMeant = isCalled || names.length > 1 || row?.runs === 'code';
+  if (row === undefined || given.length === 0 || !isMeant) return undefined;
+  return call(run, row, { names, args: given.slice(0, 1), named: NO_NAMES, receiver: undefined });
 }
 
-function apply(run: Run, { target, call }: Passed): Value {
-  if (target.type === 'function' && target.written !== undefined)
-    return enter(run, target.written, call.args);
-  const row = callRow(run.language, call.names);
-  return row === undefined ? UNKNOWN_VALUE : callNow(run, row, call);
-}
-
-/** Reads a function with values for its parameters, behind which their names stand for what they did before. */
+/** Reads a function with values for its first parameters. */
 function enter(run: Run, { parameters, body }: FunctionNode, given: readonly Value[]): Value {
-  const [first] = given;
-  const values = parameters.length > 1 && given.length === 1 && first?.type === 'list' ? first.items : given;
-  const before = new Map<string, Value | undefined>();
-  const setName = (name: string, value: Value | undefined) => {
-    before.set(name, run.variables.get(name));
-    restore(run, name, value);
-  };
+  const values = new Map<string, Value | undefined>();
   parameters.forEach(({ key, value: node, isSpread }, index) => {
     if (key !== undefined) evaluate(run, node);
     if (node.type === 'assignment') evaluate(run, node.value);
     const name = key ?? targetName(node);
-    if (name !== undefined) setName(name, (isSpread === true ? undefined : values[index]) ?? UNKNOWN_VALUE);
+    if (name !== undefined) values.set(name, (isSpread === true ? undefined : given[index]) ?? UNKNOWN_VALUE);
     // `({ exec }) => …`: its names stand for themselves.
     for (const item of node.type === 'group' ? node.items : [])
-      setName(item.key ?? targetName(item.value) ?? '', undefined);
+      values.set(item.key ?? targetName(item.value) ?? '', undefined);
   });
-  if (body === undefined) return UNKNOWN_VALUE;
-  const value = maybe(run, inBlock(body));
-  for (const [name, old] of before) restore(run, name, old);
-  return value;
+  if (body !== undefined) return withVariables(run, values, () => maybe(run, inBlock(body)));
+  for (const [name, value = UNKNOWN_VALUE] of values) run.variables.set(name, value);
+  return UNKNOWN_VALUE;
 }
 
 /** The only statement of a block. */
 function inBlock(body: Node): Node {
-  const [only] =
-    body.type === 'group' && body.bracket !== '(' && body.bracket !== '[' && body.items.length === 1
-      ? body.items
-      : [];
+  const isBlock = body.type === 'group' && (body.bracket === '' || body.bracket === '{');
+  const [only] = isBlock && body.items.length === 1 ? body.items : [];
   return only === undefined || only.key !== undefined ? body : only.value;
 }
 
-function restore({ variables }: Run, name: string, value: Value | undefined): void {
-  if (value === undefined) variables.delete(name);
-  else variables.set(name, value);
-}
-
 function loop(run: Run, { names, list, body, isScoped }: LoopNode): Value {
-  const element = elementOf(ownValue(evaluate(run, list)));
-  const before = names.map((name) => run.variables.get(name));
-  names.forEach((name, index) => {
-    const part = element.type === 'list' ? element.items[index] : index === 0 ? element : undefined;
-    run.variables.set(name, names.length === 1 ? element : (part ?? UNKNOWN_VALUE));
-  });
-  const value = body === undefined ? UNKNOWN_VALUE : maybe(run, inBlock(body));
-  for (const [index, name] of names.entries()) if (isScoped) restore(run, name, before[index]);
-  return listOf(value);
-}
-
-function assign(run: Run, { target, operator, value: node }: AssignmentNode): Value {
-  const value = evaluate(run, node);
-  setTarget(run, target, value, operator);
-  return value;
-}
-
-function setTarget(run: Run, target: Node, value: Value, operator = '='): void {
-  const { variables, setAt } = run;
-  if (target.type === 'group') {
-    target.items.forEach(({ key, value: item, isSpread }, index) => {
-      const name = key ?? targetName(item) ?? '';
-      const entry =
-        value.type === 'object'
-          ? value.entries.get(name)
-          : value.type === 'function'
-            ? functionNamed([...value.names, name])
-            : undefined;
-      const part = target.bracket === '{' ? entry : value.type === 'list' ? value.items[index] : undefined;
-      setTarget(run, item, (isSpread === true ? undefined : part) ?? UNKNOWN_VALUE);
-    });
-    return;
-  }
-  const name = targetName(target.type === 'index' ? target.owner : target);
-  if (target.type !== 'name') evaluate(run, target);
-  if (name === undefined) return;
-  const before = variables.get(name);
-  const isSet = target.type === 'name' && (operator === '=' || operator === ':=');
-  const isMore = target.type === 'name' && operator === '+=' && before !== undefined;
-  const known = isSet ? value : isMore ? concatenated(before, value) : UNKNOWN_VALUE;
-  // In a block that may not be run, the one before may stay.
-  const outer = setAt.get(name) ?? run.depth;
-  variables.set(name, before !== undefined && run.depth > outer ? eitherOf(before, known) : known);
-  setAt.set(name, Math.min(run.depth, outer));
-}
-
-/** `words.append("x")`; another method of which nothing is known may make anything of them. */
-function noteChanged({ variables, language }: Run, { names, args, receiver }: FoundCall): void {
-  const [variable = '', call = ''] = names;
-  if (receiver?.type !== 'list' || names.length !== 2) return;
-  const more = call === 'extend' ? args.flatMap((arg) => (arg.type === 'list' ? arg.items : [arg])) : args;
-  if (/^(?:append|push|add|extend)$/.test(call))
-    variables.set(variable, listValue([...receiver.items, ...more]));
-  else if (callRow(language, names) === undefined) variables.set(variable, UNKNOWN_VALUE);
+  const element = elementOf(evaluate(run, list));
+  const parts = names.map((_, index) =>
+    element.type === 'list' ? element.items[index] : index === 0 ? element : undefined,
+  );
+  const values = new Map(
+    names.map((name, index) => [name, names.length === 1 ? element : (parts[index] ?? UNKNOWN_VALUE)]),
+  );
+  const read = () => listOf(maybe(run, inBlock(body)));
+  if (isScoped) return withVariables(run, values, read);
+  for (const [name, value] of values) run.variables.set(name, value);
+  return read();
 }

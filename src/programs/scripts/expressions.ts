@@ -15,7 +15,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
-import { type CallNode, groupOf, type Item, type Node, operation, textOf, UNKNOWN } from './tree.ts';
+import { groupOf, type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
 const MAX_DEPTH = 256;
 /** How many signs and calls of one expression are followed. */
@@ -65,7 +65,9 @@ function readRest(p: Parser, left: Node): Node {
   if (text === '?' && takes(p, ':'))
     return { type: 'choice', condition: left, values: [right, readExpression(p)] };
   const isOther = text === 'or' || text === '||' || text === '??' || text === '//' || text === '?:';
-  return isOther ? { type: 'choice', values: [left, right] } : operation(text, left, right);
+  return isOther
+    ? { type: 'choice', condition: undefined, values: [left, right] }
+    : operation(text, left, right);
 }
 
 /** Values that signs put together. */
@@ -109,7 +111,7 @@ function readSymbol(p: Parser): Node | undefined {
   const own: Node = { type: 'name', name: 'Pathname' };
   return isMethod
     ? { type: 'function', parameters: [{ value: own }], body: { type: 'member', owner: own, name } }
-    : textOf(name);
+    : nodeOfText(name);
 }
 
 function readPrimary(p: Parser): Node {
@@ -126,7 +128,7 @@ function readPrimary(p: Parser): Node {
     /^(?:map|grep|sort)$/.test(token.text) && p.language === 'perl' ? p.partners.get(p.at + 1) : undefined;
   p.at++;
   if (block !== undefined && isSign(p, '{')) return readMap(p, token.text, block);
-  if (token.type === 'number') return textOf(token.text);
+  if (token.type === 'number') return nodeOfText(token.text);
   return token.type === 'name' ? { type: 'name', name: token.text } : UNKNOWN;
 }
 
@@ -229,7 +231,8 @@ function readMember(p: Parser, owner: Node): Node | undefined {
 /** `f(a)`, `a[0]`, `$a{b}`, `go(a) { … }`. `isForced`: behind a dot. */
 function readCall(p: Parser, owner: Node, isForced = false): Node | undefined {
   const close = tokenAt(p)?.type === 'sign' ? p.partners.get(p.at) : undefined;
-  if (close === undefined || owner.type === 'unknown') return undefined;
+  const isBlock = owner.type === 'group' && owner.bracket === '{' && !isForced;
+  if (close === undefined || owner.type === 'unknown' || isBlock) return undefined;
   const isVariable = owner.type === 'index' || (owner.type === 'name' && /^[$@%]/.test(owner.name));
   if (isSign(p, '{') && !(p.language === 'perl' && (isForced || isVariable))) return undefined;
   if (isSign(p, '[') && p.language === 'ruby' && isKnown(p, owner)) return undefined;
@@ -238,7 +241,7 @@ function readCall(p: Parser, owner: Node, isForced = false): Node | undefined {
   const { items } = readBrackets(p, close);
   const isMethod = p.language === 'javascript' && owner.type === 'name' && isSign(p, '{');
   if (isMethod) return { type: 'function', parameters: items, body: readBranch(p) };
-  return { type: 'call', callee: owner, items, isBare: false };
+  return { type: 'call', callee: owner, items };
 }
 
 /** `list.each { |f| … }`, `list.each do |f| … end` */
@@ -252,7 +255,7 @@ function readBlock(p: Parser, callee: Node): Node | undefined {
   const body = close === undefined ? undefined : readGroup(p, '{', close);
   if (close !== undefined) p.at++;
   const block: Item = { value: { type: 'function', parameters, body } };
-  const call: CallNode = callee.type === 'call' ? callee : { type: 'call', callee, items: [], isBare: false };
+  const call = callee.type === 'call' ? callee : ({ type: 'call', callee, items: [] } as const);
   return { ...call, items: [...call.items, block] };
 }
 
@@ -265,7 +268,7 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
   const isText = type === 'string' || type === 'command';
   const isTagged = p.language === 'javascript' || p.language === 'lua';
-  if (isTagged && isText) return { type: 'call', callee, items: [{ value: readText(p) }], isBare: true };
+  if (isTagged && isText) return { type: 'call', callee, items: [{ value: readText(p) }] };
   if (isTagged || SYNTAX[p.language].bareCalls !== true) return undefined;
   const isName = type === 'name' && !NO_ARGUMENTS.test(text);
   const signs = p.language === 'ruby' ? /^[[*:$@]$/ : /^[\\@]$/;
@@ -277,5 +280,5 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   if (block !== undefined) readBrackets(p, block);
   else if (!isText && !isName && type !== 'number' && !(type === 'sign' && signs.test(text)))
     return undefined;
-  return { type: 'call', callee, items: readList(p), isBare: true };
+  return { type: 'call', callee, items: readList(p) };
 }

@@ -55,7 +55,7 @@ function readModifiers(p: Parser, statement: Node): Node {
     if (LOOPS.test(word))
       node = { type: 'loop', names: ['$_'], list: groupOf(readList(p)), body: node, isScoped: true };
     else if (MODIFIERS.test(word)) node = { type: 'choice', condition: readExpression(p), values: [node] };
-    else node = { type: 'choice', values: [node, readExpression(p)] };
+    else node = { type: 'choice', condition: undefined, values: [node, readExpression(p)] };
   }
   return node;
 }

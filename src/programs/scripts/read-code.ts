@@ -3,14 +3,15 @@ import { withPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
-import { evaluate, type Run } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import type { Language } from './language.ts';
 import { parseCode } from './parse.ts';
 import type { CodePlace } from './place.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { useCall } from './use-call.ts';
-import { alternatives, elementOf, listValue, textValue, type Value, wordOf } from './values.ts';
+import { elementOf, listValue, textValue, type Value } from './values.ts';
+import type { Run } from './variables.ts';
 
 const MAX_NESTING = 4;
 /** How many values one piece of code may work out. */
@@ -33,26 +34,24 @@ export function readCode(source: Word, place: CodePlace): void {
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, place);
   readModules(text, place);
-  const variables = givenVariables(place);
-  const state = { language, aliases, placeholders, variables, setAt: new Map(), depth: 0 };
+  const state = {
+    language,
+    aliases,
+    placeholders,
+    variables: givenVariables(place),
+    setAt: new Map(),
+    depth: 0,
+  };
+  const onCall: Run['onCall'] = (row, found) => {
+    if (!isExhausted(walker.budget)) inFolders(place, (here) => useCall(row, found, here, runCode));
+  };
   // Once for what the variables are, since a function may use what is set behind it; then for what is done with them.
-  const first: Run = { ...state, listener: undefined, work: MAX_WORK };
+  const first: Run = { ...state, onCall: undefined, work: MAX_WORK };
   evaluate(first, code);
-  const second: Run = { ...state, listener: listenerOf(place), work: first.work };
+  const second: Run = { ...state, onCall, work: first.work };
   evaluate(second, code);
   if (second.work < 0)
     walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
-}
-
-function listenerOf(place: CodePlace): Run['listener'] {
-  return {
-    call: (row, found) => {
-      if (!isExhausted(place.walker.budget)) inFolders(place, (here) => useCall(row, found, here, runCode));
-    },
-    shell: (script) => {
-      for (const [one] of alternatives([script])) runShell(wordOf(one), place);
-    },
-  };
 }
 
 function runCode(source: Word, place: CodePlace): void {

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../../lib/decode.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import {
   joinWords,
@@ -7,153 +8,125 @@ import {
   textWord,
   unknownWord,
   type Word,
-  type WordPart,
 } from '../../reading/word.ts';
 import type { Language } from './language.ts';
-import type { CallResult, CodeRow } from './rows.ts';
-import { decoded, formatted, splitText } from './text-calls.ts';
+import { formatted, splitText } from './text-calls.ts';
 import {
   combined,
   concatenated,
   elementOf,
   type FoundCall,
   joinedPath,
+  listValue,
   textValue,
   UNKNOWN_VALUE,
   type Value,
   wordOf,
 } from './values.ts';
 
-/** What a call gives back, as its row says, for each of the values that it may be given. */
-export function resultOf({ gives }: CodeRow, call: FoundCall, language: Language): Value {
-  if (gives === undefined) return UNKNOWN_VALUE;
-  const { receiver, args } = call;
-  if (receiver === undefined)
-    return combined(args, (some) => resultOfOne(gives, { ...call, args: some }, language));
-  return combined([receiver, ...args], ([own, ...some]) =>
-    resultOfOne(gives, { ...call, args: some, receiver: own }, language),
-  );
+/** A call with one value for each of its arguments. */
+interface Given extends FoundCall {
+  readonly language: Language;
+  /** What stands before its dot, or its first argument. */
+  readonly own: Value;
+  /** What stands before its dot, and its arguments. */
+  readonly all: readonly Value[];
 }
 
 /** Every name in a folder, and everything below one. */
-const ANY_NAME: Value = textValue([{ type: 'glob', pattern: '*' }]);
-const ANY_BELOW: WordPart = { type: 'glob', pattern: '**' };
+const ANY_NAME = textValue([{ type: 'glob', pattern: '*' }]);
+const ANY_BELOW = { type: 'glob', pattern: '**' } as const;
 const TEMPORARY = textWord('/tmp');
 
-function resultOfOne(gives: CallResult, call: FoundCall, language: Language): Value {
-  const { names, args, named, receiver } = call;
-  const [first, second] = args;
-  const own = receiver ?? first;
-  switch (gives) {
-    case 'same':
-      return own ?? UNKNOWN_VALUE;
-    case 'own':
-      return receiver ?? UNKNOWN_VALUE;
-    case 'copy':
-      return own?.type === 'text' || own?.type === 'any' ? UNKNOWN_VALUE : (own ?? UNKNOWN_VALUE);
-    case 'part':
-      // With arguments it takes something off, and of a text nobody knows what is left.
-      return args.length > (receiver === undefined ? 1 : 0) && own?.type !== 'list'
-        ? UNKNOWN_VALUE
-        : (own ?? UNKNOWN_VALUE);
-    case 'element':
-      return own?.type === 'list' ? elementOf(own) : UNKNOWN_VALUE;
-    case 'list':
-      return { type: 'list', items: args };
-    case 'concatenated':
-      return receiver === undefined ? UNKNOWN_VALUE : args.reduce(concatenated, receiver);
-    case 'joined':
-      return joined(args, receiver);
-    case 'split':
-      return splitCall(call, language);
-    case 'format':
-      return format(call, language);
-    case 'base64':
-      return decoded(first);
-    case 'buffer':
-      if (second === undefined) return first ?? UNKNOWN_VALUE;
-      return knownText(wordOf(second)) === 'base64' ? decoded(first) : UNKNOWN_VALUE;
-    case 'path':
-      return joinedPath(receiver === undefined ? args : [receiver, ...args]);
-    case 'parent':
-      return parentOf(own);
-    case 'expanded':
-      return expandedHome(own);
-    case 'expanded_path':
-      return expandedHome(joinedPath(args.slice(0, 2).reverse()));
-    case 'home':
-      return textValue(outsideVariable('HOME', '~'));
-    case 'current':
-      return args.length === 0 ? textValue(textWord('.')) : UNKNOWN_VALUE;
-    case 'variable': {
-      const name = knownText(wordOf(first));
-      return name === undefined ? UNKNOWN_VALUE : textValue(outsideVariable(name));
-    }
-    case 'glob':
-    case 'deep_glob': {
-      const patterns = receiver === undefined ? args.slice(0, 1) : [receiver, ...args.slice(0, 1)];
-      if (gives === 'glob' || patterns.length === 0) return fitting(patterns, language);
-      return fitting([patterns[0] ?? UNKNOWN_VALUE, textValue([ANY_BELOW]), ...patterns.slice(1)], language);
-    }
-    case 'names': {
-      const isDeep = named.has('recursive') || (second?.type === 'object' && second.entries.has('recursive'));
-      return names.includes('Object') ? UNKNOWN_VALUE : isDeep ? textValue([ANY_BELOW]) : ANY_NAME;
-    }
-    case 'paths':
-      return joinedPath([own ?? textValue(textWord('.')), ANY_NAME]);
-    case 'walk': {
-      const folder = own ?? textValue(textWord('.'));
-      return { type: 'list', items: [{ type: 'list', items: [folder, ANY_NAME, ANY_NAME] }] };
-    }
-    case 'temporary':
-      return textValue(TEMPORARY);
-    case 'temporary_folder': {
-      const isBelow = language !== 'javascript' || first?.type !== 'text';
-      const lead = isBelow ? joinWords(TEMPORARY, textWord('/')) : first.word;
-      return textValue(joinWords(lead, unknownWord('a temporary folder')));
-    }
-    case 'mapped':
-      return UNKNOWN_VALUE;
-    default:
-      return gives satisfies never;
-  }
+/** What calls give back; scripts/code-rows.ts says the same in words. */
+const RESULTS = {
+  same: ({ own }) => own,
+  own: ({ receiver }) => receiver ?? UNKNOWN_VALUE,
+  copy: ({ own }) => (own.type === 'text' || own.type === 'any' ? UNKNOWN_VALUE : own),
+  part: ({ own, all }) => (all.length > 1 && own.type !== 'list' ? UNKNOWN_VALUE : own),
+  element: ({ own }) => (own.type === 'list' ? elementOf(own) : UNKNOWN_VALUE),
+  list: ({ args }) => listValue(args),
+  concatenated: ({ all: [first = UNKNOWN_VALUE, ...others] }) => others.reduce(concatenated, first),
+  joined: ({ args, receiver }) => joined(args, receiver),
+  split: splitCall,
+  format: formatCall,
+  base64: ({ args: [first] }) => decoded(first),
+  buffer: ({ args: [first = UNKNOWN_VALUE, encoding] }) => {
+    if (encoding === undefined) return first;
+    return knownText(wordOf(encoding)) === 'base64' ? decoded(first) : UNKNOWN_VALUE;
+  },
+  path: ({ all }) => joinedPath(all),
+  parent: ({ own }) => parentOf(own),
+  expanded: ({ own }) => expandedHome(own),
+  expanded_path: ({ args }) => expandedHome(joinedPath(args.slice(0, 2).reverse())),
+  home: () => textValue(outsideVariable('HOME', '~')),
+  current: ({ args }) => (args.length === 0 ? textValue(textWord('.')) : UNKNOWN_VALUE),
+  temporary: () => textValue(TEMPORARY),
+  temporary_folder: ({ args: [first], language }) => {
+    // mkdtemp of Node puts it behind its argument.
+    const lead =
+      language === 'javascript' && first?.type === 'text' ? first.word : [...TEMPORARY, ...textWord('/')];
+    return textValue(joinWords(lead, unknownWord('a temporary folder')));
+  },
+  variable: ({ args: [first] }) => {
+    const name = knownText(wordOf(first));
+    return name === undefined ? UNKNOWN_VALUE : textValue(outsideVariable(name));
+  },
+  glob: ({ all, receiver, language }) => fitting(all.slice(0, receiver === undefined ? 1 : 2), language),
+  deep_glob: ({ own, args: [pattern = UNKNOWN_VALUE], language }) =>
+    fitting([own, concatenated(textValue(textWord('**/')), pattern)], language),
+  names: ({ names, args: [, options], named }) => {
+    const isDeep = named.has('recursive') || (options?.type === 'object' && options.entries.has('recursive'));
+    return names.includes('Object') ? UNKNOWN_VALUE : isDeep ? textValue([ANY_BELOW]) : ANY_NAME;
+  },
+  paths: ({ all: [folder = textValue(textWord('.'))] }) => joinedPath([folder, ANY_NAME]),
+  walk: ({ own }) => listValue([listValue([own, ANY_NAME, ANY_NAME])]),
+  mapped: () => UNKNOWN_VALUE,
+} satisfies Readonly<Record<string, (call: Given) => Value>>;
+
+/** Which values a call stands for, as far as they can be worked out. */
+export type CallResult = keyof typeof RESULTS;
+
+/** What a call gives back, as its row says, for each of the values that it may be given. */
+export function resultOf(
+  { gives }: { readonly gives?: CallResult },
+  call: FoundCall,
+  language: Language,
+): Value {
+  if (gives === undefined) return UNKNOWN_VALUE;
+  const { receiver, args } = call;
+  return combined(receiver === undefined ? args : [receiver, ...args], (all) => {
+    const [own = UNKNOWN_VALUE] = all;
+    const one = receiver === undefined ? { args: all } : { args: all.slice(1), receiver: own };
+    return RESULTS[gives]({ ...call, ...one, language, own, all });
+  });
+}
+
+/** The text that Base64 stands for. */
+function decoded(subject: Value | undefined): Value {
+  const text = decodeBase64(knownText(wordOf(subject)) ?? '');
+  return text === undefined || subject?.type !== 'text' ? UNKNOWN_VALUE : textValue(textWord(text));
 }
 
 /** Any of the paths that fit a pattern, as a path with wildcards. */
 export function fitting(parts: readonly Value[], language: Language): Value {
-  const given = parts.flatMap((part) => (part.type === 'list' ? part.items : [part]));
-  // Perl takes blanks between patterns, and knows the home directory.
-  const [only] = given;
-  const text = knownText(wordOf(only));
-  if (language === 'perl' && given.length === 1 && text?.includes(' ') === true) {
-    const patterns = splitText(only, undefined);
-    if (patterns.type === 'list')
-      return { type: 'list', items: patterns.items.map((item) => fitting([item], language)) };
-  }
-  const joinedWord = wordOf(joinedPath(given));
-  const word = language === 'perl' ? wordOf(expandedHome(textValue(joinedWord))) : joinedWord;
-  const pieces = word.flatMap((part) =>
-    part.type === 'text' ? globPieces(part.text, { escapes: true, stopsAtSlash: true }) : [part],
+  const path = joinedPath(parts.flatMap((part) => (part.type === 'list' ? part.items : [part])));
+  // Perl knows the home directory, and takes blanks between patterns.
+  const word = wordOf(language === 'perl' ? expandedHome(path) : path);
+  if (language === 'perl' && word.some((part) => part.type === 'text' && /\s/.test(part.text)))
+    return UNKNOWN_VALUE;
+  const piecesOf = (text: string) => globPieces(text, { escapes: true, stopsAtSlash: true });
+  return textValue(
+    word.flatMap((part) => {
+      if (part.type !== 'text') return [part];
+      const [first = '', ...others] = part.text.split(/\*\*+\/?\*?/);
+      return [...piecesOf(first), ...others.flatMap((text) => [ANY_BELOW, ...piecesOf(text)])];
+    }),
   );
-  return textValue(pieces.some((part) => part.type === 'glob') ? deep(pieces) : pieces);
-}
-
-/** `**` and a slash behind it stand for everything below. */
-function deep(parts: Word): Word {
-  const word: WordPart[] = [];
-  for (const part of parts) {
-    const last = word.at(-1);
-    const isStar = part.type === 'glob' && part.pattern === '*';
-    if (isStar && last?.type === 'glob' && (last.pattern === '*' || last.pattern === '**'))
-      word[word.length - 1] = ANY_BELOW;
-    else if (part.type === 'text' && last === ANY_BELOW) word.push(...textWord(part.text.replace(/^\//, '')));
-    else word.push(part);
-  }
-  return word;
 }
 
 /** The folder that a path lies in. */
-function parentOf(path: Value | undefined): Value {
+function parentOf(path: Value): Value {
   const known = knownText(wordOf(path));
   if (known === undefined) return UNKNOWN_VALUE;
   const slash = known.lastIndexOf('/');
@@ -163,39 +136,32 @@ function parentOf(path: Value | undefined): Value {
 /** `sep.join(list)`, `list.join(sep)`, `join(sep, list)` */
 function joined(args: readonly Value[], receiver: Value | undefined): Value {
   const [first, ...rest] = args;
-  const given = receiver === undefined ? rest : [receiver, ...args];
-  const items =
-    given.find((value) => value.type === 'list')?.items ?? (receiver === undefined ? rest : undefined);
-  if (items === undefined) return UNKNOWN_VALUE;
-  const separator = receiver?.type === 'list' ? first : (receiver ?? first);
+  const list = [receiver, ...args].find((value) => value?.type === 'list');
+  const items = list?.type === 'list' ? list.items : receiver === undefined ? rest : undefined;
+  const separator = receiver === undefined || receiver.type === 'list' ? first : receiver;
   const between = separator === undefined ? [] : wordOf(separator);
-  return textValue(
-    items.reduce<Word>(
-      (word, item, index) => joinWords(index > 0 ? joinWords(word, between) : word, wordOf(item)),
-      [],
-    ),
-  );
+  const join = (word: Word | undefined, item: Value) =>
+    word === undefined ? wordOf(item) : joinWords(joinWords(word, between), wordOf(item));
+  return items === undefined ? UNKNOWN_VALUE : textValue(items.reduce(join, undefined) ?? []);
 }
 
-function splitCall({ names, args, receiver }: FoundCall, language: Language): Value {
+function splitCall({ names, args, receiver, language }: Given): Value {
   if (language === 'php' || language === 'perl') return splitText(args[1], args[0]);
   // `shlex.split(text)` has no receiver but its module.
-  if (names.includes('shlex') || names.includes('Shellwords')) return splitText(args[0], undefined);
-  return splitText(receiver, args[0]);
+  const isModule = names.includes('shlex') || names.includes('Shellwords');
+  return isModule ? splitText(args[0], undefined) : splitText(receiver, args[0]);
 }
 
-function format({ names, args, named, receiver }: FoundCall, language: Language): Value {
+function formatCall({ names, args, named, receiver, language }: Given): Value {
   const isCalledOn = receiver?.type === 'text' && !names.includes('string');
   const [template, ...values] = isCalledOn ? [receiver, ...args] : args;
   if (template?.type !== 'text' || (language === 'python' && !isCalledOn)) return UNKNOWN_VALUE;
   return formatted(template.word, language === 'python' ? 'braces' : 'percent', values, named);
 }
 
-function expandedHome(value: Value | undefined): Value {
-  const word = wordOf(value);
-  const lead = leadingText(word);
-  if (lead !== '~' && !lead.startsWith('~/')) return textValue(word);
-  return textValue(
-    joinWords(outsideVariable('HOME', '~'), joinWords(textWord(lead.slice(1)), word.slice(1))),
-  );
+function expandedHome(value: Value): Value {
+  const lead = leadingText(wordOf(value));
+  if (lead !== '~' && !lead.startsWith('~/')) return textValue(wordOf(value));
+  const rest = joinWords(textWord(lead.slice(1)), wordOf(value).slice(1));
+  return textValue(joinWords(outsideVariable('HOME', '~'), rest));
 }

@@ -1,44 +1,15 @@
 import { CODE_ROWS } from '../../generated/code-rows.ts';
 import type { Language } from './language.ts';
+import type { CallResult } from './results.ts';
 
 /** Languages that have rows: awk has a reader of its own. */
 export type CodeLanguage = Exclude<Language, 'awk'>;
-
-/** Which values a call stands for, as far as they can be worked out. */
-export type CallResult =
-  | 'same'
-  | 'own'
-  | 'copy'
-  | 'part'
-  | 'element'
-  | 'list'
-  | 'concatenated'
-  | 'mapped'
-  | 'joined'
-  | 'split'
-  | 'format'
-  | 'base64'
-  | 'buffer'
-  | 'path'
-  | 'parent'
-  | 'expanded'
-  | 'expanded_path'
-  | 'home'
-  | 'current'
-  | 'temporary'
-  | 'temporary_folder'
-  | 'variable'
-  | 'glob'
-  | 'deep_glob'
-  | 'names'
-  | 'paths'
-  | 'walk';
 
 /** What a call does with its first argument, or with what stands before its dot; see docs/programs.md. */
 export interface CodeRow {
   readonly of?: readonly string[];
   readonly alone?: true;
-  readonly runs?: 'shell' | 'words' | 'program' | 'code' | 'file';
+  readonly runs?: 'shell' | 'words' | 'program' | 'code' | 'file' | 'anything';
   readonly own_name?: number;
   readonly reads?: 'path';
   readonly lists?: 'path';
@@ -54,11 +25,7 @@ export interface CodeRow {
   readonly saves?: number;
   readonly shows?: 'environment' | 'given';
   readonly topic?: true;
-  readonly calls?: number | string;
   readonly each?: number;
-  readonly given?: number;
-  readonly skip?: number;
-  readonly spread?: number;
   readonly names?: number;
   readonly gives?: CallResult;
 }

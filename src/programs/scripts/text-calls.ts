@@ -1,13 +1,5 @@
-import { decodeBase64 } from '../../lib/decode.ts';
 import { joinWords, knownText, textWord, type Word } from '../../reading/word.ts';
 import { listValue, MAX_PARTS, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
-
-/** The text that Base64 stands for. */
-export function decoded(subject: Value | undefined): Value {
-  const known = knownText(wordOf(subject));
-  const text = known === undefined ? undefined : decodeBase64(known);
-  return text === undefined ? UNKNOWN_VALUE : textValue(textWord(text));
-}
 
 /** A text taken apart, if it is known; otherwise the text itself. */
 export function splitText(subject: Value | undefined, separator: Value | undefined): Value {

@@ -5,43 +5,32 @@ export type Aliases = Map<string, readonly string[]>;
 
 /** A piece of code: an expression, or a statement as far as it matters here. */
 export type Node =
-  | TextNode
+  /** `holes`: what the unknown parts of the word stand for, by their index. `isCommand`: it is run as a shell command. */
+  | {
+      readonly type: 'text';
+      readonly word: Word;
+      readonly holes: ReadonlyMap<number, Node>;
+      readonly isCommand: boolean;
+    }
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'member'; readonly owner: Node; readonly name: string }
-  | CallNode
   | { readonly type: 'index'; readonly owner: Node; readonly items: readonly Item[] }
+  | { readonly type: 'call'; readonly callee: Node; readonly items: readonly Item[] }
   | GroupNode
   | FunctionNode
   /** The result of any other operator than those of the language's syntax is unknown. */
   | { readonly type: 'operation'; readonly operator: string; readonly left: Node; readonly right: Node }
-  | ChoiceNode
-  | AssignmentNode
+  /** One of several values, or statements that may not be run. */
+  | { readonly type: 'choice'; readonly condition: Node | undefined; readonly values: readonly Node[] }
+  | { readonly type: 'assignment'; readonly target: Node; readonly operator: string; readonly value: Node }
   | LoopNode
   | { readonly type: 'unknown' };
 
-/** A text; `holes` holds what the unknown parts of its word stand for, by their index. */
-export interface TextNode {
-  readonly type: 'text';
-  readonly word: Word;
-  readonly holes: ReadonlyMap<number, Node>;
-  /** True if it is run as a shell command. */
-  readonly isCommand: boolean;
-}
-
-export interface CallNode {
-  readonly type: 'call';
-  readonly callee: Node;
-  readonly items: readonly Item[];
-  /** True without parentheses. */
-  readonly isBare: boolean;
-}
-
-/** What stands between brackets, or the statements of a block. */
+/** What stands between brackets, or the statements of a block. `endsWithComma`: as in `(a,)`. */
 export interface GroupNode {
   readonly type: 'group';
   readonly bracket: string;
   readonly items: readonly Item[];
-  /** True for `(a,)`. */
   readonly endsWithComma: boolean;
 }
 
@@ -52,34 +41,19 @@ export interface Item {
   readonly isSpread?: boolean;
 }
 
+/** Without a body its end is not looked for: what follows is read as if it stood there. */
 export interface FunctionNode {
   readonly type: 'function';
   readonly parameters: readonly Item[];
-  /** Undefined if its end is not looked for: what follows is read as if it stood there. */
   readonly body: Node | undefined;
 }
 
-/** One of several values, or statements that may not be run. */
-export interface ChoiceNode {
-  readonly type: 'choice';
-  readonly condition?: Node | undefined;
-  readonly values: readonly Node[];
-}
-
-export interface AssignmentNode {
-  readonly type: 'assignment';
-  readonly target: Node;
-  readonly operator: string;
-  readonly value: Node;
-}
-
+/** `isScoped`: its variables are gone behind it. */
 export interface LoopNode {
   readonly type: 'loop';
   readonly names: readonly string[];
   readonly list: Node;
-  /** Undefined as that of a function. */
-  readonly body: Node | undefined;
-  /** True if its variables are gone behind it. */
+  readonly body: Node;
   readonly isScoped: boolean;
 }
 
@@ -93,7 +67,7 @@ export function groupOf(items: readonly Item[]): GroupNode {
   return { type: 'group', bracket: '(', items, endsWithComma: true };
 }
 
-export function textOf(text: string): TextNode {
+export function nodeOfText(text: string): Node {
   return { type: 'text', word: textWord(text), holes: new Map(), isCommand: false };
 }
 
@@ -109,7 +83,7 @@ export function namesOf(node: Node, aliases: Aliases): readonly string[] {
   }
 }
 
-/** The names that parameters or a target set; undefined for one that is taken apart further. */
+/** The name that a parameter or a target sets; undefined for one that is taken apart further. */
 export function targetName(node: Node): string | undefined {
   if (node.type === 'name') return node.name;
   if (node.type === 'assignment') return targetName(node.target);

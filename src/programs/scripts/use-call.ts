@@ -37,6 +37,8 @@ export function useCall(
   if (row.runs === 'code') {
     if (args.length > 0) runCode(subject, place);
   } else if (row.runs === 'file') loadFile(subject, place);
+  else if (row.runs === 'anything')
+    walker.gap('unknown_code', span, 'Cannot tell which function the code calls');
   else if (row.runs !== undefined) runGiven(row, found, place);
   if (row.like !== undefined) runLike(row.like, found, place);
   if (row.enters !== undefined && args.length > 0) enter(subject, place);

@@ -11,7 +11,7 @@ import type { FunctionNode } from './tree.ts';
 
 /**
  * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
- * variable of a loop is; `function`: a function that has not been called, by its names or as it is written.
+ * variable of a loop is; `function`: one that has not been called, by its names or as it is written.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
@@ -21,40 +21,33 @@ export type Value =
   | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };
 
+/** A call, with the parts of its name. `receiver`: what stands before its dot, if that is a value. */
+export interface FoundCall {
+  readonly names: readonly string[];
+  readonly args: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  readonly receiver: Value | undefined;
+}
+
+export const NO_NAMES: ReadonlyMap<string, Value> = new Map();
+
 /** Names of what holds all variables of the environment. */
-export const ENVIRONMENTS: ReadonlySet<string> = new Set([
-  'env',
-  'environ',
-  'ENV',
-  '$ENV',
-  '%ENV',
-  '$_ENV',
-  '$_SERVER',
-]);
+export const ENVIRONMENTS: ReadonlySet<string> = new Set(
+  'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
+);
 
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
 /** A text with more parts or characters is not followed. */
 export const MAX_PARTS = 256;
 const MAX_CHARS = 1 << 16;
-/** How many items of a list are followed. */
+/** How many items of a list are followed, and how many values a variable may have at once. */
 const MAX_ITEMS = 256;
+const MAX_VALUES = 64;
 
 export function textValue(word: Word): Value {
   const isShort = word.length <= MAX_PARTS && knownChars(word) <= MAX_CHARS;
   return isShort ? { type: 'text', word } : UNKNOWN_VALUE;
-}
-
-/** Stands for values that are too many to be followed. It may be anything that they may be, a text too. */
-export const MORE: Value = { type: 'text', word: unknownWord('a computed value') };
-
-/** Values in their order. What is too much for a list stands at its end as one that nobody knows. */
-export function listValue(items: readonly Value[]): Value {
-  return { type: 'list', items: upTo(MAX_ITEMS, items) };
-}
-
-function upTo(most: number, values: readonly Value[]): readonly Value[] {
-  return values.length > most ? [...values.slice(0, most), MORE] : values;
 }
 
 /** A value as a word; unknown if it is not a text. */
@@ -62,42 +55,44 @@ export function wordOf(value: Value | undefined): Word {
   return value?.type === 'text' ? value.word : unknownWord('a computed value');
 }
 
-/** How many values a variable may have at once. */
-const MAX_VALUES = 64;
+export function functionNamed(names: readonly string[]): Extract<Value, { type: 'function' }> {
+  return { type: 'function', names };
+}
+
+/** Values that are too many are followed by one that may be anything, a text too. */
+function upTo(most: number, values: readonly Value[]): readonly Value[] {
+  return values.length > most ? [...values.slice(0, most), textValue(wordOf(undefined))] : values;
+}
+
+export function listValue(items: readonly Value[]): Value {
+  return { type: 'list', items: upTo(MAX_ITEMS, items) };
+}
+
+/** All that a value may be. */
+function allOf(value: Value): readonly Value[] {
+  return value.type === 'any' ? value.values : [value];
+}
 
 /** One of several values. */
 export function anyOf(values: readonly Value[]): Value {
-  if (values.length === 0) return UNKNOWN_VALUE;
-  const [first] = values;
-  return values.length === 1 && first !== undefined
-    ? first
-    : { type: 'any', values: upTo(MAX_VALUES, values) };
+  const all = values.flatMap(allOf);
+  return all.length > 1 ? { type: 'any', values: upTo(MAX_VALUES, all) } : (all[0] ?? UNKNOWN_VALUE);
 }
 
 /** One of two, each of which may be one of several. */
 export function eitherOf(a: Value, b: Value): Value {
-  const [first, second] = [a, b].map((value) => (value.type === 'any' ? value.values : [value]));
-  const isNew = (value: Value) => first?.some((other) => isSame(other, value)) !== true;
-  return anyOf([...(first ?? []), ...(second ?? []).filter(isNew)]);
-}
-
-function isSame(a: Value, b: Value): boolean {
-  if (a.type === 'text' && b.type === 'text') return isSameWord(a.word, b.word);
-  return a.type === 'unknown' && b.type === 'unknown';
+  const isSame = (first: Value, second: Value) =>
+    first.type === 'text' && second.type === 'text'
+      ? isSameWord(first.word, second.word)
+      : first.type === 'unknown' && second.type === 'unknown';
+  return anyOf([a, ...allOf(b).filter((value) => !allOf(a).some((other) => isSame(other, value)))]);
 }
 
 /** What a loop over a value goes through. A text stands for each of the texts that its wildcards stand for. */
 export function elementOf(value: Value | undefined): Value {
-  switch (value?.type) {
-    case 'list':
-      return anyOf(value.items.flatMap((item) => (item.type === 'any' ? item.values : [item])));
-    case 'any':
-      return anyOf(value.values.map(elementOf));
-    case 'text':
-      return value;
-    default:
-      return UNKNOWN_VALUE;
-  }
+  if (value?.type === 'list') return anyOf(value.items);
+  if (value?.type === 'any') return anyOf(value.values.map(elementOf));
+  return value?.type === 'text' || value?.type === 'function' ? value : UNKNOWN_VALUE;
 }
 
 /** The item of a value that stands at an index or key; undefined if nothing is known of the value. */
@@ -105,10 +100,10 @@ export function itemOf(value: Value | undefined, index: string | undefined): Val
   // One of the paths that fit a pattern.
   if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
   if (value?.type === 'any') return anyOf(value.values.map((one) => itemOf(one, index) ?? UNKNOWN_VALUE));
-  if (index === undefined) return value?.type === 'text' ? UNKNOWN_VALUE : elementOf(value);
-  if (value?.type === 'object') return value.entries.get(index) ?? UNKNOWN_VALUE;
-  if (value?.type === 'list') return value.items.at(Number(index)) ?? UNKNOWN_VALUE;
-  return value === undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
+  if (value?.type === 'list')
+    return index === undefined ? elementOf(value) : (value.items.at(Number(index)) ?? UNKNOWN_VALUE);
+  if (value?.type === 'object') return value.entries.get(index ?? '') ?? UNKNOWN_VALUE;
+  return value === undefined && index !== undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
 }
 
 /** All the values that one of several may be, as a list. */
@@ -121,21 +116,18 @@ export function listOf(value: Value): Value {
  * same loop.
  */
 export function alternatives(values: readonly Value[]): readonly (readonly Value[])[] {
-  const count = values.reduce((most, value) => Math.max(most, countOf(value)), 1);
+  const parts = values.map((value) => allOf(value).flatMap(waysOf));
+  const count = Math.max(1, ...parts.map(({ length }) => length));
   if (count === 1) return [values];
-  return Array.from({ length: count }, (_, index) => values.map((value) => alternative(value, index)));
+  return Array.from({ length: count }, (_, index) =>
+    parts.map((ways) => ways[index % ways.length] ?? UNKNOWN_VALUE),
+  );
 }
 
-function countOf(value: Value): number {
-  if (value.type === 'any') return value.values.length;
-  if (value.type !== 'list') return 1;
-  return value.items.reduce((most, item) => Math.max(most, item.type === 'any' ? item.values.length : 1), 1);
-}
-
-function alternative(value: Value, index: number): Value {
-  if (value.type === 'any') return value.values[index % value.values.length] ?? UNKNOWN_VALUE;
-  if (value.type !== 'list' || countOf(value) === 1) return value;
-  return { type: 'list', items: value.items.map((item) => alternative(item, index)) };
+/** The lists that one with items that are one of several stands for. */
+function waysOf(value: Value): readonly Value[] {
+  if (value.type !== 'list' || !value.items.some(({ type }) => type === 'any')) return [value];
+  return alternatives(value.items).map((items) => ({ type: 'list', items }));
 }
 
 /** A value made of others, for each way in which they may come together. */
@@ -155,21 +147,11 @@ export function concatenated(a: Value, b: Value): Value {
 /** Paths joined by slashes; an absolute one starts anew. */
 export function joinedPath(parts: readonly Value[]): Value {
   return combined(parts, (some) => {
-    let path: Word | undefined;
-    for (const part of some) {
-      const word = wordOf(part);
-      const isFirst = path === undefined || path.length === 0 || leadingText(word).startsWith('/');
-      path = isFirst ? word : joinWords(joinWords(path ?? [], textWord('/')), word);
-    }
+    const words = some.map(wordOf).filter((word, index) => index > 0 || word.length > 0);
+    const path = words.reduce<Word | undefined>((before, word) => {
+      const isFirst = before === undefined || before.length === 0 || leadingText(word).startsWith('/');
+      return isFirst ? word : joinWords(joinWords(before, textWord('/')), word);
+    }, undefined);
     return textValue(path ?? textWord('.'));
   });
-}
-
-/** A call, with the parts of its name. */
-export interface FoundCall {
-  readonly names: readonly string[];
-  readonly args: readonly Value[];
-  readonly named: ReadonlyMap<string, Value>;
-  /** What stands before its dot, if that is a value. */
-  readonly receiver: Value | undefined;
 }
