@@ -1,6 +1,6 @@
 import type { JsonObject } from '../src/lib/json.ts';
 import type { CallResult } from '../src/programs/scripts/results.ts';
-import type { CodeRow } from '../src/programs/scripts/rows.ts';
+import type { CodeRow, Syntax } from '../src/programs/scripts/rows.ts';
 
 const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
 const YES: JsonObject = { const: true };
@@ -93,16 +93,64 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   gives: { description: 'Which value it stands for', enum: Object.keys(RESULTS) },
 };
 
+const TEXT: JsonObject = { type: 'string', minLength: 1 };
+const TEXTS: JsonObject = { type: 'array', items: TEXT };
+
+function closed(properties: JsonObject, required: readonly string[]): JsonObject {
+  return { type: 'object', additionalProperties: false, required: [...required], properties };
+}
+
+/** What the code of a language is made of. All patterns are linear in time. */
+const SYNTAX: JsonObject = closed(
+  {
+    name: { description: 'The pattern of a name', ...TEXT },
+    comment: { description: 'The pattern of what is no code', ...TEXT },
+    operators: {
+      description: 'Signs that put texts together, and others whose result is worked out',
+      ...TEXTS,
+    },
+    operator_words: { description: 'Names that stand between two values', ...TEXTS },
+    bare_calls: { description: 'A call needs no parentheses: `system "ls"`', ...YES },
+    lines: { description: 'A statement ends with its line', ...YES },
+    patterns: { description: 'A slash may start a pattern', ...YES },
+    given: {
+      description: 'The list of words that code is started with, and how many others come first in it',
+      ...closed({ name: TEXT, owners: TEXTS, before: { type: 'integer' } }, ['name', 'before']),
+    },
+    texts: {
+      type: 'array',
+      items: closed(
+        {
+          starts: {
+            description:
+              'The pattern of its start; its group is closed by the same signs, brackets turned round',
+            ...TEXT,
+          },
+          raw: { description: 'Only its closing sign and the backslash are escaped', ...YES },
+          holes: { description: 'How expressions are put into it', enum: ['{', '#{', '${', '$'] },
+          runs: { description: 'It is run as a shell command', ...YES },
+          words: { description: 'It is a list of words, between these brackets', enum: ['()', '[]'] },
+          call: { description: 'It is what this call is given', ...TEXT },
+          replaces: { description: 'It is a pattern; `true`: with what takes its place', type: 'boolean' },
+        },
+        ['starts'],
+      ),
+    },
+  },
+  ['name', 'comment', 'operators', 'texts'],
+);
+
 /** The JSON Schema of the files below `programs/code/`. */
 export function codeFileSchema(): JsonObject {
   const row = { type: 'object', additionalProperties: false, minProperties: 1, properties: { ...KEYS } };
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['version', 'language', 'calls', 'examples'],
+    required: ['version', 'language', 'syntax', 'calls', 'examples'],
     properties: {
       version: { const: 1 },
-      language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'r'] },
+      language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'r'] },
+      syntax: SYNTAX,
       calls: {
         description:
           'What calls do, by the last part of their names; `a | b` share a row, and the first row of a list that fits holds',
@@ -124,6 +172,7 @@ export function codeFileSchema(): JsonObject {
 /** A file below `programs/code/`. */
 export interface CodeFile {
   readonly language: string;
+  readonly syntax: Syntax<string>;
   readonly calls: Readonly<Record<string, CodeRow | readonly CodeRow[]>>;
   readonly examples: Readonly<Record<string, string>>;
 }

@@ -28,6 +28,7 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   perl: 'runs it as Perl',
   php: 'runs it as PHP',
   lua: 'runs it as Lua',
+  awk: 'runs it as awk',
   r: 'runs it as R',
 };
 

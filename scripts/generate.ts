@@ -150,12 +150,14 @@ async function writeCode(): Promise<void> {
     const { document, found } = await readChecked(path, validate, codeFileSchema);
     refuseFaulty(path.slice(ROOT.length + 1), found);
     const file = document?.value as unknown as CodeFile;
-    languages.push(`  ${file.language}: () => ${JSON.stringify(JSON.stringify(rowsByName(file)))},\n`);
+    languages.push(
+      `  ${file.language}: () => ${JSON.stringify(JSON.stringify({ syntax: file.syntax, calls: rowsByName(file) }))},\n`,
+    );
   }
   write(
     'code-rows.ts',
     [
-      '/** Rows of calls by their last names, as JSON. */',
+      '/** The syntax of languages, and rows of calls by their last names, as JSON. */',
       `export const CODE_ROWS = {\n${languages.join('')}};`,
       '',
     ].join('\n'),

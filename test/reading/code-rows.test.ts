@@ -15,6 +15,7 @@ const STARTS: Readonly<Record<string, string>> = {
   php: 'php -r',
   lua: 'lua -e',
   r: 'Rscript -e',
+  awk: 'awk',
 };
 
 const FILES = readdirSync(FOLDER).map((name) => {
@@ -38,8 +39,11 @@ describe('rows of calls', () => {
   });
 
   test('are two for one name only in a list', () => {
+    const [LUA] = FILES.filter(({ language }) => language === 'lua');
+    if (LUA === undefined) throw new Error('Cannot find the rows of Lua');
     const file: CodeFile = {
       language: 'lua',
+      syntax: LUA.syntax,
       calls: { 'a | b': { alone: true }, b: { reads: 'path' } },
       examples: {},
     };
@@ -58,8 +62,14 @@ describe('rows of calls', () => {
     [{}, false],
   ])('%j is a row: %p', (row, isRow) => {
     const validate = new Ajv2020({ strict: false }).compile(codeFileSchema());
-    expect(validate({ version: 1, language: 'lua', calls: { f: row }, examples: { 'f()': 'ls' } })).toBe(
-      isRow,
-    );
+    expect(
+      validate({
+        version: 1,
+        language: 'lua',
+        syntax: FILES[0]?.syntax,
+        calls: { f: row },
+        examples: { 'f()': 'ls' },
+      }),
+    ).toBe(isRow);
   });
 });

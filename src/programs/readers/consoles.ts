@@ -9,7 +9,7 @@ import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import { newCodePlace } from '../scripts/place.ts';
-import type { CodeLanguage } from '../scripts/rows.ts';
+import type { Language } from '../scripts/rows.ts';
 
 /**
  * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `again`: takes it for
@@ -25,7 +25,7 @@ export type ConsoleUse =
   | 'execute'
   | 'again'
   | 'unknown'
-  | CodeLanguage;
+  | Language;
 
 /** A command of a program; what it works on is the first group of the pattern. See scripts/console-rows.ts. */
 export interface ConsoleCommand {

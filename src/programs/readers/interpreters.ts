@@ -21,9 +21,9 @@ import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
 import { runInner } from '../interpret/run-inner.ts';
-import type { Language } from '../scripts/language.ts';
 import { loadReadAwk, loadReadCode } from '../scripts/load-code.ts';
 import { newCodePlace } from '../scripts/place.ts';
+import type { Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
 import { programFamily } from '../spec/rows.ts';
 

@@ -1,8 +1,7 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
-import { SYNTAX } from './language.ts';
 import { fitting, resultOf } from './results.ts';
-import { type CodeRow, callRow } from './rows.ts';
+import { type CodeRow, callRow, syntaxOf } from './rows.ts';
 import { percent } from './text-calls.ts';
 import {
   type FunctionNode,
@@ -93,7 +92,7 @@ function textFor(run: Run, { word, holes }: Extract<Node, { type: 'text' }>): Va
 }
 
 function operated({ language }: Run, operator: string, left: Value, right: Value): Value {
-  if (operator === '*' || !SYNTAX[language].operators.split(' ').includes(operator)) return UNKNOWN_VALUE;
+  if (operator === '*' || !syntaxOf(language).operators.includes(operator)) return UNKNOWN_VALUE;
   if (operator === '/') return joinedPath([left, right]);
   return operator === '%' ? percent(left, right) : concatenated(left, right);
 }

@@ -1,7 +1,5 @@
 import type { WordPart } from '../../reading/word.ts';
 import { readBody, readBrackets, readGroup, readItem, readItems } from './groups.ts';
-import { holeExpression } from './interpolation.ts';
-import { SYNTAX } from './language.ts';
 import {
   isDot,
   isEnd,
@@ -15,6 +13,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
+import { syntaxOf } from './rows.ts';
 import { groupOf, type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
 const MAX_DEPTH = 256;
@@ -49,7 +48,7 @@ function readRest(p: Parser, left: Node): Node {
   const { type, text } = tokenAt(p) ?? { type: 'string', text: '' };
   if (isEnd(p) || (type !== 'sign' && type !== 'name') || (type === 'sign' && STOPS.test(text))) return left;
   const isConditional = type === 'name' && text === 'if' && p.language === 'python';
-  const isOperator = type === 'sign' || SYNTAX[p.language].operatorWords?.split(' ').includes(text) === true;
+  const isOperator = type === 'sign' || syntaxOf(p.language).operator_words?.includes(text) === true;
   if (!isConditional && !isOperator) return left;
   p.at++;
   const right = readExpression(p);
@@ -72,7 +71,7 @@ function readRest(p: Parser, left: Node): Node {
 
 /** Values that signs put together. */
 function readSum(p: Parser): Node {
-  const operators = SYNTAX[p.language].operators.split(' ');
+  const operators = syntaxOf(p.language).operators;
   let left = readOperand(p);
   for (let step = 0; step < MAX_STEPS && !isEnd(p); step++) {
     const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
@@ -119,9 +118,7 @@ function readPrimary(p: Parser): Node {
   if (token === undefined) return UNKNOWN;
   const written = readFunction(p);
   if (written !== undefined) return written;
-  const isPrefix = p.language === 'python' && /^[rbuf]{1,2}$/i.test(token.text);
-  if (token.type === 'name' && isPrefix && tokenAt(p, p.at + 1)?.type === 'string') p.at++;
-  if (tokenAt(p)?.type === 'string' || token.type === 'command') return readText(p);
+  if (token.type === 'string' || token.type === 'command') return readText(p);
   const close = token.type === 'sign' ? p.partners.get(p.at) : undefined;
   if (close !== undefined) return readBrackets(p, close);
   const block =
@@ -191,16 +188,13 @@ function readText(p: Parser): Node {
   const word: WordPart[] = [];
   const holes = new Map<number, Node>();
   do {
-    for (const part of tokenAt(p)?.word ?? []) {
-      const source = part.type === 'unknown' ? holeExpression(part.source, p.language) : undefined;
-      const inner =
-        source === undefined ? undefined : newParser(source, p.language, p.aliases, p.depth, p.readStatement);
-      if (inner !== undefined) {
-        holes.set(word.length, readGroup(inner, '(', inner.end));
-        p.isTooDeep ||= inner.isTooDeep;
-      }
-      word.push(part);
+    const { word: parts = [], holes: sources } = tokenAt(p) ?? {};
+    for (const [index, source] of sources ?? []) {
+      const inner = newParser(source, p.language, p.aliases, p.depth, p.readStatement);
+      if (inner !== undefined) holes.set(word.length + index, readGroup(inner, '(', inner.end));
+      p.isTooDeep ||= inner?.isTooDeep === true;
     }
+    word.push(...parts);
     p.at++;
   } while (p.language === 'python' && tokenAt(p)?.type === 'string' && !isEnd(p));
   return { type: 'text', word, holes, isCommand };
@@ -269,7 +263,7 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   const isText = type === 'string' || type === 'command';
   const isTagged = p.language === 'javascript' || p.language === 'lua';
   if (isTagged && isText) return { type: 'call', callee, items: [{ value: readText(p) }] };
-  if (isTagged || SYNTAX[p.language].bareCalls !== true) return undefined;
+  if (isTagged || syntaxOf(p.language).bare_calls !== true) return undefined;
   const isName = type === 'name' && !NO_ARGUMENTS.test(text);
   const signs = p.language === 'ruby' ? /^[[*:$@]$/ : /^[\\@]$/;
   // `exec {"ls"} "ls", "-l"`

@@ -1,12 +1,12 @@
-import { SYNTAX } from './language.ts';
 import { isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
+import { syntaxOf } from './rows.ts';
 import { type GroupNode, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
 /** What stands up to an end: between brackets, in a block, or all the code. */
 export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
   const isBlock = bracket === '' || (bracket === '{' && p.language !== 'python');
   const endsWithComma = isSign(p, ',', end - 1);
-  const items = within(p, end, isBlock && SYNTAX[p.language].lines === true, () => readItems(p, bracket));
+  const items = within(p, end, isBlock && syntaxOf(p.language).lines === true, () => readItems(p, bracket));
   return { type: 'group', bracket, items, endsWithComma };
 }
 

@@ -1,6 +1,5 @@
 import { readExpression, readList, readOperand } from './expressions.ts';
 import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup } from './groups.ts';
-import { type Language, SYNTAX } from './language.ts';
 import {
   isDot,
   isEnd,
@@ -13,6 +12,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
+import { type Language, syntaxOf } from './rows.ts';
 import { type Aliases, groupOf, type Node, UNKNOWN } from './tree.ts';
 
 /**
@@ -48,7 +48,7 @@ function readStatement(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return p.lines ? statement : readComprehension(p, statement);
   let node = statement;
-  while (SYNTAX[p.language].bareCalls === true && p.language !== 'lua' && !isEnd(p)) {
+  while (syntaxOf(p.language).bare_calls === true && p.language !== 'lua' && !isEnd(p)) {
     const word = nameAt(p) ?? '';
     if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
     p.at++;

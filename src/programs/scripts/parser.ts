@@ -1,5 +1,4 @@
-import type { Language } from './language.ts';
-import { callRow } from './rows.ts';
+import { callRow, type Language } from './rows.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Aliases, type Node, namesOf } from './tree.ts';
 

@@ -1,14 +1,14 @@
 import type { Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import type { Call, Walker } from '../../shell/scope/walker.ts';
-import type { CodeLanguage } from './rows.ts';
+import type { Language } from './rows.ts';
 
 /** Where code stands and who runs it. */
 export interface CodePlace {
   readonly call: Call;
   readonly walker: Walker;
   readonly span: Span;
-  readonly language: CodeLanguage;
+  readonly language: Language;
   /** How many evaluations it stands in: `eval("eval(…)")`. */
   readonly depth: number;
   /** The words that the program is started with, as its language lists them; undefined if they are not known. */

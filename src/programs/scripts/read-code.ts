@@ -4,9 +4,9 @@ import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
 import { evaluate } from './evaluate.ts';
-import type { Language } from './language.ts';
 import { parseCode } from './parse.ts';
 import type { CodePlace } from './place.ts';
+import { syntaxOf } from './rows.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
 import { useCall } from './use-call.ts';
@@ -61,26 +61,15 @@ function runCode(source: Word, place: CodePlace): void {
   else place.walker.gap('unknown_code', place.span, 'Cannot read the code that is evaluated: it is computed');
 }
 
-/** The list of words that code is started with: its name, the owner it may have, and how many others come first. */
-const GIVEN: Readonly<Partial<Record<Language, readonly [name: string, owners: string, before: number]>>> = {
-  python: ['argv', 'sys', 1],
-  javascript: ['argv', 'process Bun', 1],
-  ruby: ['ARGV', '', 0],
-  perl: ['@ARGV', '', 0],
-  php: ['$argv', '', 1],
-  lua: ['arg', '', 1],
-};
-
+/** The variables that hold the words that code is started with. */
 function givenVariables({ language, given }: CodePlace): Map<string, Value> {
   const variables = new Map<string, Value>();
-  const [name, owners, before] = GIVEN[language] ?? ['', '', 0];
-  if (given === undefined || name === '') return variables;
-  const list = listValue([
-    ...new Array<Value>(before).fill(textValue(textWord(''))),
-    ...given.map(textValue),
-  ]);
-  variables.set(name, list);
-  for (const owner of owners.split(' ')) variables.set(`${owner}.${name}`, list);
+  const row = syntaxOf(language).given;
+  if (given === undefined || row === undefined) return variables;
+  const others = new Array<Value>(row.before).fill(textValue(textWord('')));
+  const list = listValue([...others, ...given.map(textValue)]);
+  variables.set(row.name, list);
+  for (const owner of row.owners ?? []) variables.set(`${owner}.${row.name}`, list);
   // Without a list they take one of these.
   if (language === 'perl') for (const taker of ['shift', 'pop']) variables.set(taker, elementOf(list));
   return variables;

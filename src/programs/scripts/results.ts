@@ -9,7 +9,6 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import type { Language } from './language.ts';
 import { formatted, splitText } from './text-calls.ts';
 import {
   combined,
@@ -26,7 +25,7 @@ import {
 
 /** A call with one value for each of its arguments. */
 interface Given extends FoundCall {
-  readonly language: Language;
+  readonly language: string;
   /** What stands before its dot, or its first argument. */
   readonly own: Value;
   /** What stands before its dot, and its arguments. */
@@ -91,7 +90,7 @@ export type CallResult = keyof typeof RESULTS;
 export function resultOf(
   { gives }: { readonly gives?: CallResult },
   call: FoundCall,
-  language: Language,
+  language: string,
 ): Value {
   if (gives === undefined) return UNKNOWN_VALUE;
   const { receiver, args } = call;
@@ -109,7 +108,7 @@ function decoded(subject: Value | undefined): Value {
 }
 
 /** Any of the paths that fit a pattern, as a path with wildcards. */
-export function fitting(parts: readonly Value[], language: Language): Value {
+export function fitting(parts: readonly Value[], language: string): Value {
   const path = joinedPath(parts.flatMap((part) => (part.type === 'list' ? part.items : [part])));
   // Perl knows the home directory, and takes blanks between patterns.
   const word = wordOf(language === 'perl' ? expandedHome(path) : path);

@@ -1,9 +1,8 @@
 import { CODE_ROWS } from '../../generated/code-rows.ts';
-import type { Language } from './language.ts';
 import type { CallResult } from './results.ts';
 
-/** Languages that have rows: awk has a reader of its own. */
-export type CodeLanguage = Exclude<Language, 'awk'>;
+/** The languages whose code is looked at. */
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'r';
 
 /** What a call does with its first argument, or with what stands before its dot; see docs/programs.md. */
 export interface CodeRow {
@@ -30,16 +29,62 @@ export interface CodeRow {
   readonly gives?: CallResult;
 }
 
-type Rows = Readonly<Record<string, readonly CodeRow[]>>;
-const known = new Map<CodeLanguage, Rows>();
+/** What a text looks like in a language; see scripts/code-rows.ts. `Pattern`: a text, or an expression that is made of it. */
+export interface TextForm<Pattern = RegExp> {
+  readonly starts: Pattern;
+  readonly raw?: true;
+  readonly holes?: '{' | '#{' | '${' | '$';
+  readonly runs?: true;
+  readonly words?: '()' | '[]';
+  readonly call?: string;
+  readonly replaces?: boolean;
+}
+
+/** What the code of a language is made of; see scripts/code-rows.ts. */
+export interface Syntax<Pattern = RegExp> {
+  readonly name: Pattern;
+  readonly comment: Pattern;
+  readonly operators: readonly string[];
+  readonly operator_words?: readonly string[];
+  readonly bare_calls?: true;
+  readonly lines?: true;
+  readonly patterns?: true;
+  readonly given?: { readonly name: string; readonly owners?: readonly string[]; readonly before: number };
+  readonly texts: readonly TextForm<Pattern>[];
+}
+
+interface Rows {
+  readonly syntax: Syntax;
+  readonly calls: Readonly<Record<string, readonly CodeRow[]>>;
+}
+
+const known = new Map<Language, Rows>();
+
+/** Decoded when code of the language is met: most commands have none. */
+function rowsOf(language: Language): Rows {
+  const rows = known.get(language) ?? decode(CODE_ROWS[language]());
+  known.set(language, rows);
+  return rows;
+}
+
+function decode(text: string): Rows {
+  const { syntax, calls } = JSON.parse(text) as Rows & { readonly syntax: Syntax<string> };
+  const name = new RegExp(syntax.name, 'y');
+  const comment = new RegExp(syntax.comment, 'my');
+  const texts = syntax.texts.map((form) => ({ ...form, starts: new RegExp(form.starts, 'y') }));
+  return { syntax: { ...syntax, name, comment, texts }, calls };
+}
+
+/** What the code of a language is made of. */
+export function syntaxOf(language: Language): Syntax {
+  return rowsOf(language).syntax;
+}
 
 /** What is known of a call by the parts of its name; undefined if it does not matter. */
 export function callRow(language: Language, names: readonly string[]): CodeRow | undefined {
-  if (language === 'awk') return undefined;
-  const rows = known.get(language) ?? (JSON.parse(CODE_ROWS[language]()) as Rows);
-  known.set(language, rows);
+  const { calls } = rowsOf(language);
   const last = names.at(-1) ?? '';
-  return Object.hasOwn(rows, last) ? rows[last]?.find((row) => fits(row, names)) : undefined;
+  return Object.hasOwn(calls, last) ? calls[last]?.find((row) => fits(row, names)) : undefined;
 }
 
 /** Does what stands before the last name agree with what the row wants? */

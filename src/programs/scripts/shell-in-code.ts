@@ -2,8 +2,7 @@ import { programName } from '../../reading/program-name.ts';
 import { textWord } from '../../reading/word.ts';
 import { parseShell } from '../../shell/parse/syntax.ts';
 import { programSpec } from '../spec/rows.ts';
-import { SYNTAX } from './language.ts';
-import { type CodeLanguage, callRow } from './rows.ts';
+import { callRow, type Language, syntaxOf } from './rows.ts';
 
 /** A name or path, and after a blank something that no language puts behind a name: another word, a flag, a path. */
 const COMMAND_LINE = /^\s*([\w./-]+)[ \t]+(--?[A-Za-z]|\.{0,2}\/\w|[~./]|\w+|["'$*])/;
@@ -22,10 +21,10 @@ const OPERATORS = new Set(
  * Is this code, given to an interpreter, no code of its language but a command line? Two words side by side are a mistake
  * in every language, unless the first is one of the few that begin a statement.
  */
-export function isCommandLine(text: string, language: CodeLanguage): boolean {
+export function isCommandLine(text: string, language: Language): boolean {
   const [, program = '', next = ''] = COMMAND_LINE.exec(text) ?? [];
   if (program === '' || STATEMENTS.has(program) || OPERATORS.has(next)) return false;
-  const isCall = SYNTAX[language].bareCalls === true && callRow(language, [program]) !== undefined;
+  const isCall = syntaxOf(language).bare_calls === true && callRow(language, [program]) !== undefined;
   if (isCall && !/^[-/~.]/.test(next)) return false;
   return programSpec(programName(textWord(program))) !== undefined && parseShell(text).error === undefined;
 }

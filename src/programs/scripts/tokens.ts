@@ -1,14 +1,14 @@
 import { textWord, unknownWord, type Word, type WordPart } from '../../reading/word.ts';
-import { holeEnd, MAX_EXPRESSION } from './interpolation.ts';
-import { type Interpolation, type Language, SYNTAX } from './language.ts';
+import { type Language, type Syntax, syntaxOf, type TextForm } from './rows.ts';
 
 /** A piece of code. `command` is a text that is run as a shell command: backticks in Ruby, `%x()`, `qx()`. */
 export interface Token {
   readonly type: 'name' | 'string' | 'command' | 'number' | 'sign';
   /** The name, the sign, or the text as far as it is known. */
   readonly text: string;
-  /** The value of a string. */
+  /** The value of a string, and the expressions that its unknown parts stand for, by their index. */
   readonly word: Word;
+  readonly holes?: ReadonlyMap<number, string>;
   /** By how many characters its line is indented. */
   indent?: number;
   /** True for the first of its line. */
@@ -19,154 +19,132 @@ export interface Token {
 const MAX_TOKENS = 20_000;
 /** How many characters are looked through in vain for the ends of patterns. */
 const MAX_SEARCHED = 1 << 20;
+/** How many characters of an expression inside a string are looked at. */
+const MAX_EXPRESSION = 200;
 
 /** Code, and how far it has been taken apart. */
 interface Scan {
   readonly code: string;
-  readonly language: Language;
+  readonly syntax: Syntax;
   readonly tokens: Token[];
   at: number;
-  indent: number;
-  first: boolean;
   searches: number;
 }
 
 /** Takes code apart: good enough to find calls and their arguments, no more. Time: linear. Undefined if too long. */
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
-  const scan: Scan = { code, language, tokens: [], at: 0, indent: 0, first: true, searches: MAX_SEARCHED };
+  const scan: Scan = { code, syntax: syntaxOf(language), tokens: [], at: 0, searches: MAX_SEARCHED };
+  const { tokens, syntax } = scan;
+  let line = { indent: 0, first: true };
   while (scan.at < code.length) {
-    if (scan.tokens.length >= MAX_TOKENS || scan.searches < 0) return undefined;
-    const before = scan.tokens.length;
-    readToken(scan);
-    for (const token of scan.tokens.slice(before)) {
-      token.indent = scan.indent;
-      token.first = scan.first;
-      scan.first = false;
+    if (tokens.length >= MAX_TOKENS || scan.searches < 0) return undefined;
+    const blank = matchAt(/\s+|\\\r?\n/y, scan) ?? matchAt(syntax.comment, scan);
+    if (blank !== undefined) {
+      if (/^\s*\n/.test(blank)) line = { indent: blank.length - blank.lastIndexOf('\n') - 1, first: true };
+      scan.at += blank.length;
+      continue;
+    }
+    const before = tokens.length;
+    if (!readText(scan) && !readPattern(scan)) readWord(scan);
+    for (const token of tokens.slice(before)) {
+      Object.assign(token, line);
+      line.first = false;
     }
   }
-  return scan.tokens;
-}
-
-function readToken(scan: Scan): void {
-  const { code, at, language } = scan;
-  const { name, comment, backticks, plainQuotes } = SYNTAX[language];
-  const blank = matchAt(/\s+|\\\r?\n/y, code, at) ?? matchAt(comment, code, at);
-  const char = code[at] ?? '';
-  if (blank !== undefined) {
-    if (/^\s*\n/.test(blank)) {
-      scan.indent = blank.length - blank.lastIndexOf('\n') - 1;
-      scan.first = true;
-    }
-    scan.at += blank.length;
-  } else if (char === '"' || (char === "'" && language === 'python')) readQuoted(scan, char);
-  else if (char === "'") readText(scan, at + 1, "'", { raw: plainQuotes });
-  else if (char === '`' && backticks !== undefined)
-    readText(scan, at + 1, '`', {
-      interpolation: backticks === 'text' ? 'dollar-brace' : SYNTAX[language].interpolation,
-      command: backticks === 'command',
-    });
-  else if (!readOperatorText(scan) && !readPattern(scan)) {
-    const word = matchAt(name, code, at);
-    const digits = word === undefined ? matchAt(/[0-9][\w.]*/y, code, at) : undefined;
-    if (word !== undefined) scan.tokens.push({ type: 'name', text: word, word: [] });
-    else if (digits !== undefined) scan.tokens.push({ type: 'number', text: digits, word: textWord(digits) });
-    else scan.tokens.push(sign(matchAt(SIGNS, code, at) ?? String.fromCodePoint(code.codePointAt(at) ?? 0)));
-    scan.at = at + (scan.tokens.at(-1)?.text.length ?? 1);
-  }
+  return tokens;
 }
 
 /** Signs of more than one character, the long ones first. */
 const SIGNS =
   /\.\.\.|[=!]==|(?:\*\*|\|\||&&|\?\?|<<)=|[-=]>|::|\?[.?:]|&\.|\.\.|[=!]~|[-+*/%.|&^<>=!:]=|&&|\|\||\*\*|<<|\/\/|\+\+|--/y;
 
+function readWord(scan: Scan): void {
+  const { tokens, syntax } = scan;
+  const name = matchAt(syntax.name, scan);
+  const digits = name === undefined ? matchAt(/[0-9][\w.]*/y, scan) : undefined;
+  const text = name ?? digits ?? matchAt(SIGNS, scan) ?? matchAt(/[\s\S]/uy, scan) ?? '';
+  if (name === undefined && digits === undefined) tokens.push(sign(text));
+  else tokens.push({ type: name === undefined ? 'number' : 'name', text, word: textWord(digits ?? '') });
+  scan.at += text.length;
+}
+
 function sign(text: string): Token {
   return { type: 'sign', text, word: [] };
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+function matchAt(pattern: RegExp, { code, at }: Scan): string | undefined {
   pattern.lastIndex = at;
-  const found = pattern.exec(text)?.[0];
+  const found = pattern.exec(code)?.[0];
   return found === '' ? undefined : found;
-}
-
-/** Texts in double quotes, and all texts of Python, with the letters before them. */
-function readQuoted(scan: Scan, quote: string): void {
-  const { code, at, language, tokens } = scan;
-  const previous = tokens.at(-1);
-  const isPrefixed = language === 'python' && previous?.type === 'name';
-  const prefix = isPrefixed ? (/^(?:[rbuf]|rb|br|fr|rf)$/i.exec(previous.text)?.[0].toLowerCase() ?? '') : '';
-  const triple = language === 'python' && code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
-  readText(scan, at + triple.length, triple, {
-    raw: prefix.includes('r') || undefined,
-    interpolation: prefix.includes('f') ? 'brace' : SYNTAX[language].interpolation,
-  });
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** Texts that words and signs start: `%q(…)` of Ruby, `q(…)`, `m/…/`, `s/…/…/` and `<*.c>` of Perl, `[[…]]` of Lua. */
-function readOperatorText(scan: Scan): boolean {
-  const { code, at, language, tokens } = scan;
-  const previous = tokens.at(-1);
-  if (language === 'lua') {
-    const open = matchAt(/\[=*\[/y, code, at);
-    if (open === undefined) return false;
-    const end = code.indexOf(open.replaceAll('[', ']'), at + open.length);
-    const text = code.slice(at + open.length, end < 0 ? code.length : end);
-    tokens.push({ type: 'string', text, word: textWord(text) });
-    scan.at = at + 2 * open.length + text.length;
+/** Reads a text, or what else is read up to a sign that closes it: `m/…/`, `s/…/…/` of Perl. */
+function readText(scan: Scan): boolean {
+  const { code, at, syntax } = scan;
+  for (const form of syntax.texts) {
+    form.starts.lastIndex = at;
+    const [start, open = ''] = form.starts.exec(code) ?? [];
+    if (start === undefined || !mayStart(scan, start, form)) continue;
+    const close = [...open].map((char) => CLOSERS[char] ?? char).join('');
+    if (form.replaces === undefined) readUpTo(scan, at + start.length, close, form);
+    else readReplacement(scan, at + start.length, open, close, form.replaces);
     return true;
   }
-  if (language === 'ruby') {
-    const start = matchAt(/%[qQwWxiI]?[^\w\s=]/y, code, at);
-    // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
-    const isArgument = previous?.type === 'name' && /\s/.test(code[at - 1] ?? '');
-    const isText = isArgument || (previous?.type !== 'name' && previous?.type !== 'number');
-    if (start !== undefined && isText) readDelimited(scan, start, start.slice(1, -1));
-    return start !== undefined && isText;
-  }
-  if (language !== 'perl') return false;
-  if (code[at] === '<' && mayBePattern(scan)) return readFilePattern(scan);
-  const start = matchAt(/(?:q[qxwr]?|m|s|y|tr)\s*[^\w\s,;=)}]/y, code, at);
-  if (start === undefined || /^(?:->|\$|-|::)$/.test(previous?.text ?? '')) return false;
-  const how = start.slice(0, -1).trim();
-  if (/^q[qxw]?$/.test(how)) readDelimited(scan, start, how === 'q' ? 'q' : (how[1] ?? ''));
-  else if (/\s|["'-]$/.test(start)) return false;
-  else readReplacement(scan, start, how);
-  return true;
+  return false;
 }
 
-/** `how`: the letter that tells them apart. */
-function readDelimited(scan: Scan, start: string, how: string): void {
-  const open = start.at(-1) ?? '';
-  const raw = /^[qwi]$/.test(how) || undefined;
-  readText(scan, scan.at + start.length, CLOSERS[open] ?? open, {
-    raw,
-    interpolation: raw ? undefined : SYNTAX[scan.language].interpolation,
-    command: how === 'x',
-  });
-  if (!/^[wi]$/i.test(how)) return;
-  const words =
-    scan.tokens
-      .pop()
-      ?.text.split(/\s+/)
-      .filter((word) => word !== '') ?? [];
-  const [before, after] = scan.language === 'ruby' ? ['[', ']'] : ['(', ')'];
-  const items = words.flatMap((text) => [{ type: 'string' as const, text, word: textWord(text) }, sign(',')]);
-  scan.tokens.push(sign(before ?? ''), ...items.slice(0, -1), sign(after ?? ''));
+/** Does the start of a text stand where one may start, and not in a name or behind a value? */
+function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
+  const { code, at, tokens } = scan;
+  const { type, text } = tokens.at(-1) ?? { type: 'sign', text: '' };
+  if (call !== undefined) return mayBePattern(scan);
+  // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
+  if (start.startsWith('%')) return type === 'name' ? /\s/.test(code[at - 1] ?? '') : type !== 'number';
+  return !/^\w/.test(start) || !/^(?:->|\$|-|::)$/.test(text);
+}
+
+/** Reads a text up to the sign that closes it. */
+function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void {
+  const { code, tokens } = scan;
+  const word: WordPart[] = [];
+  const holes = new Map<number, string>();
+  let text = '';
+  let at = from;
+  while (at < code.length && !code.startsWith(close, at)) {
+    const hole = holeAt(code, at, form.holes);
+    if (hole !== undefined) {
+      word.push(...textWord(text));
+      if (hole.expression.length <= MAX_EXPRESSION) holes.set(word.length, hole.expression);
+      word.push(...unknownWord(code.slice(at, Math.min(hole.end, at + MAX_EXPRESSION))));
+      text = '';
+      at = hole.end;
+    } else if (code[at] === '\\' && at + 1 < code.length) {
+      const escaped = form.raw === true ? rawEscape(code, at, close) : escapeAt(code, at);
+      text += escaped.text;
+      at = escaped.end;
+    } else text += code[at++] ?? '';
+  }
+  word.push(...textWord(text));
+  scan.at = at + close.length;
+  const found: Token = { type: form.runs ? 'command' : 'string', text: code.slice(from, at), word, holes };
+  if (form.words !== undefined) {
+    const words = found.text.split(/\s+/).filter((one) => one !== '');
+    const items = words.flatMap((one) => [{ ...found, text: one, word: textWord(one) }, sign(',')]);
+    tokens.push(sign(form.words.charAt(0)), ...items.slice(0, -1), sign(form.words.charAt(1)));
+  } else if (form.call === undefined) tokens.push(found);
+  else tokens.push({ type: 'name', text: form.call, word: [] }, sign('('), found, sign(')'));
 }
 
 /** `m/…/`, `s/…/…/`, `tr/…/…/`: no code, but for what `s/…/…/e` puts in, which is read next. */
-function readReplacement(scan: Scan, start: string, how: string): void {
+function readReplacement(scan: Scan, from: number, open: string, close: string, isPair: boolean): void {
   const { code, tokens } = scan;
-  const open = start.at(-1) ?? '';
-  const close = CLOSERS[open] ?? open;
-  const middle = delimiterEnd(code, scan.at + start.length, close);
-  const isPair = how !== 'm' && how !== 'qr';
+  const middle = delimiterEnd(code, from, close);
   const second = open === close ? middle : Math.max(middle, code.indexOf(open, middle) + 1);
   const end = isPair ? delimiterEnd(code, second, close) : middle;
-  const flags = matchAt(/[a-z]+/y, code, end) ?? '';
-  const isCode = how === 's' && flags.includes('e');
+  const flags = matchAt(/[a-z]+/y, { ...scan, at: end }) ?? '';
+  const isCode = isPair && code[scan.at] === 's' && flags.includes('e');
   tokens.push(sign('/pattern/'), ...(isCode ? [sign(open === close ? ';' : open)] : []));
   scan.at = isCode ? second : end + flags.length;
   scan.searches -= end - second;
@@ -179,77 +157,61 @@ function delimiterEnd(code: string, from: number, close: string): number {
   return Math.min(at + 1, code.length);
 }
 
-/** `<*.c>` of Perl is `glob("*.c")`, unless it is a handle. */
-function readFilePattern(scan: Scan): boolean {
-  const inner = matchAt(/<[^<>\n]{1,200}>/y, scan.code, scan.at);
-  if (inner === undefined || !/[*?~/.{[]/.test(inner)) return false;
-  scan.tokens.push({ type: 'name', text: 'glob', word: [] }, sign('('));
-  readText(scan, scan.at + 1, '>', { interpolation: 'dollar' });
-  scan.tokens.push(sign(')'));
-  return true;
-}
-
 /** Names behind which a pattern may stand. */
 const BEFORE_PATTERNS =
   /^(?:return|typeof|case|in|if|and|or|not|split|when|for|foreach|unlink|print|rmtree|remove_tree|sort|reverse)$/;
 
-function mayBePattern({ language, tokens }: Scan): boolean {
+function mayBePattern({ syntax, tokens }: Scan): boolean {
   const previous = tokens.at(-1);
-  if (SYNTAX[language].patterns === undefined) return false;
-  if (previous?.type === 'sign') return !/^[)\]}]$/.test(previous.text);
-  return previous === undefined || (previous.type === 'name' && BEFORE_PATTERNS.test(previous.text));
+  if (syntax.patterns === undefined || previous === undefined) return syntax.patterns === true;
+  return previous.type === 'sign'
+    ? !/^[)\]}]$/.test(previous.text)
+    : previous.type === 'name' && BEFORE_PATTERNS.test(previous.text);
 }
+
+const PATTERN = /\/(?:[^\\\n[/]|\\[\s\S]|\[(?:[^\\\n\]]|\\[\s\S])*\])*\//y;
 
 function readPattern(scan: Scan): boolean {
-  const { code, at } = scan;
-  if (code[at] !== '/' || !mayBePattern(scan)) return false;
-  let set = false;
-  let end = at + 1;
-  for (; end < code.length && code[end] !== '\n' && (code[end] !== '/' || set); end++) {
-    if (code[end] === '\\') end++;
-    else if (code[end] === '[') set = true;
-    else if (code[end] === ']') set = false;
+  if (scan.code[scan.at] !== '/' || !mayBePattern(scan)) return false;
+  const found = matchAt(PATTERN, scan);
+  const end = scan.code.indexOf('\n', scan.at);
+  if (found === undefined) scan.searches -= (end < 0 ? scan.code.length : end) - scan.at;
+  else {
+    scan.tokens.push(sign('/pattern/'));
+    scan.at += found.length;
   }
-  if (code[end] !== '/') {
-    scan.searches -= end - at;
-    return false;
-  }
-  scan.tokens.push(sign('/pattern/'));
-  scan.at = end + 1;
-  return true;
+  return found !== undefined;
 }
 
-interface TextKind {
-  readonly raw?: boolean | undefined;
-  readonly interpolation?: Interpolation | undefined;
-  readonly command?: boolean;
-}
+/** Of Perl and PHP: a variable, and one of its members. */
+const VARIABLE =
+  /(?:\$(?:\{?[A-Za-z_]\w*\}?|\d)|\{\$[A-Za-z_]\w*)(?:(?:->)?(?:\[[^\]\n]{0,40}\]|\{[^{}\n]{0,40}\}))?\}?/y;
 
-function readText(scan: Scan, from: number, close: string, kind: TextKind): void {
-  const { code } = scan;
-  const word: WordPart[] = [];
-  let text = '';
-  let at = from;
-  while (at < code.length && !code.startsWith(close, at)) {
-    const hole = holeEnd(code, at, kind.interpolation);
-    if (hole !== undefined) {
-      word.push(...textWord(text), ...unknownWord(code.slice(at, Math.min(hole, at + MAX_EXPRESSION + 1))));
-      text = '';
-      at = hole;
-    } else if (code[at] === '\\' && at + 1 < code.length) {
-      const escaped = kind.raw === true ? rawEscape(code, at, close) : escapeAt(code, at);
-      text += escaped.text;
-      at = escaped.end;
-    } else text += code[at++] ?? '';
+/** The expression that is put into a text, if one starts there, and where it ends. */
+function holeAt(code: string, at: number, open: TextForm['holes']) {
+  if (open === undefined || !(code.startsWith(open, at) || (open === '$' && code.startsWith('{$', at))))
+    return undefined;
+  if (open === '$') {
+    VARIABLE.lastIndex = at;
+    const found = VARIABLE.exec(code)?.[0];
+    if (found === undefined) return undefined;
+    // Braces at the end belong to it only if as many stand at its start.
+    const closed = found.split('}').length - found.split('{').length;
+    const source = closed > 0 ? found.slice(0, -closed) : found;
+    const expression = source.replace(/^\$\{(\w+)\}$/, '$$$1').replace(/^\{(.*)\}$/s, '$1');
+    return { end: at + source.length, expression };
   }
-  word.push(...textWord(text));
-  scan.tokens.push({ type: kind.command === true ? 'command' : 'string', text: code.slice(from, at), word });
-  scan.at = at + close.length;
-}
-
-interface Escaped {
-  readonly text: string;
-  readonly end: number;
+  if (open === '{' && code[at + 1] === '{') return undefined;
+  let depth = 0;
+  for (let end = at; end < code.length && end < at + 2 * MAX_EXPRESSION; end++) {
+    if (code[end] === '{') depth++;
+    if (code[end] !== '}' || --depth > 0) continue;
+    const inside = code.slice(at + open.length, end);
+    // `{x!r:>8}` of Python
+    const expression = open === '{' ? inside.replace(/(?:![rsa])?(?::[^{}'"[\]()]*)?$/, '') : inside;
+    return { end: end + 1, expression };
+  }
+  return undefined;
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -263,18 +225,17 @@ const SIMPLE: Readonly<Record<string, string>> = {
 const NUMBERED =
   /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|([0-7]{2,3}))/y;
 
-function escapeAt(code: string, at: number): Escaped {
+function escapeAt(code: string, at: number) {
   NUMBERED.lastIndex = at;
-  const [whole = '', x, u, braces, U, octal] = NUMBERED.exec(code) ?? [];
+  const [whole, x, u, braces, U, octal] = NUMBERED.exec(code) ?? [];
   const char = code[at + 1] ?? '';
-  if (whole === '') return { text: SIMPLE[char] ?? char, end: at + 2 };
-  const point =
-    octal === undefined ? Number.parseInt(x ?? u ?? braces ?? U ?? '', 16) : Number.parseInt(octal, 8);
+  if (whole === undefined) return { text: SIMPLE[char] ?? char, end: at + 2 };
+  const point = octal === undefined ? Number(`0x${x ?? u ?? braces ?? U}`) : Number.parseInt(octal, 8);
   return { text: point <= 0x10ffff ? String.fromCodePoint(point) : '', end: at + whole.length };
 }
 
 /** Where backslashes mean little: only the quote and the backslash itself are escaped. */
-function rawEscape(code: string, at: number, close: string): Escaped {
+function rawEscape(code: string, at: number, close: string) {
   const char = code[at + 1] ?? '';
   return { text: char === close || char === '\\' ? char : `\\${char}`, end: at + 2 };
 }

@@ -1,5 +1,5 @@
 import type { WordPart } from '../../reading/word.ts';
-import { type CodeLanguage, type CodeRow, callRow } from './rows.ts';
+import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type Node, targetName } from './tree.ts';
 import {
   concatenated,
@@ -13,7 +13,7 @@ import {
 
 /** Code while it is gone through. */
 export interface Run {
-  readonly language: CodeLanguage;
+  readonly language: Language;
   readonly aliases: Aliases;
   readonly placeholders: readonly WordPart[];
   /** Variables with values that are known in part. */
