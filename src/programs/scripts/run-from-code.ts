@@ -6,7 +6,7 @@ import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place } from '../../shell/scope/walker.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
-import { type FoundCall, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 /** Where what code runs has its place. */
 export function innerPlace(call: Call): Place {
@@ -35,8 +35,9 @@ export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void
   const { args, named } = found;
   const listed = args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
-  const there = inDirectory(found, place);
-  const words = row.runs === 'shell' ? undefined : programWords(row, listed, found, place);
+  const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
+  const there = inDirectory(named.get('cwd') ?? options.get('cwd'), place);
+  const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, place);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
 }
@@ -45,29 +46,25 @@ export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void
 function programWords(
   { runs, own_name }: CodeRow,
   listed: Value,
-  { args }: FoundCall,
+  args: readonly Value[],
+  options: ReadonlyMap<string, Value>,
   { language }: CodePlace,
 ): readonly Value[] | undefined {
-  const [, second] = args;
   if (own_name !== undefined) {
     const [file = UNKNOWN_VALUE, next, ...rest] = args.slice(own_name - 2);
     return next?.type === 'list' ? [file, ...next.items.slice(1)] : [file, ...rest];
   }
-  const options = args.find((arg) => arg.type === 'object')?.entries;
-  const more = options?.get('args') ?? options?.get('cmd');
   if (listed.type === 'list') return listed.items;
-  if (listed.type === 'object') return more?.type === 'list' ? more.items : [UNKNOWN_VALUE];
-  if (second?.type === 'list') return [listed, ...second.items];
-  if (more?.type === 'list') return [listed, ...more.items];
+  const more = [args[1], options.get('args'), options.get('cmd')].find((value) => value?.type === 'list');
+  if (more?.type === 'list') return listed.type === 'object' ? more.items : [listed, ...more.items];
+  if (listed.type === 'object') return [UNKNOWN_VALUE];
   const isWords = language !== 'javascript' && (runs === 'words' || language !== 'python');
   const words = isWords ? args.filter(({ type }) => type !== 'object') : [listed];
   return runs === 'words' || words.length > 1 ? words : undefined;
 }
 
 /** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
-function inDirectory({ args, named }: FoundCall, place: CodePlace): CodePlace {
-  const options = args.find((arg) => arg.type === 'object')?.entries;
-  const given = named.get('cwd') ?? options?.get('cwd');
+function inDirectory(given: Value | undefined, place: CodePlace): CodePlace {
   if (given === undefined) return place;
   const { call, walker } = place;
   const scope = newScope('process', call.place.scope);

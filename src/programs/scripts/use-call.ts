@@ -34,31 +34,35 @@ export function useCall(
   const subject = wordOf(args[0] ?? named.get('file') ?? named.get('path') ?? receiver);
   // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
   const own = receiver?.type === 'text' ? receiver.word : subject;
-  if (row.runs === 'code') {
-    if (args.length > 0) runCode(subject, place);
-  } else if (row.runs === 'file') loadFile(subject, place);
+  if (row.runs === 'file') loadFile(subject, place);
   else if (row.runs === 'anything')
     walker.gap('unknown_code', span, 'Cannot tell which function the code calls');
-  else if (row.runs !== undefined) runGiven(row, found, place);
+  else if (row.runs !== undefined && row.runs !== 'code') runGiven(row, found, place);
+  else if (row.runs === 'code' && args.length > 0) runCode(subject, place);
   if (row.like !== undefined) runLike(row.like, found, place);
   if (row.enters !== undefined && args.length > 0) enter(subject, place);
   if (row.opens !== undefined) openFile(found, place);
-  if (row.reads !== undefined) usePath(own, 'read', false, place);
-  if (row.lists !== undefined) usePath(own, 'list', false, place);
   if (row.loads !== undefined)
     noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'), walker);
-  if (row.writes !== undefined) usePath(own, 'write', row.writes === 'tree', place);
   if (row.bars !== undefined) walker.path(call.command, 'write', own, { bars: true, span });
-  if (row.deletes !== undefined)
-    for (const path of deleted(found, place, own)) usePath(path, 'delete', row.deletes === 'tree', place);
+  for (const [key, how] of PATH_KEYS)
+    for (const path of key === 'deletes' ? deleted(found, place, own) : [own])
+      if (row[key] !== undefined) usePath(path, how, row[key] === 'tree', place);
   if (row.network !== undefined) useNetwork(row, found, place);
-  if (row.shows === 'environment' || (row.shows === 'given' && args.some(isEnvironment)))
-    runWords([textValue(textWord('printenv'))], place);
+  const isShown = row.shows === 'given' && args.some((arg) => lastName(arg, ENVIRONMENTS));
+  if (isShown || row.shows === 'environment') runWords([textValue(textWord('printenv'))], place);
 }
 
-/** `os.environ`, `process.env` */
-function isEnvironment(value: Value): boolean {
-  return value.type === 'function' && ENVIRONMENTS.has(value.names.at(-1) ?? '');
+const PATH_KEYS = [
+  ['reads', 'read'],
+  ['lists', 'list'],
+  ['writes', 'write'],
+  ['deletes', 'delete'],
+] as const;
+
+/** Is it one of these that nobody has called: `os.environ`, `os.O_WRONLY`? */
+function lastName(value: Value, names: ReadonlySet<string>): boolean {
+  return value.type === 'function' && names.has(value.names.at(-1) ?? '');
 }
 
 function usePath(
@@ -97,14 +101,15 @@ function enter(folder: Word, { call, walker, folder: place }: CodePlace): void {
 
 /** The paths that a call deletes: in Perl and Ruby each of its arguments. */
 function deleted({ args }: FoundCall, { language }: CodePlace, own: Word): readonly Word[] {
-  const [first] = args;
-  if (first?.type === 'list') return first.items.map(wordOf);
-  if (language !== 'perl' && language !== 'ruby') return [own];
+  const isEach = language === 'perl' || language === 'ruby';
   const paths = args
+    .slice(0, isEach ? undefined : 1)
     .flatMap((arg) => (arg.type === 'list' ? arg.items : [arg]))
-    .filter(({ type }) => type === 'text');
-  return paths.length > 1 ? paths.map(wordOf) : [own];
+    .filter(({ type }) => type !== 'object');
+  return paths.length > 1 || args[0]?.type === 'list' ? paths.map(wordOf) : [own];
 }
+
+const WRITING = new Set('O_WRONLY O_RDWR O_CREAT O_TRUNC O_APPEND O_EXCL'.split(' '));
 
 /** A path and a mode; in Perl and Ruby also a command. */
 function openFile(found: FoundCall, place: CodePlace): void {
@@ -117,38 +122,27 @@ function openFile(found: FoundCall, place: CodePlace): void {
   if (args.length === 0 && receiver === undefined) return;
   const path = wordOf(isOwn ? receiver : args[0]);
   const mode = knownText(wordOf(named.get('mode') ?? args[isOwn ? 0 : 1])) ?? 'r';
-  const lead = leadingText(path);
-  if (place.language === 'ruby' && lead.startsWith('|'))
-    runShell(joinWords(textWord(lead.slice(1)), path.slice(1)), place);
-  else if (lead.includes('://')) addPlace(place.call.command, 'download', path, 'http', place.span);
-  else addFile(path, /[wax+]/.test(mode) || args.some(saysWrite), mode.startsWith('a'), place);
+  const isWritten = /[wax+]/.test(mode) || args.some((arg) => lastName(arg, WRITING));
+  if (place.language === 'ruby' && leadingText(path).startsWith('|')) runShell(from(path, 1), place);
+  else if (leadingText(path).includes('://')) usePath(path, 'read', false, place);
+  else addFile(path, isWritten, mode.startsWith('a'), place);
 }
 
-/** `os.O_WRONLY`, `fs.constants.O_RDWR` */
-function saysWrite(arg: Value): boolean {
-  return (
-    arg.type === 'function' && /^O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND|EXCL)$/.test(arg.names.at(-1) ?? '')
-  );
+/** A word from one of its first characters on. */
+function from(word: Word, start: number): Word {
+  return start === 0 ? word : joinWords(textWord(leadingText(word).slice(start)), word.slice(1));
 }
 
 /** `open(F, '<', 'path')`, `open(F, '>path')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd')`. */
-function openPerl({ args }: FoundCall, place: CodePlace): void {
-  const mode = wordOf(args[1]);
-  const lead = leadingText(mode);
-  if (args[1] === undefined) return;
-  if (args[2] !== undefined) {
-    if (lead.includes('|')) runShell(joinList(args.slice(2).map(wordOf)), place);
-    else addFile(wordOf(args[2]), /[>+]/.test(lead), lead.includes('>>'), place);
-    return;
-  }
-  const command = (knownText(mode) ?? '').trimEnd();
-  const sign = /^\s*[+]?[<>]*\s*/.exec(lead)?.[0] ?? '';
-  if (lead.startsWith('|')) runShell(joinWords(textWord(lead.slice(1)), mode.slice(1)), place);
-  else if (command.endsWith('|')) runShell(textWord(command.slice(0, -1)), place);
-  else {
-    const path = sign === '' ? mode : joinWords(textWord(lead.slice(sign.length)), mode.slice(1));
-    addFile(path, sign.includes('>'), sign.includes('>>'), place);
-  }
+function openPerl({ args: [, first, ...rest] }: FoundCall, place: CodePlace): void {
+  if (first === undefined) return;
+  const lead = leadingText(wordOf(first));
+  const sign = rest.length > 0 ? lead : (/^\s*(?:\||\+?[<>]+)?\s*/.exec(lead)?.[0] ?? '');
+  const target = rest.length > 0 ? joinList(rest.map(wordOf)) : from(wordOf(first), sign.length);
+  const command = /^(.*)\|\s*$/s.exec(knownText(target) ?? '')?.[1];
+  if (rest.length === 0 && command !== undefined) runShell(textWord(command), place);
+  else if (sign.includes('|')) runShell(target, place);
+  else addFile(target, /[>+]/.test(sign), sign.includes('>>'), place);
 }
 
 function addFile(path: Word, writes: boolean, append: boolean, { call, walker, span }: CodePlace): void {
