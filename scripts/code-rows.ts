@@ -106,8 +106,10 @@ const SYNTAX: JsonObject = closed(
     name: { description: 'The pattern of a name', ...TEXT },
     comment: { description: 'The pattern of what is no code', ...TEXT },
     operators: {
-      description: 'Signs that put texts together, and others whose result is worked out',
-      ...TEXTS,
+      description:
+        'Signs that put texts together, and others whose result is worked out; an empty one: none is needed',
+      type: 'array',
+      items: { type: 'string' },
     },
     operator_words: { description: 'Names that stand between two values', ...TEXTS },
     bare_calls: { description: 'A call needs no parentheses: `system "ls"`', ...YES },

@@ -21,7 +21,7 @@ import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
 import { runInner } from '../interpret/run-inner.ts';
-import { loadReadAwk, loadReadCode } from '../scripts/load-code.ts';
+import { loadReadCode } from '../scripts/load-code.ts';
 import { newCodePlace } from '../scripts/place.ts';
 import type { Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
@@ -186,17 +186,26 @@ function run(call: Call, code: Arg, given: readonly Word[], { language }: Interp
   else loadReadCode().readCode(word, newCodePlace(call, span, language, given, walker));
 }
 
-/** awk: the program is the first operand unless it comes from a file. */
+/** awk: the program is the first operand unless a flag has it; `-v name=text` sets a variable, `$0` is the input. */
 const awk: ProgramReader = (call, walker) => {
-  const { readAwk } = loadReadAwk();
-  const inline = call.parsed.flags.filter(({ name }) => name === '-e' || name === '--source');
-  for (const { value, arg } of inline) {
-    if (value !== undefined) readAwk(value, call, call.args[arg]?.span ?? call.span, walker);
+  const { flags, operands } = call.parsed;
+  const variables = new Map<string, Word>();
+  if (call.command.input !== undefined) variables.set('$0', call.command.input);
+  for (const { name, value = EMPTY_WORD } of flags) {
+    const [, variable, rest = ''] = /^(\w+)=(.*)$/s.exec(leadingText(value)) ?? [];
+    if ((name === '-v' || name === '--assign') && variable !== undefined)
+      variables.set(variable, joinWords(textWord(rest), value.slice(1)));
   }
-  const fromFile = call.parsed.flags.some(({ name }) => name === '-f' || name === '--file' || name === '-E');
-  const program = call.parsed.operands[0];
-  if (inline.length > 0 || fromFile || program === undefined) return undefined;
-  readAwk(program.word, call, call.args[program.arg]?.span ?? call.span, walker);
+  const hasProgram = flags.some(({ name }) => /^(?:-[efE]|--file|--source)$/.test(name));
+  const inline = flags.filter(({ name }) => name === '-e' || name === '--source');
+  for (const { word, arg } of [
+    ...inline.map(({ value, arg }) => ({ word: value, arg })),
+    ...(hasProgram ? [] : operands.slice(0, 1)),
+  ]) {
+    const span = call.args[arg]?.span ?? call.span;
+    const place = newCodePlace(call, span, 'awk', undefined, walker, variables);
+    if (word !== undefined) loadReadCode().readCode(word, place);
+  }
   return undefined;
 };
 

@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
-import { fitting, resultOf } from './results.ts';
+import { knownChars, knownText, leadingText, outsideVariable, textWord } from '../../reading/word.ts';
+import { fitting, joinedTexts, resultOf } from './results.ts';
 import { type CodeRow, callRow, syntaxOf } from './rows.ts';
 import { percent } from './text-calls.ts';
 import {
@@ -12,6 +12,7 @@ import {
   targetName,
 } from './tree.ts';
 import {
+  added,
   alternatives,
   concatenated,
   ENVIRONMENTS,
@@ -54,6 +55,7 @@ function valueFor(run: Run, node: Node): Value {
       enter(run, node, []);
       return UNKNOWN_VALUE;
     case 'operation': {
+      if (run.language === 'awk' && redirect(run, node)) return UNKNOWN_VALUE;
       const left = evaluate(run, node.left);
       return operated(run, node.operator, left, maybe(run, node.right));
     }
@@ -94,7 +96,45 @@ function textFor(run: Run, { word, holes }: Extract<Node, { type: 'text' }>): Va
 function operated({ language }: Run, operator: string, left: Value, right: Value): Value {
   if (operator === '*' || !syntaxOf(language).operators.includes(operator)) return UNKNOWN_VALUE;
   if (operator === '/') return joinedPath([left, right]);
-  return operator === '%' ? percent(left, right) : concatenated(left, right);
+  if (operator === '%') return percent(left, right);
+  return operator === '+' ? added(left, right) : concatenated(left, right);
+}
+
+/** `"ls" | getline`, `getline line < "a"`, `print x | "sh"`, `print x > "a"` of awk; false if it is none of these. */
+function redirect(run: Run, { operator, left, right }: Extract<Node, { type: 'operation' }>): boolean {
+  const [from, to] = [left, right].map(firstName);
+  const isPrint = from === 'print' || from === 'printf';
+  const tell = (row: CodeRow, node: Node, named = NO_NAMES) =>
+    report(run, row, { names: [], args: [evaluate(run, node)], named, receiver: undefined });
+  if (operator === '|' && to === 'getline') tell({ runs: 'shell' }, left);
+  else if (operator === '<' && from === 'getline') tell({ reads: 'path' }, right);
+  else if (operator === '|' && isPrint) tell({ runs: 'shell' }, right, printed(run, left));
+  else if (operator.startsWith('>') && isPrint) {
+    printed(run, left);
+    // Nobody knows names that are made of what is read.
+    if (leadingText(wordOf(evaluate(run, right))) !== '') tell({ writes: 'path' }, right);
+  } else return false;
+  return true;
+}
+
+/** The name that an expression starts with. */
+function firstName(node: Node): string | undefined {
+  if (node.type === 'name') return node.name;
+  return node.type === 'operation'
+    ? firstName(node.left)
+    : node.type === 'call'
+      ? firstName(node.callee)
+      : undefined;
+}
+
+/** What awk prints: the whole line if nothing is named, several values with blanks between them. */
+function printed(run: Run, node: Node): ReadonlyMap<string, Value> {
+  const args = node.type === 'call' ? valuesOf(run, node.items).args : [run.variables.get('$0')];
+  const [first] = args;
+  const isFormat = firstName(node) === 'printf' && args.length > 1;
+  const known = args.map((arg) => arg ?? UNKNOWN_VALUE);
+  const joined = joinedTexts(textValue(textWord(' ')), known);
+  return first === undefined ? NO_NAMES : new Map([['input', isFormat ? UNKNOWN_VALUE : joined]]);
 }
 
 function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' }>): Value {

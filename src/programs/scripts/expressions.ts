@@ -48,7 +48,7 @@ function readRest(p: Parser, left: Node): Node {
   const { type, text } = tokenAt(p) ?? { type: 'string', text: '' };
   if (isEnd(p) || (type !== 'sign' && type !== 'name') || (type === 'sign' && STOPS.test(text))) return left;
   const isConditional = type === 'name' && text === 'if' && p.language === 'python';
-  const isOperator = type === 'sign' || syntaxOf(p.language).operator_words?.includes(text) === true;
+  const isOperator = type === 'sign' || isWordOperator(p, text);
   if (!isConditional && !isOperator) return left;
   p.at++;
   const right = readExpression(p);
@@ -69,15 +69,20 @@ function readRest(p: Parser, left: Node): Node {
     : operation(text, left, right);
 }
 
+function isWordOperator(p: Parser, word: string): boolean {
+  return syntaxOf(p.language).operator_words?.includes(word) === true;
+}
+
 /** Values that signs put together. */
 function readSum(p: Parser): Node {
   const operators = syntaxOf(p.language).operators;
   let left = readOperand(p);
   for (let step = 0; step < MAX_STEPS && !isEnd(p); step++) {
     const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
-    if (type !== 'sign' || !operators.includes(text)) break;
-    p.at++;
-    left = operation(text, left, readOperand(p));
+    const isBeside = operators.includes('') && (type !== 'sign' || text === '(') && !isWordOperator(p, text);
+    if (!isBeside && (type !== 'sign' || !operators.includes(text))) break;
+    if (!isBeside) p.at++;
+    left = operation(isBeside ? '' : text, left, readOperand(p));
   }
   return left;
 }
@@ -93,7 +98,9 @@ export function readOperand(p: Parser): Node {
     const isNegation = NEGATIONS.test(token.text);
     const next = tokenAt(p, p.at + 1);
     const isValue = next !== undefined && (next.type !== 'sign' || /^[([{$@%\\&*!:-]$/.test(next.text));
-    if (!isNegation && !(SKIPPED.test(token.text) && isValue)) break;
+    // awk has `|&`, and variables with any of these names.
+    const isSkipped = SKIPPED.test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
+    if (!isNegation && !isSkipped) break;
     isNegated ||= isNegation;
     p.at++;
   }
@@ -274,5 +281,10 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   if (block !== undefined) readBrackets(p, block);
   else if (!isText && !isName && type !== 'number' && !(type === 'sign' && signs.test(text)))
     return undefined;
-  return { type: 'call', callee, items: readList(p) };
+  const call: Node = { type: 'call', callee, items: readList(p) };
+  const last = call.items.at(-1)?.value;
+  if (p.language !== 'awk' || last?.type !== 'operation' || !/^[>|]/.test(last.operator)) return call;
+  // `print a, b | "sh"`: all of them go there.
+  const items = [...call.items.slice(0, -1), { value: last.left }];
+  return operation(last.operator, { ...call, items }, last.right);
 }

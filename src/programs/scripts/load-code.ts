@@ -2,8 +2,3 @@
 export function loadReadCode(): typeof import('./read-code.ts') {
   return require('./read-code.ts') as typeof import('./read-code.ts');
 }
-
-/** The same for awk. */
-export function loadReadAwk(): typeof import('./read-awk.ts') {
-  return require('./read-awk.ts') as typeof import('./read-awk.ts');
-}

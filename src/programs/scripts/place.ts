@@ -13,6 +13,10 @@ export interface CodePlace {
   readonly depth: number;
   /** The words that the program is started with, as its language lists them; undefined if they are not known. */
   readonly given: readonly Word[] | undefined;
+  /** Variables that it is started with. */
+  readonly variables: ReadonlyMap<string, Word>;
+  /** What a command that it runs reads. */
+  readonly input?: Word;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
   /** Modules that it has loaded: each runs once. */
@@ -26,6 +30,17 @@ export function newCodePlace(
   language: CodePlace['language'],
   given: readonly Word[] | undefined,
   walker: Walker,
+  variables: CodePlace['variables'] = new Map(),
 ): CodePlace {
-  return { call, walker, span, language, given, depth: 0, folder: { cwd: undefined }, modules: new Set() };
+  return {
+    call,
+    walker,
+    span,
+    language,
+    given,
+    variables,
+    depth: 0,
+    folder: { cwd: undefined },
+    modules: new Set(),
+  };
 }

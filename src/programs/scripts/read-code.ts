@@ -32,7 +32,7 @@ export function readCode(source: Word, place: CodePlace): void {
     return;
   }
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
-  if (isCommandLine(text, language)) runShell(source, place);
+  if (language !== 'awk' && isCommandLine(text, language)) runShell(source, place);
   readModules(text, place);
   const state = {
     language,
@@ -62,8 +62,8 @@ function runCode(source: Word, place: CodePlace): void {
 }
 
 /** The variables that hold the words that code is started with. */
-function givenVariables({ language, given }: CodePlace): Map<string, Value> {
-  const variables = new Map<string, Value>();
+function givenVariables({ language, given, variables: set }: CodePlace): Map<string, Value> {
+  const variables = new Map([...set].map(([name, word]) => [name, textValue(word)] as const));
   const row = syntaxOf(language).given;
   if (given === undefined || row === undefined) return variables;
   const others = new Array<Value>(row.before).fill(textValue(textWord('')));

@@ -138,10 +138,14 @@ function joined(args: readonly Value[], receiver: Value | undefined): Value {
   const list = [receiver, ...args].find((value) => value?.type === 'list');
   const items = list?.type === 'list' ? list.items : receiver === undefined ? rest : undefined;
   const separator = receiver === undefined || receiver.type === 'list' ? first : receiver;
-  const between = separator === undefined ? [] : wordOf(separator);
+  return items === undefined ? UNKNOWN_VALUE : joinedTexts(separator ?? textValue([]), items);
+}
+
+/** Texts as one, with another between them. */
+export function joinedTexts(separator: Value, items: readonly Value[]): Value {
   const join = (word: Word | undefined, item: Value) =>
-    word === undefined ? wordOf(item) : joinWords(joinWords(word, between), wordOf(item));
-  return items === undefined ? UNKNOWN_VALUE : textValue(items.reduce(join, undefined) ?? []);
+    word === undefined ? wordOf(item) : joinWords(joinWords(word, wordOf(separator)), wordOf(item));
+  return textValue(items.reduce<Word | undefined>(join, undefined) ?? []);
 }
 
 function splitCall({ names, args, receiver, language }: Given): Value {

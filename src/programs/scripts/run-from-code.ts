@@ -3,30 +3,32 @@ import type { Via } from '../../reading/reading.ts';
 import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
-import type { Arg, Call, Place } from '../../shell/scope/walker.ts';
+import type { Arg, Place } from '../../shell/scope/walker.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 /** Where what code runs has its place. */
-export function innerPlace(call: Call): Place {
+function innerPlace({ call, input }: CodePlace): Place {
   const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? '' }];
   const scope = newScope('process', call.place.scope);
-  return { ...call.place, scope, via, parent: call.index, input: undefined };
+  return { ...call.place, scope, via, parent: call.index, input };
 }
 
 /** Reads a text as a shell script that code runs. */
-export function runShell(script: Word, { call, walker, span }: CodePlace): void {
+export function runShell(script: Word, place: CodePlace): void {
+  const { call, walker, span } = place;
   const arg = { word: script, span, at: undefined };
-  runShellText(call, arg, innerPlace(call), 'a command that code runs', walker);
+  runShellText(call, arg, innerPlace(place), 'a command that code runs', walker);
 }
 
 /** Reads values as the words of a command. */
-export function runWords(words: readonly Value[], { call, walker, span }: CodePlace): void {
+export function runWords(words: readonly Value[], place: CodePlace): void {
+  const { call, walker, span } = place;
   const argv: readonly Arg[] = words
     .filter((value) => value.type !== 'object')
     .map((value) => ({ word: wordOf(value), span, at: undefined }));
-  walker.runCommand(argv, innerPlace(call));
+  walker.runCommand(argv, innerPlace(place));
   if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
@@ -36,7 +38,9 @@ export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void
   const listed = args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
-  const there = inDirectory(named.get('cwd') ?? options.get('cwd'), place);
+  const input = named.get('input') ?? options.get('input');
+  const here = input === undefined ? place : { ...place, input: wordOf(input) };
+  const there = inDirectory(named.get('cwd') ?? options.get('cwd'), here);
   const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, place);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);

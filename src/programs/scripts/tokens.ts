@@ -56,7 +56,7 @@ export function tokenize(code: string, language: Language): readonly Token[] | u
 
 /** Signs of more than one character, the long ones first. */
 const SIGNS =
-  /\.\.\.|[=!]==|(?:\*\*|\|\||&&|\?\?|<<)=|[-=]>|::|\?[.?:]|&\.|\.\.|[=!]~|[-+*/%.|&^<>=!:]=|&&|\|\||\*\*|<<|\/\/|\+\+|--/y;
+  /\.\.\.|[=!]==|(?:\*\*|\|\||&&|\?\?|<<)=|[-=]>|::|\?[.?:]|&\.|\.\.|[=!]~|[-+*/%.|&^<>=!:]=|&&|\|\||\*\*|<<|>>|\/\/|\+\+|--/y;
 
 function readWord(scan: Scan): void {
   const { tokens, syntax } = scan;

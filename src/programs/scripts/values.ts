@@ -2,6 +2,7 @@ import {
   isSameWord,
   joinWords,
   knownChars,
+  knownText,
   leadingText,
   textWord,
   unknownWord,
@@ -142,6 +143,12 @@ export function concatenated(a: Value, b: Value): Value {
     if (left?.type !== 'text' && right?.type !== 'text') return UNKNOWN_VALUE;
     return textValue(joinWords(wordOf(left), wordOf(right)));
   });
+}
+
+/** Two values put together by a plus sign; of numbers nobody knows whether it adds them. */
+export function added(a: Value, b: Value): Value {
+  const isNumber = (value: Value) => /^[0-9.]+$/.test(knownText(wordOf(value)) ?? '');
+  return isNumber(a) && isNumber(b) ? UNKNOWN_VALUE : concatenated(a, b);
 }
 
 /** Paths joined by slashes; an absolute one starts anew. */

@@ -2,7 +2,7 @@ import type { WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type Node, targetName } from './tree.ts';
 import {
-  concatenated,
+  added,
   eitherOf,
   type FoundCall,
   functionNamed,
@@ -46,7 +46,7 @@ export function setTarget(run: Run, target: Node, value: Value, operator = '='):
   const before = variables.get(name);
   const isMore = operator === '+=' && before !== undefined;
   const isSet = target.type === 'name' && (isMore || operator === '=' || operator === ':=');
-  const known = !isSet ? UNKNOWN_VALUE : isMore ? concatenated(before, value) : value;
+  const known = !isSet ? UNKNOWN_VALUE : isMore ? added(before, value) : value;
   // In a block that may not be run, the one before may stay.
   const outer = setAt.get(name) ?? run.depth;
   variables.set(name, before !== undefined && run.depth > outer ? eitherOf(before, known) : known);
