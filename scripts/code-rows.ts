@@ -1,6 +1,6 @@
 import type { JsonObject } from '../src/lib/json.ts';
 import type { CallResult } from '../src/programs/scripts/results.ts';
-import type { CodeRow, Syntax } from '../src/programs/scripts/rows.ts';
+import type { CodeProgram, CodeRow, Syntax } from '../src/programs/scripts/rows.ts';
 
 const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
 const YES: JsonObject = { const: true };
@@ -100,6 +100,17 @@ function closed(properties: JsonObject, required: readonly string[]): JsonObject
   return { type: 'object', additionalProperties: false, required: [...required], properties };
 }
 
+/** A program that runs code of a language. */
+const PROGRAM: JsonObject = closed(
+  {
+    inline: { description: 'Flags whose value is code', ...TEXTS },
+    in_place: { description: 'Flags that make it edit the files it is given', ...TEXTS },
+    loops: { description: 'Flags that wrap the code in a loop over the files it is given', ...TEXTS },
+    file_behind: { description: 'The subcommand behind which a file stands', ...TEXT },
+  },
+  ['inline'],
+);
+
 /** What the code of a language is made of. All patterns are linear in time. */
 const SYNTAX: JsonObject = closed(
   {
@@ -152,6 +163,7 @@ export function codeFileSchema(): JsonObject {
     properties: {
       version: { const: 1 },
       language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'r'] },
+      programs: { type: 'object', additionalProperties: PROGRAM },
       syntax: SYNTAX,
       calls: {
         description:
@@ -174,6 +186,7 @@ export function codeFileSchema(): JsonObject {
 /** A file below `programs/code/`. */
 export interface CodeFile {
   readonly language: string;
+  readonly programs?: Readonly<Record<string, CodeProgram>>;
   readonly syntax: Syntax<string>;
   readonly calls: Readonly<Record<string, CodeRow | readonly CodeRow[]>>;
   readonly examples: Readonly<Record<string, string>>;

@@ -146,10 +146,16 @@ async function writeCode(): Promise<void> {
   const { codeFileSchema, rowsByName } = await import('./code-rows.ts');
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(codeFileSchema());
   const languages: string[] = [];
+  const programs: string[] = [];
   for (const path of filesIn(join(ROOT, 'programs', 'code'))) {
     const { document, found } = await readChecked(path, validate, codeFileSchema);
     refuseFaulty(path.slice(ROOT.length + 1), found);
     const file = document?.value as unknown as CodeFile;
+    for (const [names, program] of Object.entries(file.programs ?? {}))
+      for (const name of names.split(' | '))
+        programs.push(
+          `  ${JSON.stringify(name)}: ${JSON.stringify({ language: file.language, ...program })},\n`,
+        );
     languages.push(
       `  ${file.language}: () => ${JSON.stringify(JSON.stringify({ syntax: file.syntax, calls: rowsByName(file) }))},\n`,
     );
@@ -161,6 +167,10 @@ async function writeCode(): Promise<void> {
       `export const CODE_ROWS = {\n${languages.join('')}};`,
       '',
     ].join('\n'),
+  );
+  write(
+    'code-programs.ts',
+    `/** Programs that run code, by name. */\nexport const CODE_PROGRAMS = {\n${programs.join('')}} as const;\n`,
   );
 }
 

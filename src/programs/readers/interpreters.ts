@@ -1,3 +1,4 @@
+import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
 import { decodeBase64Utf16 } from '../../lib/decode.ts';
 import type { Via } from '../../reading/reading.ts';
 import {
@@ -23,51 +24,19 @@ import { moduleContent } from '../interpret/fetched-runs.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import { newCodePlace } from '../scripts/place.ts';
-import type { Language } from '../scripts/rows.ts';
+import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
 import { programFamily } from '../spec/rows.ts';
 
-interface Interpreter {
-  readonly language: Exclude<Language, 'awk'>;
-  /** Flags whose value is code. */
-  readonly inline: string;
-  /** Flags that make it edit the files it is given. */
-  readonly inPlace?: string;
-  /** Flags that wrap the code in a loop over the files it is given. */
-  readonly loops?: string;
+interface Interpreter extends CodeProgram {
+  readonly language: Language;
 }
-
-const PYTHON: Interpreter = { language: 'python', inline: '-c' };
-const NODE: Interpreter = { language: 'javascript', inline: '-e --eval -p --print -pe' };
-
-const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
-  python: PYTHON,
-  py: PYTHON,
-  pypy: PYTHON,
-  ipython: PYTHON,
-  node: NODE,
-  nodejs: NODE,
-  bun: NODE,
-  tsx: NODE,
-  'ts-node': NODE,
-  deno: { language: 'javascript', inline: '' },
-  perl: { language: 'perl', inline: '-e -E', inPlace: '-i', loops: '-n -p' },
-  ruby: { language: 'ruby', inline: '-e', inPlace: '-i', loops: '-n -p' },
-  php: { language: 'php', inline: '-r -B -R -E' },
-  lua: { language: 'lua', inline: '-e' },
-  luajit: { language: 'lua', inline: '-e' },
-  Rscript: { language: 'r', inline: '-e' },
-  R: { language: 'r', inline: '-e' },
-};
-
-/** Subcommands of interpreters that are package managers as well, and so take no file as their first operand. */
-const RUNS_FILE: Readonly<Record<string, readonly string[]>> = { deno: ['run'], bun: ['run'] };
 
 function interpreterReader(interpreter: Interpreter): ProgramReader {
   return (call, walker) => {
     const { parsed, args } = call;
     const given = wordsFrom(0, call);
-    const inline = parsed.flags.filter(({ name }) => interpreter.inline.split(' ').includes(name));
+    const inline = parsed.flags.filter(({ name }) => interpreter.inline.includes(name));
     for (const flag of inline) {
       // `node -pe code` is `node -p -e code`.
       const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
@@ -92,9 +61,9 @@ function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
 }
 
 /** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
-function readOperandFiles(call: Call, { loops, inPlace }: Interpreter, walker: Walker): void {
-  const has = (flags: string | undefined) =>
-    call.parsed.flags.some(({ name }) => flags?.split(' ').includes(name));
+function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter, walker: Walker): void {
+  const has = (flags: readonly string[] | undefined) =>
+    call.parsed.flags.some(({ name }) => flags?.includes(name));
   const isUsed = has(loops) || has(inPlace);
   for (const { word, arg } of call.parsed.operands) {
     const span = call.args[arg]?.span ?? call.span;
@@ -138,7 +107,7 @@ function readModule(call: Call, interpreter: Interpreter, walker: Walker): void 
 
 function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
   const { parsed, command } = call;
-  const subcommands = RUNS_FILE[command.name ?? ''];
+  const { file_behind: subcommand } = interpreter;
   const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
   if (command.name === 'deno' && first === 'eval') {
     const code = parsed.operands[1];
@@ -152,9 +121,9 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
       );
     return;
   }
-  const isRun = first !== undefined && subcommands?.includes(first) === true;
+  const isRun = first !== undefined && first === subcommand;
   const isFile = first !== undefined && /\.[cm]?[jt]sx?$/.test(first);
-  if (subcommands !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
+  if (subcommand !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
   const file = parsed.operands[isRun ? 1 : 0];
   const name = knownText(file?.word ?? EMPTY_WORD);
   // A program of JavaScript has its own name among the words that it is given.
@@ -254,7 +223,7 @@ const invokeExpression: ProgramReader = (call, walker) => {
 /** Readers of programs that run code in other languages. */
 export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(
-    Object.entries(INTERPRETERS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
+    Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
   ),
   awk,
   gawk: awk,

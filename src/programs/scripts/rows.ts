@@ -53,6 +53,14 @@ export interface Syntax<Pattern = RegExp> {
   readonly texts: readonly TextForm<Pattern>[];
 }
 
+/** A program that runs code of a language; see scripts/code-rows.ts. */
+export interface CodeProgram {
+  readonly inline: readonly string[];
+  readonly in_place?: readonly string[];
+  readonly loops?: readonly string[];
+  readonly file_behind?: string;
+}
+
 interface Rows {
   readonly syntax: Syntax;
   readonly calls: Readonly<Record<string, readonly CodeRow[]>>;
