@@ -8,7 +8,6 @@ import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
-import { newCodePlace } from '../scripts/place.ts';
 import type { Language } from '../scripts/rows.ts';
 
 /**
@@ -147,7 +146,7 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
       return;
     default:
-      loadReadCode().readCode(word, newCodePlace(call, span, use, undefined, walker));
+      loadReadCode().readCode(word, { call, span, language: use, walker });
   }
 }
 

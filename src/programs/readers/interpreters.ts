@@ -23,7 +23,6 @@ import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
-import { newCodePlace } from '../scripts/place.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
 import { programFamily } from '../spec/rows.ts';
@@ -152,7 +151,7 @@ function run(call: Call, code: Arg, given: readonly Word[], { language }: Interp
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
     noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
-  else loadReadCode().readCode(word, newCodePlace(call, span, language, given, walker));
+  else loadReadCode().readCode(word, { call, span, language, given, walker });
 }
 
 /** awk: the program is the first operand unless a flag has it; `-v name=text` sets a variable, `$0` is the input. */
@@ -172,8 +171,7 @@ const awk: ProgramReader = (call, walker) => {
     ...(hasProgram ? [] : operands.slice(0, 1)),
   ]) {
     const span = call.args[arg]?.span ?? call.span;
-    const place = newCodePlace(call, span, 'awk', undefined, walker, variables);
-    if (word !== undefined) loadReadCode().readCode(word, place);
+    if (word !== undefined) loadReadCode().readCode(word, { call, span, language: 'awk', walker, variables });
   }
   return undefined;
 };

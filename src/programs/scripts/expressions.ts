@@ -163,7 +163,7 @@ function readFunction(p: Parser): Node | undefined {
     p.at++;
     let colon = p.at;
     while (colon < p.end && !isSign(p, ':', colon)) colon = (p.partners.get(colon) ?? colon) + 1;
-    const parameters = within(p, colon, false, () => readItems(p, '('));
+    const parameters = within(p, colon, '(', () => readItems(p));
     p.at++;
     return { type: 'function', parameters, body: readExpression(p) };
   }

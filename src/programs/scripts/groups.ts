@@ -1,12 +1,10 @@
-import { isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
-import { syntaxOf } from './rows.ts';
+import { isBlock, isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
 import { type GroupNode, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
 /** What stands up to an end: between brackets, in a block, or all the code. */
 export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
-  const isBlock = bracket === '' || (bracket === '{' && p.language !== 'python');
   const endsWithComma = isSign(p, ',', end - 1);
-  const items = within(p, end, isBlock && syntaxOf(p.language).lines === true, () => readItems(p, bracket));
+  const items = within(p, end, bracket, () => readItems(p));
   return { type: 'group', bracket, items, endsWithComma };
 }
 
@@ -19,7 +17,7 @@ export function readBrackets(p: Parser, end: number): GroupNode {
   return group;
 }
 
-export function readItems(p: Parser, bracket: string): readonly Item[] {
+export function readItems(p: Parser): readonly Item[] {
   const items: Item[] = [];
   while (tokenAt(p) !== undefined) {
     if (takes(p, ',') || takes(p, ';')) continue;
@@ -27,7 +25,7 @@ export function readItems(p: Parser, bracket: string): readonly Item[] {
     let isSlice = isColon();
     let item = readItem(p, p.readStatement);
     // In a list what stands beside a value may make anything of it; in a block it is the next statement.
-    while (/[([]/.test(bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
+    while (/[([]/.test(p.bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
       isSlice ||= isColon();
       item = { ...item, value: operation('', item.value, p.readStatement(p)) };
     }
@@ -46,7 +44,7 @@ export function readItem(p: Parser, readValue: (p: Parser) => Node): Item {
   const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
   const isWord = type === 'name' && (CONDITIONS.test(text) || BLOCKS.test(text));
   const signs = p.language === 'javascript' ? [':'] : p.language === 'lua' ? ['='] : [':', '=>'];
-  if (!p.lines && (p.language === 'python' || p.language === 'r')) signs.push('=');
+  if (!isBlock(p) && (p.language === 'python' || p.language === 'r')) signs.push('=');
   if (type === 'sign' || isWord || !signs.some((sign) => isSign(p, sign, p.at + 1)))
     return { value: readValue(p) };
   p.at += 2;

@@ -1,6 +1,7 @@
 import { readExpression, readList, readOperand } from './expressions.ts';
 import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup } from './groups.ts';
 import {
+  isBlock,
   isDot,
   isEnd,
   isSign,
@@ -46,7 +47,7 @@ function readStatement(p: Parser): Node {
 
 /** `… if x`, `… or die`, `… for @list`, `[… for x in list]` */
 function readModifiers(p: Parser, statement: Node): Node {
-  if (p.language === 'python') return p.lines ? statement : readComprehension(p, statement);
+  if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
   while (syntaxOf(p.language).bare_calls === true && p.language !== 'lua' && !isEnd(p)) {
     const word = nameAt(p) ?? '';
@@ -71,7 +72,8 @@ function readComprehension(p: Parser, body: Node): Node {
 
 /** `a, b = pair`: all names before the sign are set. */
 function readTuple(p: Parser, first: Node): Node {
-  if (!isSign(p, ',') || (!p.lines && p.language !== 'lua')) return first;
+  const isPossible = isBlock(p) && (p.language === 'lua' || syntaxOf(p.language).lines === true);
+  if (!isSign(p, ',') || !isPossible) return first;
   const nodes = [first];
   while (takes(p, ',') && !isEnd(p)) nodes.push(readExpression(p));
   const at = nodes.findIndex(({ type }) => type === 'assignment');
@@ -115,7 +117,7 @@ function readLoop(p: Parser, indent: number): Node {
   }
   const start = p.at++;
   let names: readonly string[] = [];
-  const list = within(p, close, false, () => {
+  const list = within(p, close, '(', () => {
     if (p.language === 'php') {
       const value = readExpression(p);
       takes(p, 'as');

@@ -1,4 +1,4 @@
-import { callRow, type Language } from './rows.ts';
+import { callRow, type Language, syntaxOf } from './rows.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Aliases, type Node, namesOf } from './tree.ts';
 
@@ -12,8 +12,8 @@ export interface Parser {
   at: number;
   /** Where the brackets end that it is in. */
   end: number;
-  /** True if a statement ends with its line there. */
-  lines: boolean;
+  /** Which they are; empty outside of all. */
+  bracket: string;
   depth: number;
   /** True once brackets stand deeper in each other than is followed. */
   isTooDeep: boolean;
@@ -33,7 +33,7 @@ export function newParser(
   if (tokens === undefined) return undefined;
   noteAliases(tokens, aliases);
   const partners = partnersOf(tokens);
-  const state = { at: 0, end: tokens.length, lines: false, depth, isTooDeep: false };
+  const state = { at: 0, end: tokens.length, bracket: '', depth, isTooDeep: false };
   return { language, tokens, partners, aliases, readStatement, ...state };
 }
 
@@ -84,18 +84,24 @@ export function takes(p: Parser, text: string): boolean {
   return isThere;
 }
 
+/** Do statements stand there, and no list? */
+export function isBlock({ bracket, language }: Parser): boolean {
+  return bracket === '' || (bracket === '{' && language !== 'python');
+}
+
 /** Does a statement end before the token that comes? */
 export function isEnd(p: Parser): boolean {
   const token = tokenAt(p);
   if (token === undefined || isSign(p, ';')) return true;
   // `.each` at the start of a line goes on with the one before.
-  return p.lines && token.first === true && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
+  const isLine = token.first === true && isBlock(p) && syntaxOf(p.language).lines === true;
+  return isLine && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
 }
 
 /** Reads what stands between brackets, or up to some other end; goes on behind it. */
-export function within<T>(p: Parser, end: number, lines: boolean, read: () => T): T {
-  const before = { end: p.end, lines: p.lines };
-  Object.assign(p, { end, lines });
+export function within<T>(p: Parser, end: number, bracket: string, read: () => T): T {
+  const before = { end: p.end, bracket: p.bracket };
+  Object.assign(p, { end, bracket });
   const found = read();
   Object.assign(p, { ...before, at: end });
   return found;

@@ -5,7 +5,7 @@ import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
 import { evaluate } from './evaluate.ts';
 import { parseCode } from './parse.ts';
-import type { CodePlace } from './place.ts';
+import type { CodePlace, CodeStart } from './place.ts';
 import { syntaxOf } from './rows.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
@@ -21,7 +21,8 @@ const MAX_WORK = 100_000;
  * Looks at code of another language: which of its calls run commands, use files or the network, with the arguments that
  * can be told. Names that are computed are not followed; code that is computed is a gap.
  */
-export function readCode(source: Word, place: CodePlace): void {
+export function readCode(source: Word, start: CodeStart | CodePlace): void {
+  const place: CodePlace = { depth: 0, folder: { cwd: undefined }, modules: new Set(), ...start };
   const { text, placeholders } = withPlaceholders(source);
   const { walker, span, language } = place;
   const aliases = new Map<string, readonly string[]>();
@@ -62,7 +63,7 @@ function runCode(source: Word, place: CodePlace): void {
 }
 
 /** The variables that hold the words that code is started with. */
-function givenVariables({ language, given, variables: set }: CodePlace): Map<string, Value> {
+function givenVariables({ language, given, variables: set = new Map() }: CodePlace): Map<string, Value> {
   const variables = new Map([...set].map(([name, word]) => [name, textValue(word)] as const));
   const row = syntaxOf(language).given;
   if (given === undefined || row === undefined) return variables;
