@@ -1,5 +1,12 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { knownChars, knownText, leadingText, outsideVariable, textWord } from '../../reading/word.ts';
+import {
+  knownChars,
+  knownText,
+  leadingText,
+  outsideVariable,
+  showWord,
+  textWord,
+} from '../../reading/word.ts';
 import { fitting, joinedTexts, resultOf } from './results.ts';
 import { type CodeRow, callRow, syntaxOf } from './rows.ts';
 import { percent } from './text-calls.ts';
@@ -45,6 +52,9 @@ function valueFor(run: Run, node: Node): Value {
   switch (node.type) {
     case 'text': {
       const value = textFor(run, node);
+      // `setTimeout('go(x)', 1)`
+      for (const [, name = ''] of showWord(node.word).matchAll(/([\w$]+)(?:\(|$)/g))
+        noteUse(run, run.variables.get(name));
       if (node.isCommand)
         report(run, { runs: 'shell' }, { names: [], args: [value], named: NO_NAMES, receiver: undefined });
       return node.isCommand ? UNKNOWN_VALUE : value;
@@ -52,8 +62,7 @@ function valueFor(run: Run, node: Node): Value {
     case 'group':
       return groupValue(run, node);
     case 'function':
-      enter(run, node, []);
-      return UNKNOWN_VALUE;
+      return define(run, node);
     case 'operation': {
       if (run.language === 'awk' && redirect(run, node)) return UNKNOWN_VALUE;
       const left = evaluate(run, node.left);
@@ -184,7 +193,11 @@ interface Followed {
 function follow(run: Run, node: Node): Followed {
   if (node.type === 'name') {
     const value = run.variables.get(node.name);
-    const names = value?.type === 'function' ? value.names : (run.aliases.get(node.name) ?? [node.name]);
+    noteUse(run, value);
+    const names =
+      value?.type === 'function' && value.written === undefined
+        ? value.names
+        : (run.aliases.get(node.name) ?? [node.name]);
     const row = run.language === 'perl' && value === undefined ? callRow('perl', names) : undefined;
     const topic = row?.topic === true ? run.variables.get('$_') : undefined;
     if (row !== undefined && topic !== undefined)
@@ -260,13 +273,21 @@ function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): F
         : follow(run, callee);
   // PHP calls functions by texts.
   const text = run.language === 'php' ? knownText(wordOf(target.value)) : undefined;
+  const written = target.value.type === 'function' ? target.value.written : undefined;
   const names =
-    target.value.type === 'function' ? target.value.names : text === undefined ? target.names : [text];
+    target.value.type === 'function' && written === undefined
+      ? target.value.names
+      : text === undefined
+        ? target.names
+        : [text];
   const { args, named } = valuesOf(run, items, true);
+  if (written !== undefined) enterCalled(run, written, args, named);
   const found = { names, args, named, receiver: owner === undefined ? undefined : valueBefore(owner) };
   noteChanged(run, found);
   const row = callRow(run.language, names);
   if (row === undefined) {
+    // `runner.go(…)` may be a method that is called `go`.
+    if (callee.type !== 'name') noteUse(run, run.variables.get(names.at(-1) ?? ''));
     for (const value of [...args, ...named.values()]) pass(run, value, [UNKNOWN_VALUE]);
     // `exec.call(null, "ls")`: a function of which a method is called.
     if (owner !== undefined) pass(run, owner.value, [UNKNOWN_VALUE]);
@@ -317,14 +338,49 @@ function pass(run: Run, value: Value, given: readonly Value[], isCalled = false)
   return call(run, row, { names, args: given.slice(0, 1), named: NO_NAMES, receiver: undefined });
 }
 
+/** A function that is written down: it may be called with anything, unless all that was seen of it are calls. */
+function define(run: Run, node: FunctionNode): Value {
+  const { functions, isDynamic, variables } = run;
+  if (functions.get(node) !== 'called') enter(run, node, []);
+  if (node.body === undefined) return UNKNOWN_VALUE;
+  if (!functions.has(node)) functions.set(node, isDynamic ? 'open' : 'defined');
+  const value: Value = { ...functionNamed([]), written: node };
+  if (node.name !== undefined) variables.set(node.name, value);
+  return value;
+}
+
+/** Whoever has a function other than to call it may call it with anything. */
+function noteUse({ functions }: Run, value: Value | undefined): void {
+  if (value?.type === 'function' && value.written !== undefined) functions.set(value.written, 'open');
+}
+
+/** Reads a function with what it is called with by its name. */
+function enterCalled(run: Run, node: FunctionNode, args: readonly Value[], named: FoundCall['named']): void {
+  const { entered, functions } = run;
+  // What it calls itself with is not followed.
+  const isOpen = functions.get(node) === 'open' || entered.has(node) || run.isDynamic;
+  functions.set(node, isOpen ? 'open' : 'called');
+  if (entered.has(node)) return;
+  entered.add(node);
+  enter(run, node, args, named);
+  entered.delete(node);
+}
+
 /** Reads a function with values for its first parameters. */
-function enter(run: Run, { parameters, body }: FunctionNode, given: readonly Value[]): Value {
+function enter(
+  run: Run,
+  { parameters, body }: FunctionNode,
+  given: readonly Value[],
+  named: FoundCall['named'] = NO_NAMES,
+): Value {
   const values = new Map<string, Value | undefined>();
   parameters.forEach(({ key, value: node, isSpread }, index) => {
     if (key !== undefined) evaluate(run, node);
     if (node.type === 'assignment') evaluate(run, node.value);
     const name = key ?? targetName(node);
-    if (name !== undefined) values.set(name, (isSpread === true ? undefined : given[index]) ?? UNKNOWN_VALUE);
+    const rest = given.length > 0 ? listValue(given.slice(index)) : undefined;
+    const value = isSpread === true ? rest : (given[index] ?? named.get(name ?? ''));
+    if (name !== undefined) values.set(name, value ?? UNKNOWN_VALUE);
     // `({ exec }) => …`: its names stand for themselves.
     for (const item of node.type === 'group' ? node.items : [])
       values.set(item.key ?? targetName(item.value) ?? '', undefined);

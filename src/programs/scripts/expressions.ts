@@ -171,6 +171,7 @@ function readFunction(p: Parser): Node | undefined {
     language === 'python' || language === 'ruby' ? /^def$/ : language === 'perl' ? /^$/ : /^(?:function|fn)$/;
   if (!definer.test(text)) return undefined;
   p.at++;
+  const name = isSign(p, '(', p.at + 1) ? nameAt(p) : undefined;
   while (nameAt(p) !== undefined || isDot(p) || isSign(p, '*')) p.at++;
   const close = isSign(p, '(') ? p.partners.get(p.at) : undefined;
   const parameters = close === undefined ? [] : readBrackets(p, close).items;
@@ -178,9 +179,9 @@ function readFunction(p: Parser): Node | undefined {
   // Types, and `use ($x)` of PHP.
   const start = language === 'python' ? ':' : '{';
   while (language !== 'r' && !isEnd(p) && !isSign(p, start) && !isSign(p, '=>')) p.at++;
-  if (language === 'python') return { type: 'function', parameters, body: readBody(p, indent) };
+  if (language === 'python') return { type: 'function', name, parameters, body: readBody(p, indent) };
   takes(p, '=>');
-  return { type: 'function', parameters, body: readBranch(p) };
+  return { type: 'function', name, parameters, body: readBranch(p) };
 }
 
 /** What a function is that is no block of Python: a block in braces, or an expression. */

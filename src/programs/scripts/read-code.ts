@@ -9,6 +9,7 @@ import type { CodePlace, CodeStart } from './place.ts';
 import { syntaxOf } from './rows.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import { isCommandLine } from './shell-in-code.ts';
+import type { FunctionNode } from './tree.ts';
 import { useCall } from './use-call.ts';
 import { elementOf, listValue, textValue, type Value } from './values.ts';
 import type { Run } from './variables.ts';
@@ -16,6 +17,10 @@ import type { Run } from './variables.ts';
 const MAX_NESTING = 4;
 /** How many values one piece of code may work out. */
 const MAX_WORK = 100_000;
+
+/** By these, and by what decorates a function, code reaches functions, or what they are given, without their names. */
+const DYNAMIC =
+  /^[ \t]*@|\b(?:eval|exec|globals|locals|vars|getattr|globalThis|global|self|window|Function|modules|import __main__|arguments|call_user_func\w*|runIn\w+)\b/m;
 
 /**
  * Looks at code of another language: which of its calls run commands, use files or the network, with the arguments that
@@ -41,18 +46,26 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
     placeholders,
     variables: givenVariables(place),
     setAt: new Map(),
+    functions: new Map(),
+    entered: new Set<FunctionNode>(),
+    isDynamic: DYNAMIC.test(text),
     depth: 0,
   };
   const onCall: Run['onCall'] = (row, found) => {
     if (!isExhausted(walker.budget)) inFolders(place, (here) => useCall(row, found, here, runCode));
   };
-  // Once for what the variables are, since a function may use what is set behind it; then for what is done with them.
-  const first: Run = { ...state, onCall: undefined, work: MAX_WORK };
-  evaluate(first, code);
-  const second: Run = { ...state, onCall, work: first.work };
-  evaluate(second, code);
-  if (second.work < 0)
-    walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
+  let work = MAX_WORK;
+  const go = (told: Run['onCall']) => {
+    const run: Run = { ...state, onCall: told, work };
+    evaluate(run, code);
+    work = run.work;
+  };
+  // First for what names stand for, since a function may use what is set behind it, and be called in front of where it is
+  // written; then for what is done with them.
+  go(undefined);
+  if (state.functions.size > 0) go(undefined);
+  go(onCall);
+  if (work < 0) walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }
 
 function runCode(source: Word, place: CodePlace): void {

@@ -44,6 +44,8 @@ export interface Item {
 /** Without a body its end is not looked for: what follows is read as if it stood there. */
 export interface FunctionNode {
   readonly type: 'function';
+  /** The name that it is defined by; undefined where it has none, or none of its own. */
+  readonly name?: string | undefined;
   readonly parameters: readonly Item[];
   readonly body: Node | undefined;
 }

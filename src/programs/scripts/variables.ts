@@ -1,6 +1,6 @@
 import type { WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
-import { type Aliases, type Node, targetName } from './tree.ts';
+import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
 import {
   added,
   eitherOf,
@@ -22,6 +22,12 @@ export interface Run {
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
   readonly onCall: ((row: CodeRow, call: FoundCall) => void) | undefined;
+  /** What has been seen of the functions that are written down. `open`: there may be calls that cannot be seen. */
+  readonly functions: Map<FunctionNode, 'defined' | 'called' | 'open'>;
+  /** Those that are being read with what they are called with. */
+  readonly entered: Set<FunctionNode>;
+  /** True if the code may reach its functions by other ways than their names. */
+  readonly isDynamic: boolean;
   /** How many blocks that may not be run are around. */
   depth: number;
   /** How many values may still be worked out. */
