@@ -39,13 +39,25 @@ import {
 } from './values.ts';
 import { noteChanged, type Run, setTarget, withVariables } from './variables.ts';
 
+/** How deep expressions stand in each other at most. */
+const MAX_NESTING = 1_000;
+
 /** The value of a piece of code; tells of the calls in it. */
 export function evaluate(run: Run, node: Node): Value {
-  if (--run.work < 0) return UNKNOWN_VALUE;
-  const value = valueFor(run, node);
+  const value = inside(run, () => valueFor(run, node)) ?? UNKNOWN_VALUE;
   if (value.type === 'any') run.work -= value.values.length;
   if (value.type === 'text') run.work -= knownChars(value.word) >> 8;
   return value;
+}
+
+/** Works out a part, if parts do not stand too deep in each other. */
+function inside<T>(run: Run, work: () => T): T | undefined {
+  if (run.nesting > MAX_NESTING) run.work = -1;
+  if (--run.work < 0) return undefined;
+  run.nesting++;
+  const found = work();
+  run.nesting--;
+  return found;
 }
 
 function valueFor(run: Run, node: Node): Value {
@@ -72,9 +84,9 @@ function valueFor(run: Run, node: Node): Value {
       return choose(run, node);
     case 'assignment': {
       const value = evaluate(run, node.value);
-      if (node.target.type !== 'name' && node.target.type !== 'group') evaluate(run, node.target);
+      readTarget(run, node.target);
       setTarget(run, node.target, value, node.operator);
-      return value;
+      return node.operator === '=' || node.operator === ':=' ? value : UNKNOWN_VALUE;
     }
     case 'loop':
       return loop(run, node);
@@ -83,6 +95,13 @@ function valueFor(run: Run, node: Node): Value {
     default:
       return follow(run, node).value;
   }
+}
+
+/** Reads the calls in a target: `a[f()] = 1`, `let { a = f() } = b`. */
+function readTarget(run: Run, target: Node): void {
+  if (target.type === 'assignment') evaluate(run, target.value);
+  else if (target.type === 'group') for (const { value } of target.items) readTarget(run, value);
+  else if (target.type !== 'name') evaluate(run, target);
 }
 
 /** The value of something that may not be run. */
@@ -191,6 +210,10 @@ interface Followed {
 }
 
 function follow(run: Run, node: Node): Followed {
+  return inside(run, () => followed(run, node)) ?? { names: [''], value: UNKNOWN_VALUE };
+}
+
+function followed(run: Run, node: Node): Followed {
   if (node.type === 'name') {
     const value = run.variables.get(node.name);
     noteUse(run, value);

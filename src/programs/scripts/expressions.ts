@@ -6,6 +6,7 @@ import {
   isKnown,
   isSign,
   nameAt,
+  nested,
   newParser,
   type Parser,
   readNames,
@@ -16,7 +17,6 @@ import {
 import { syntaxOf } from './rows.ts';
 import { groupOf, type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
-const MAX_DEPTH = 256;
 /** How many signs and calls of one expression are followed. */
 const MAX_STEPS = 64;
 
@@ -34,13 +34,7 @@ const ASSIGNMENT = /^(?:[^=!<>]*=|<<=?|=~)$/;
 const STOPS = /^(?:[,;:()[\]{}\\@]|=>)$/;
 
 export function readExpression(p: Parser): Node {
-  if (++p.depth > MAX_DEPTH) {
-    p.isTooDeep = true;
-    p.at = p.end;
-  }
-  const node = readRest(p, readSum(p));
-  p.depth--;
-  return node;
+  return nested(p, () => readRest(p, readSum(p)));
 }
 
 /** Reads what stands behind a first value: another to choose from, or what makes it unknown. */
@@ -233,7 +227,7 @@ function readMember(p: Parser, owner: Node): Node | undefined {
 /** `f(a)`, `a[0]`, `$a{b}`, `go(a) { … }`. `isForced`: behind a dot. */
 function readCall(p: Parser, owner: Node, isForced = false): Node | undefined {
   const close = tokenAt(p)?.type === 'sign' ? p.partners.get(p.at) : undefined;
-  const isBlock = owner.type === 'group' && owner.bracket === '{' && !isForced;
+  const isBlock = owner.type === 'group' && owner.bracket === '{' && p.language !== 'python' && !isForced;
   if (close === undefined || owner.type === 'unknown' || isBlock) return undefined;
   const isVariable = owner.type === 'index' || (owner.type === 'name' && /^[$@%]/.test(owner.name));
   if (isSign(p, '{') && !(p.language === 'perl' && (isForced || isVariable))) return undefined;

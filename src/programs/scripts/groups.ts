@@ -1,5 +1,5 @@
 import { isBlock, isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
-import { type GroupNode, type Item, type Node, operation, UNKNOWN } from './tree.ts';
+import { type GroupNode, groupOf, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
 /** What stands up to an end: between brackets, in a block, or all the code. */
 export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
@@ -23,14 +23,16 @@ export function readItems(p: Parser): readonly Item[] {
     if (takes(p, ',') || takes(p, ';')) continue;
     const isColon = () => isSign(p, ':') || isSign(p, '::');
     let isSlice = isColon();
-    let item = readItem(p, p.readStatement);
+    const item = readItem(p, p.readStatement);
+    const beside: Item[] = [];
     // In a list what stands beside a value may make anything of it; in a block it is the next statement.
     while (/[([]/.test(p.bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
       isSlice ||= isColon();
-      item = { ...item, value: operation('', item.value, p.readStatement(p)) };
+      beside.push({ value: p.readStatement(p) });
     }
+    const value = beside.length === 0 ? item.value : operation('', item.value, groupOf(beside));
     // `list[:2]`, `list[a + 1:]`
-    items.push(isSlice && p.language === 'python' ? { key: '', ...item } : item);
+    items.push({ ...item, key: isSlice && p.language === 'python' ? (item.key ?? '') : item.key, value });
   }
   return items;
 }

@@ -6,6 +6,7 @@ import {
   isEnd,
   isSign,
   nameAt,
+  nested,
   newParser,
   type Parser,
   readNames,
@@ -28,10 +29,15 @@ export function parseCode(text: string, language: Language, aliases: Aliases, de
 }
 
 const LOOPS = /^for(?:each)?$/;
-/** Words behind a statement that say when it is run. */
+/** Words behind a statement that say when it is run, and how many of them are followed. */
 const MODIFIERS = /^(?:if|unless|while|until)$/;
+const MAX_MODIFIERS = 64;
 
 function readStatement(p: Parser): Node {
+  return nested(p, readOne);
+}
+
+function readOne(p: Parser): Node {
   const { type, text, indent = 0 } = tokenAt(p) ?? { type: 'sign', text: '' };
   const next = tokenAt(p, p.at + 1);
   const isWord = type === 'name' && !isDot(p, p.at + 1) && !/^(?:=|\)|,)$/.test(next?.text ?? '');
@@ -49,7 +55,8 @@ function readStatement(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
-  while (syntaxOf(p.language).bare_calls === true && p.language !== 'lua' && !isEnd(p)) {
+  const hasModifiers = syntaxOf(p.language).bare_calls === true && p.language !== 'lua';
+  for (let step = 0; step < MAX_MODIFIERS && hasModifiers && !isEnd(p); step++) {
     const word = nameAt(p) ?? '';
     if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
     p.at++;

@@ -107,6 +107,20 @@ export function within<T>(p: Parser, end: number, bracket: string, read: () => T
   return found;
 }
 
+/** How deep brackets and statements stand in each other at most. */
+const MAX_DEPTH = 300;
+
+/** Reads a part that may have others like it in it. */
+export function nested(p: Parser, read: (p: Parser) => Node): Node {
+  if (++p.depth > MAX_DEPTH) {
+    p.isTooDeep = true;
+    p.at = p.end;
+  }
+  const node = read(p);
+  p.depth--;
+  return node;
+}
+
 /** Is something known of a call of this? */
 export function isKnown(p: Parser, callee: Node): boolean {
   return callRow(p.language, namesOf(callee, p.aliases)) !== undefined;

@@ -50,6 +50,7 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
     entered: new Set<FunctionNode>(),
     isDynamic: DYNAMIC.test(text),
     depth: 0,
+    nesting: 0,
   };
   const onCall: Run['onCall'] = (row, found) => {
     if (!isExhausted(walker.budget)) inFolders(place, (here) => useCall(row, found, here, runCode));

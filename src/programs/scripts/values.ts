@@ -117,18 +117,20 @@ export function listOf(value: Value): Value {
  * same loop.
  */
 export function alternatives(values: readonly Value[]): readonly (readonly Value[])[] {
-  const parts = values.map((value) => allOf(value).flatMap(waysOf));
-  const count = Math.max(1, ...parts.map(({ length }) => length));
-  if (count === 1) return [values];
+  const isOpen = ({ type }: Value) => type === 'any';
+  const parts = values.flatMap((value) => (value.type === 'list' ? value.items : [value]));
+  const count = Math.max(1, ...parts.map((part) => allOf(part).length));
+  const pick = (value: Value, index: number): Value => {
+    const all = allOf(value);
+    return all[index % all.length] ?? UNKNOWN_VALUE;
+  };
   return Array.from({ length: count }, (_, index) =>
-    parts.map((ways) => ways[index % ways.length] ?? UNKNOWN_VALUE),
+    values.map((value) =>
+      value.type === 'list' && value.items.some(isOpen)
+        ? { type: 'list', items: value.items.map((item) => pick(item, index)) }
+        : pick(value, index),
+    ),
   );
-}
-
-/** The lists that one with items that are one of several stands for. */
-function waysOf(value: Value): readonly Value[] {
-  if (value.type !== 'list' || !value.items.some(({ type }) => type === 'any')) return [value];
-  return alternatives(value.items).map((items) => ({ type: 'list', items }));
 }
 
 /** A value made of others, for each way in which they may come together. */

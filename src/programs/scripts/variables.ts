@@ -30,6 +30,8 @@ export interface Run {
   readonly isDynamic: boolean;
   /** How many blocks that may not be run are around. */
   depth: number;
+  /** How many expressions are around. */
+  nesting: number;
   /** How many values may still be worked out. */
   work: number;
 }
