@@ -14,7 +14,6 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
-import { syntaxOf } from './rows.ts';
 import { groupOf, type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
 /** How many signs and calls of one expression are followed. */
@@ -64,12 +63,12 @@ function readRest(p: Parser, left: Node): Node {
 }
 
 function isWordOperator(p: Parser, word: string): boolean {
-  return syntaxOf(p.language).operator_words?.includes(word) === true;
+  return p.syntax.operator_words?.includes(word) === true;
 }
 
 /** Values that signs put together. */
 function readSum(p: Parser): Node {
-  const operators = syntaxOf(p.language).operators;
+  const operators = p.syntax.operators;
   let left = readOperand(p);
   for (let step = 0; step < MAX_STEPS && !isEnd(p); step++) {
     const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
@@ -265,7 +264,7 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   const isText = type === 'string' || type === 'command';
   const isTagged = p.language === 'javascript' || p.language === 'lua';
   if (isTagged && isText) return { type: 'call', callee, items: [{ value: readText(p) }] };
-  if (isTagged || syntaxOf(p.language).bare_calls !== true) return undefined;
+  if (isTagged || p.syntax.bare_calls !== true) return undefined;
   const isName = type === 'name' && !NO_ARGUMENTS.test(text);
   const signs = p.language === 'ruby' ? /^[[*:$@]$/ : /^[\\@]$/;
   // `exec {"ls"} "ls", "-l"`

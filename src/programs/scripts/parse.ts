@@ -14,7 +14,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
-import { type Language, syntaxOf } from './rows.ts';
+import type { Language } from './rows.ts';
 import { type Aliases, groupOf, type Node, UNKNOWN } from './tree.ts';
 
 /**
@@ -55,7 +55,7 @@ function readOne(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
-  const hasModifiers = syntaxOf(p.language).bare_calls === true && p.language !== 'lua';
+  const hasModifiers = p.syntax.bare_calls === true && p.language !== 'lua';
   for (let step = 0; step < MAX_MODIFIERS && hasModifiers && !isEnd(p); step++) {
     const word = nameAt(p) ?? '';
     if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
@@ -79,7 +79,7 @@ function readComprehension(p: Parser, body: Node): Node {
 
 /** `a, b = pair`: all names before the sign are set. */
 function readTuple(p: Parser, first: Node): Node {
-  const isPossible = isBlock(p) && (p.language === 'lua' || syntaxOf(p.language).lines === true);
+  const isPossible = isBlock(p) && (p.language === 'lua' || p.syntax.lines === true);
   if (!isSign(p, ',') || !isPossible) return first;
   const nodes = [first];
   while (takes(p, ',') && !isEnd(p)) nodes.push(readExpression(p));

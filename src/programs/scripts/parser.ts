@@ -1,10 +1,11 @@
-import { callRow, type Language, syntaxOf } from './rows.ts';
+import { callRow, type Language, type Syntax, syntaxOf } from './rows.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Aliases, type Node, namesOf } from './tree.ts';
 
 /** Code, and how far it has been read. */
 export interface Parser {
   readonly language: Language;
+  readonly syntax: Syntax;
   readonly tokens: readonly Token[];
   /** For each opening bracket the index of its partner. */
   readonly partners: ReadonlyMap<number, number>;
@@ -34,7 +35,7 @@ export function newParser(
   noteAliases(tokens, aliases);
   const partners = partnersOf(tokens);
   const state = { at: 0, end: tokens.length, bracket: '', depth, isTooDeep: false };
-  return { language, tokens, partners, aliases, readStatement, ...state };
+  return { language, syntax: syntaxOf(language), tokens, partners, aliases, readStatement, ...state };
 }
 
 /** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
@@ -94,7 +95,7 @@ export function isEnd(p: Parser): boolean {
   const token = tokenAt(p);
   if (token === undefined || isSign(p, ';')) return true;
   // `.each` at the start of a line goes on with the one before.
-  const isLine = token.first === true && isBlock(p) && syntaxOf(p.language).lines === true;
+  const isLine = token.first === true && isBlock(p) && p.syntax.lines === true;
   return isLine && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
 }
 

@@ -53,6 +53,11 @@ export interface Syntax<Pattern = RegExp> {
   readonly texts: readonly TextForm<Pattern>[];
 }
 
+/** `textStart`: where any of the texts may start, so that most places are asked once. */
+export interface CompiledSyntax extends Syntax {
+  readonly textStart: RegExp;
+}
+
 /** A program that runs code of a language; see scripts/code-rows.ts. */
 export interface CodeProgram {
   readonly inline: readonly string[];
@@ -62,7 +67,7 @@ export interface CodeProgram {
 }
 
 interface Rows {
-  readonly syntax: Syntax;
+  readonly syntax: CompiledSyntax;
   readonly calls: Readonly<Record<string, readonly CodeRow[]>>;
 }
 
@@ -80,11 +85,12 @@ function decode(text: string): Rows {
   const name = new RegExp(syntax.name, 'y');
   const comment = new RegExp(syntax.comment, 'my');
   const texts = syntax.texts.map((form) => ({ ...form, starts: new RegExp(form.starts, 'y') }));
-  return { syntax: { ...syntax, name, comment, texts }, calls };
+  const textStart = new RegExp(syntax.texts.map(({ starts }) => starts).join('|'), 'y');
+  return { syntax: { ...syntax, name, comment, texts, textStart }, calls };
 }
 
 /** What the code of a language is made of. */
-export function syntaxOf(language: Language): Syntax {
+export function syntaxOf(language: Language): CompiledSyntax {
   return rowsOf(language).syntax;
 }
 

@@ -1,5 +1,5 @@
 import { textWord, unknownWord, type Word, type WordPart } from '../../reading/word.ts';
-import { type Language, type Syntax, syntaxOf, type TextForm } from './rows.ts';
+import { type CompiledSyntax, type Language, syntaxOf, type TextForm } from './rows.ts';
 
 /** A piece of code. `command` is a text that is run as a shell command: backticks in Ruby, `%x()`, `qx()`. */
 export interface Token {
@@ -25,7 +25,7 @@ const MAX_EXPRESSION = 200;
 /** Code, and how far it has been taken apart. */
 interface Scan {
   readonly code: string;
-  readonly syntax: Syntax;
+  readonly syntax: CompiledSyntax;
   readonly tokens: Token[];
   at: number;
   searches: number;
@@ -83,6 +83,7 @@ const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 /** Reads a text, or what else is read up to a sign that closes it: `m/…/`, `s/…/…/` of Perl. */
 function readText(scan: Scan): boolean {
   const { code, at, syntax } = scan;
+  if (matchAt(syntax.textStart, scan) === undefined) return false;
   for (const form of syntax.texts) {
     form.starts.lastIndex = at;
     const [start, open = ''] = form.starts.exec(code) ?? [];
