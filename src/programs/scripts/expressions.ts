@@ -32,6 +32,7 @@ const ASSIGNMENT = /^(?:[^=!<>]*=|<<=?|=~)$/;
 /** Signs that are no part of an expression. */
 const STOPS = /^(?:[,;:()[\]{}\\@]|=>)$/;
 
+/** A value with all that stands behind it up to the end of its statement or item. */
 export function readExpression(p: Parser): Node {
   return nested(p, () => readRest(p, readSum(p)));
 }
@@ -83,6 +84,7 @@ function readSum(p: Parser): Node {
 const SKIPPED = /^(?:await|async|new|my|our|local|const|let|var|return|yield|echo|\\|&|@|\$)$/;
 const NEGATIONS = /^(?:[-!~+]|\+\+|--|not|typeof|void)$/;
 
+/** A value with what is called on it: what stands on one side of a sign. */
 export function readOperand(p: Parser): Node {
   const symbol = readSymbol(p);
   if (symbol !== undefined) return symbol;

@@ -17,6 +17,7 @@ export function readBrackets(p: Parser, end: number): GroupNode {
   return group;
 }
 
+/** The items of a list, or the statements of a block, up to the end of what is read. */
 export function readItems(p: Parser): readonly Item[] {
   const items: Item[] = [];
   while (tokenAt(p) !== undefined) {
@@ -37,9 +38,11 @@ export function readItems(p: Parser): readonly Item[] {
   return items;
 }
 
-/** Words in front of statements that may not be run, with a condition and without one. */
+/** Words in front of statements that may not be run, which have a condition behind them. */
 export const CONDITIONS = /^(?:if|elif|elsif|elseif|unless|while|until|switch|when|except|with|case)$/;
+/** Those without a condition. */
 export const BLOCKS = /^(?:else|then|do|try|finally|begin|rescue|ensure)$/;
+
 /** `*list`, `key: value`, `name=value`, or a value alone. */
 export function readItem(p: Parser, readValue: (p: Parser) => Node): Item {
   if (takes(p, '*') || takes(p, '**') || takes(p, '...')) return { value: readValue(p), isSpread: true };

@@ -59,16 +59,20 @@ export interface LoopNode {
   readonly isScoped: boolean;
 }
 
+/** Code that is not understood. */
 export const UNKNOWN: Node = { type: 'unknown' };
 
+/** Two values with a sign or word between them; without one they stand beside each other. */
 export function operation(operator: string, left: Node, right: Node): Node {
   return { type: 'operation', operator, left, right };
 }
 
+/** A list of items. */
 export function groupOf(items: readonly Item[]): GroupNode {
   return { type: 'group', bracket: '(', items, endsWithComma: true };
 }
 
+/** A text without expressions in it. */
 export function nodeOfText(text: string): Node {
   return { type: 'text', word: textWord(text), holes: new Map(), isCommand: false };
 }

@@ -30,6 +30,7 @@ export interface FoundCall {
   readonly receiver: Value | undefined;
 }
 
+/** For a call without named arguments. */
 export const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
 /** Names of what holds all variables of the environment. */
@@ -37,6 +38,7 @@ export const ENVIRONMENTS: ReadonlySet<string> = new Set(
   'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
 );
 
+/** A value that nobody knows. */
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
 /** A text with more parts or characters is not followed. */
@@ -46,6 +48,7 @@ const MAX_CHARS = 1 << 16;
 const MAX_ITEMS = 256;
 const MAX_VALUES = 64;
 
+/** A text; unknown if it is too long to be followed. */
 export function textValue(word: Word): Value {
   const isShort = word.length <= MAX_PARTS && knownChars(word) <= MAX_CHARS;
   return isShort ? { type: 'text', word } : UNKNOWN_VALUE;
@@ -56,6 +59,7 @@ export function wordOf(value: Value | undefined): Word {
   return value?.type === 'text' ? value.word : unknownWord('a computed value');
 }
 
+/** A function that has not been called, by the parts of its name. */
 export function functionNamed(names: readonly string[]): Extract<Value, { type: 'function' }> {
   return { type: 'function', names };
 }
@@ -65,6 +69,7 @@ function upTo(most: number, values: readonly Value[]): readonly Value[] {
   return values.length > most ? [...values.slice(0, most), textValue(wordOf(undefined))] : values;
 }
 
+/** A list; what is too much for it stands at its end as one that nobody knows. */
 export function listValue(items: readonly Value[]): Value {
   return { type: 'list', items: upTo(MAX_ITEMS, items) };
 }
