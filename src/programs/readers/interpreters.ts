@@ -80,8 +80,7 @@ function readModule(call: Call, interpreter: Interpreter, walker: Walker): void 
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
   const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
   const content = module === undefined ? undefined : moduleContent(call, module, walker);
-  if (content !== undefined)
-    run(call, { word: content, span, at: undefined }, wordsFrom(0, call), interpreter, walker);
+  if (content !== undefined) run(call, { word: content, span }, wordsFrom(0, call), interpreter, walker);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
@@ -109,15 +108,8 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   const { file_behind: subcommand } = interpreter;
   const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
   if (command.name === 'deno' && first === 'eval') {
-    const code = parsed.operands[1];
-    if (code !== undefined)
-      run(
-        call,
-        { word: code.word, span: call.args[code.arg]?.span ?? call.span, at: undefined },
-        wordsFrom(2, call),
-        interpreter,
-        walker,
-      );
+    const code = call.args[parsed.operands[1]?.arg ?? call.args.length];
+    if (code !== undefined) run(call, code, wordsFrom(2, call), interpreter, walker);
     return;
   }
   const isRun = first !== undefined && first === subcommand;
@@ -130,7 +122,7 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   const rest = wordsFrom((isRun ? 1 : 0) + own, call);
   if (file === undefined || name === '-' || name === '/dev/stdin') {
     if (command.input !== undefined)
-      run(call, { word: command.input, span: call.span, at: undefined }, rest, interpreter, walker);
+      run(call, { word: command.input, span: call.span }, rest, interpreter, walker);
     return;
   }
   const span = call.args[file.arg]?.span ?? call.span;
@@ -141,12 +133,17 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   const [only] = file.word;
   const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
   const content = substituted ?? walker.fileAt(call, file.word);
-  if (content !== undefined) run(call, { word: content, span, at: undefined }, rest, interpreter, walker);
+  if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
 }
 
 /** Reads code that an interpreter is given, or says that it cannot be known. */
-function run(call: Call, code: Arg, given: readonly Word[], { language }: Interpreter, walker: Walker): void {
-  const { word, span } = code;
+function run(
+  call: Call,
+  { word, span }: Pick<Arg, 'word' | 'span'>,
+  given: readonly Word[],
+  { language }: Interpreter,
+  walker: Walker,
+): void {
   addRemoteCode(call.command, originsOf(word), span, walker);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)

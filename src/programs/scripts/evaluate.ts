@@ -21,6 +21,7 @@ import {
 import {
   added,
   alternatives,
+  callOf,
   concatenated,
   ENVIRONMENTS,
   eitherOf,
@@ -67,8 +68,7 @@ function valueFor(run: Run, node: Node): Value {
       // `setTimeout('go(x)', 1)`
       for (const [, name = ''] of showWord(node.word).matchAll(/([\w$]+)(?:\(|$)/g))
         noteUse(run, run.variables.get(name));
-      if (node.isCommand)
-        report(run, { runs: 'shell' }, { names: [], args: [value], named: NO_NAMES, receiver: undefined });
+      if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
       return node.isCommand ? UNKNOWN_VALUE : value;
     }
     case 'group':
@@ -133,7 +133,7 @@ function redirect(run: Run, { operator, left, right }: Extract<Node, { type: 'op
   const [from, to] = [left, right].map(firstName);
   const isPrint = from === 'print' || from === 'printf';
   const tell = (row: CodeRow, node: Node, named = NO_NAMES) =>
-    report(run, row, { names: [], args: [evaluate(run, node)], named, receiver: undefined });
+    report(run, row, { ...callOf([], [evaluate(run, node)]), named });
   if (operator === '|' && to === 'getline') tell({ runs: 'shell' }, left);
   else if (operator === '<' && from === 'getline') tell({ reads: 'path' }, right);
   else if (operator === '|' && isPrint) tell({ runs: 'shell' }, right, printed(run, left));
@@ -224,7 +224,7 @@ function followed(run: Run, node: Node): Followed {
     const row = run.language === 'perl' && value === undefined ? callRow('perl', names) : undefined;
     const topic = row?.topic === true ? run.variables.get('$_') : undefined;
     if (row !== undefined && topic !== undefined)
-      return { names, value: call(run, row, { names, args: [topic], named: NO_NAMES, receiver: undefined }) };
+      return { names, value: call(run, row, callOf(names, [topic])) };
     return { names, value: value ?? functionNamed(names) };
   }
   if (node.type === 'member') return memberOf(run, follow(run, node.owner), node.name);
@@ -243,8 +243,7 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   const qualified = run.variables.get(`${last}.${name}`);
   if (qualified !== undefined) return { names, value: qualified };
   if (ENVIRONMENTS.has(last)) return { names, value: textValue(outsideVariable(name)) };
-  if (row !== undefined)
-    return { names, value: call(run, row, { names, args: [], named: NO_NAMES, receiver }) };
+  if (row !== undefined) return { names, value: call(run, row, callOf(names, [], receiver)) };
   if (receiver === undefined) return { names, value: functionNamed(names) };
   // Of what a folder holds: `entry.path`, `entry.name`.
   const path = receiver.type === 'text' && name === 'path' ? receiver : UNKNOWN_VALUE;
@@ -358,7 +357,7 @@ function pass(run: Run, value: Value, given: readonly Value[], isCalled = false)
   // A variable may have the name of a function that is imported.
   const isMeant = isCalled || names.length > 1 || row?.runs === 'code';
   if (row === undefined || given.length === 0 || !isMeant) return undefined;
-  return call(run, row, { names, args: given.slice(0, 1), named: NO_NAMES, receiver: undefined });
+  return call(run, row, callOf(names, given.slice(0, 1)));
 }
 
 /** A function that is written down: it may be called with anything, unless all that was seen of it are calls. */

@@ -33,6 +33,11 @@ export interface FoundCall {
 /** For a call without named arguments. */
 export const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
+/** A call with nothing but these. */
+export function callOf(names: readonly string[], args: readonly Value[], receiver?: Value): FoundCall {
+  return { names, args, named: NO_NAMES, receiver };
+}
+
 /** Names of what holds all variables of the environment. */
 export const ENVIRONMENTS: ReadonlySet<string> = new Set(
   'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
