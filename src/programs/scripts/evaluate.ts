@@ -1,26 +1,20 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import {
-  knownChars,
-  knownText,
-  leadingText,
-  outsideVariable,
-  showWord,
-  textWord,
-} from '../../reading/word.ts';
+import { knownChars, knownText, leadingText, outsideVariable, textWord } from '../../reading/word.ts';
 import { fitting, joinedTexts, resultOf } from './results.ts';
 import { type CodeRow, callRow, syntaxOf } from './rows.ts';
 import { percent } from './text-calls.ts';
 import {
   type FunctionNode,
+  firstName,
   type GroupNode,
   type Item,
+  inBlock,
   type LoopNode,
   type Node,
   targetName,
 } from './tree.ts';
 import {
   added,
-  alternatives,
   callOf,
   concatenated,
   ENVIRONMENTS,
@@ -38,7 +32,7 @@ import {
   type Value,
   wordOf,
 } from './values.ts';
-import { noteChanged, type Run, setTarget, withVariables } from './variables.ts';
+import { noteChanged, noteNames, noteUse, type Run, report, setTarget, withVariables } from './variables.ts';
 
 /** How deep expressions stand in each other at most. */
 const MAX_NESTING = 1_000;
@@ -65,9 +59,7 @@ function valueFor(run: Run, node: Node): Value {
   switch (node.type) {
     case 'text': {
       const value = textFor(run, node);
-      // `setTimeout('go(x)', 1)`
-      for (const [, name = ''] of showWord(node.word).matchAll(/([\w$]+)(?:\(|$)/g))
-        noteUse(run, run.variables.get(name));
+      noteNames(run, node.word);
       if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
       return node.isCommand ? UNKNOWN_VALUE : value;
     }
@@ -143,16 +135,6 @@ function redirect(run: Run, { operator, left, right }: Extract<Node, { type: 'op
     if (leadingText(wordOf(evaluate(run, right))) !== '') tell({ writes: 'path' }, right);
   } else return false;
   return true;
-}
-
-/** The name that an expression starts with. */
-function firstName(node: Node): string | undefined {
-  if (node.type === 'name') return node.name;
-  return node.type === 'operation'
-    ? firstName(node.left)
-    : node.type === 'call'
-      ? firstName(node.callee)
-      : undefined;
 }
 
 /** What awk prints: the whole line if nothing is named, several values with blanks between them. */
@@ -339,14 +321,6 @@ function call(run: Run, row: CodeRow, found: FoundCall): Value {
   return list?.type === 'list' && list.items.length !== count ? UNKNOWN_VALUE : listOf(mapped);
 }
 
-function report(run: Run, row: CodeRow, found: FoundCall): void {
-  const { receiver, args } = found;
-  for (const [own, ...some] of alternatives([receiver ?? UNKNOWN_VALUE, ...args])) {
-    if (--run.work < 0) return;
-    run.onCall?.(row, { ...found, args: some, receiver: receiver === undefined ? undefined : own });
-  }
-}
-
 /** Reads a function that is passed on with what it is given; undefined if it is none. `isCalled`: it is surely called. */
 function pass(run: Run, value: Value, given: readonly Value[], isCalled = false): Value | undefined {
   const name = isCalled && run.language === 'php' ? knownText(wordOf(value)) : undefined;
@@ -369,11 +343,6 @@ function define(run: Run, node: FunctionNode): Value {
   const value: Value = { ...functionNamed([]), written: node };
   if (node.name !== undefined) variables.set(node.name, value);
   return value;
-}
-
-/** Whoever has a function other than to call it may call it with anything. */
-function noteUse({ functions }: Run, value: Value | undefined): void {
-  if (value?.type === 'function' && value.written !== undefined) functions.set(value.written, 'open');
 }
 
 /** Reads a function with what it is called with by its name. */
@@ -410,13 +379,6 @@ function enter(
   if (body !== undefined) return withVariables(run, values, () => maybe(run, inBlock(body)));
   for (const [name, value = UNKNOWN_VALUE] of values) run.variables.set(name, value);
   return UNKNOWN_VALUE;
-}
-
-/** The only statement of a block. */
-function inBlock(body: Node): Node {
-  const isBlock = body.type === 'group' && (body.bracket === '' || body.bracket === '{');
-  const [only] = isBlock && body.items.length === 1 ? body.items : [];
-  return only === undefined || only.key !== undefined ? body : only.value;
 }
 
 function loop(run: Run, { names, list, body, isScoped }: LoopNode): Value {

@@ -1,8 +1,9 @@
-import type { WordPart } from '../../reading/word.ts';
+import { showWord, type Word, type WordPart } from '../../reading/word.ts';
 import { type CodeRow, callRow, type Language } from './rows.ts';
 import { type Aliases, type FunctionNode, type Node, targetName } from './tree.ts';
 import {
   added,
+  alternatives,
   eitherOf,
   type FoundCall,
   functionNamed,
@@ -86,4 +87,24 @@ export function noteChanged({ variables, language }: Run, { names, args, receive
   if (/^(?:append|push|add|extend)$/.test(call))
     variables.set(variable, listValue([...receiver.items, ...more]));
   else if (callRow(language, names) === undefined) variables.set(variable, UNKNOWN_VALUE);
+}
+
+/** Whoever has a function other than to call it may call it with anything. */
+export function noteUse({ functions }: Run, value: Value | undefined): void {
+  if (value?.type === 'function' && value.written !== undefined) functions.set(value.written, 'open');
+}
+
+/** `setTimeout('go(x)', 1)`: a text may be the name of a function, or code that calls it. */
+export function noteNames(run: Run, text: Word): void {
+  for (const [, whole, called = ''] of showWord(text).matchAll(/^([\w$]+)$|(?<![\w$])([\w$]{1,64})\(/g))
+    noteUse(run, run.variables.get(whole ?? called));
+}
+
+/** Tells of a call, for each of the values that it may be given. */
+export function report(run: Run, row: CodeRow, found: FoundCall): void {
+  const { receiver, args } = found;
+  for (const [own, ...some] of alternatives([receiver ?? UNKNOWN_VALUE, ...args])) {
+    if (--run.work < 0) return;
+    run.onCall?.(row, { ...found, args: some, receiver: receiver === undefined ? undefined : own });
+  }
 }
