@@ -170,18 +170,23 @@ function mayBePattern({ syntax, tokens }: Scan): boolean {
     : previous.type === 'name' && BEFORE_PATTERNS.test(previous.text);
 }
 
-const PATTERN = /\/(?:[^\\\n[/]|\\[\s\S]|\[(?:[^\\\n\]]|\\[\s\S])*\])*\//y;
-
+/** Without a regex, which would go back over all of it where it does not end. */
 function readPattern(scan: Scan): boolean {
-  if (scan.code[scan.at] !== '/' || !mayBePattern(scan)) return false;
-  const found = matchAt(PATTERN, scan);
-  const end = scan.code.indexOf('\n', scan.at);
-  if (found === undefined) scan.searches -= (end < 0 ? scan.code.length : end) - scan.at;
-  else {
-    scan.tokens.push(sign('/pattern/'));
-    scan.at += found.length;
+  const { code, at } = scan;
+  if (code[at] !== '/' || !mayBePattern(scan)) return false;
+  let isInSet = false;
+  let end = at + 1;
+  for (; end < code.length && code[end] !== '\n' && (code[end] !== '/' || isInSet); end++) {
+    if (code[end] === '\\') end++;
+    else if (code[end] === '[' || code[end] === ']') isInSet = code[end] === '[';
   }
-  return found !== undefined;
+  if (code[end] !== '/') {
+    scan.searches -= end - at;
+    return false;
+  }
+  scan.tokens.push(sign('/pattern/'));
+  scan.at = end + 1;
+  return true;
 }
 
 /** Of Perl and PHP: a variable, and one of its members. */
