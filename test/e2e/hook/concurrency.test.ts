@@ -9,10 +9,10 @@ import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const PROCESSES = 50;
-const DECISIONS = 1_000;
+const DECISIONS = 500;
 const STAYING = 16;
 /** Of each process that stays. */
-const LINES = 51;
+const LINES = 26;
 
 const POLICIES = `
 version: 1
@@ -122,7 +122,7 @@ test('fifty refusals at once in one session of jcli give each call its reason', 
   for (const index of calls.keys()) expect(told.join()).toContain(`no call ${index}.`);
 });
 
-test('a thousand decisions that 200 processes log at once lose no line, and the log can be verified', async () => {
+test('five hundred decisions that a hundred processes log at once lose no line, and the log can be verified', async () => {
   const place = workplaceIn(folders());
   const [gemini] = TESTED_HOSTS;
   if (gemini === undefined) throw new Error('no hosts');
