@@ -126,6 +126,11 @@ const SYNTAX: JsonObject = closed(
     bare_calls: { description: 'A call needs no parentheses: `system "ls"`', ...YES },
     lines: { description: 'A statement ends with its line', ...YES },
     patterns: { description: 'A slash may start a pattern', ...YES },
+    dynamic: {
+      description:
+        'The pattern of what reaches functions, or what they are given, by other ways than their names',
+      ...TEXT,
+    },
     given: {
       description: 'The list of words that code is started with, and how many others come first in it',
       ...closed({ name: TEXT, owners: TEXTS, before: { type: 'integer' } }, ['name', 'before']),

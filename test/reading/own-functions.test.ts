@@ -33,6 +33,7 @@ describe('functions of inline code', () => {
       ['ls x'],
     ],
     [python(`cmd = sys.argv[1]\n${PYTHON}sh('ls')`), ['ls']],
+    [python(`class A:\n    def say(self, text):\n        print(text)\n${PYTHON}sh('ls')`), ['ls']],
     [python(`${PYTHON}sh('ls')\n${PYTHON}sh('pwd')`), ['ls', 'pwd']],
     [node(`${NODE}sh('ls a');`), ['ls a']],
     [node("const sh = async (c) => execSync(c);\nsh('ls a');"), ['ls a']],

@@ -18,10 +18,6 @@ const MAX_NESTING = 4;
 /** How many values one piece of code may work out. */
 const MAX_WORK = 100_000;
 
-/** By these, and by what decorates a function, code reaches functions, or what they are given, without their names. */
-const DYNAMIC =
-  /^[ \t]*@|\b(?:eval|exec|globals|locals|vars|getattr|globalThis|global|self|window|Function|modules|import __main__|arguments|call_user_func\w*|runIn\w+)\b/m;
-
 /**
  * Looks at code of another language: which of its calls run commands, use files or the network, with the arguments that
  * can be told. Names that are computed are not followed; code that is computed is a gap.
@@ -48,7 +44,7 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),
-    isDynamic: DYNAMIC.test(text),
+    isDynamic: syntaxOf(language).dynamic?.test(text) === true,
     depth: 0,
     nesting: 0,
   };

@@ -49,6 +49,7 @@ export interface Syntax<Pattern = RegExp> {
   readonly bare_calls?: true;
   readonly lines?: true;
   readonly patterns?: true;
+  readonly dynamic?: Pattern;
   readonly given?: { readonly name: string; readonly owners?: readonly string[]; readonly before: number };
   readonly texts: readonly TextForm<Pattern>[];
 }
@@ -81,12 +82,19 @@ function rowsOf(language: Language): Rows {
 }
 
 function decode(text: string): Rows {
-  const { syntax, calls } = JSON.parse(text) as Rows & { readonly syntax: Syntax<string> };
+  const {
+    syntax: { dynamic, ...syntax },
+    calls,
+  } = JSON.parse(text) as Rows & { readonly syntax: Syntax<string> };
   const name = new RegExp(syntax.name, 'y');
   const comment = new RegExp(syntax.comment, 'my');
   const texts = syntax.texts.map((form) => ({ ...form, starts: new RegExp(form.starts, 'y') }));
   const textStart = new RegExp(syntax.texts.map(({ starts }) => starts).join('|'), 'y');
-  return { syntax: { ...syntax, name, comment, texts, textStart }, calls };
+  const compiled = { ...syntax, name, comment, texts, textStart };
+  return {
+    syntax: dynamic === undefined ? compiled : { ...compiled, dynamic: new RegExp(dynamic, 'm') },
+    calls,
+  };
 }
 
 /** What the code of a language is made of. */
