@@ -1,5 +1,13 @@
 import type { ProgramSpec } from '../model/program-spec.ts';
-import { boundedOrigins, EMPTY_WORD, knownText, type Origin, originsOf, type Word } from '../reading/word.ts';
+import {
+  boundedOrigins,
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  type Origin,
+  originsOf,
+  type Word,
+} from '../reading/word.ts';
 import type { Call, Walker } from '../shell/scope/walker.ts';
 
 /** What another machine prints comes from there, as far as it is not known. */
@@ -15,6 +23,14 @@ export function overNetwork(
     ),
   );
   return printed.map((part) => (part.type === 'unknown' ? { ...part, origins } : part));
+}
+
+/** Settings for the shell that evaluates them, `eval "$(ssh-agent -s)"`, run nothing. A project's own row is not believed. */
+export function printsSettings({ args, parsed, command }: Call, spec: ProgramSpec | undefined): boolean {
+  const words = spec?.printsSettings;
+  if (words === undefined || command.added) return false;
+  const firsts = [args[0]?.word, parsed.operands[0]?.word].map((first) => leadingText(first ?? EMPTY_WORD));
+  return words === true || firsts.some((first) => words.split(' ').includes(first));
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */

@@ -25,7 +25,7 @@ import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import type { Arg, Call, CommandExtras, Place, ProgramReader, Walker } from '../shell/scope/walker.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
 import { newDraft } from './draft.ts';
-import { outputOrigins, overNetwork } from './program-output.ts';
+import { outputOrigins, overNetwork, printsSettings } from './program-output.ts';
 import { dashedSubcommand, rowName } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
 
@@ -84,6 +84,7 @@ export function runProgram(
   if (!place.captured) return EMPTY_WORD;
   const { call, levels } = run;
   const { name } = call.command;
+  if (printsSettings(call, levels?.[0])) return printedBy(call.index, EMPTY_WORD);
   const printed =
     run.printed ??
     unknownWord(

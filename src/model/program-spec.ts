@@ -10,6 +10,7 @@ export const ROLES = {
   append: 'A path that is appended to',
   delete: 'A path that is deleted',
   execute: 'A path that is run',
+  script: 'A shell script that is run',
   into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
   files: "Names of files that are read, with the program's own wildcards",
   move: 'A path that is read, then deleted',
@@ -148,6 +149,8 @@ export interface ProgramSpec {
    * them (`own`); text that it makes of them, so that it is no longer any file's (`made`).
    */
   readonly output?: 'own' | 'made';
+  /** Always, or with one of these as its first word, it prints settings for the shell that evaluates them: nothing runs. */
+  readonly printsSettings?: true | string;
   /** What follows from running it, with any of its subcommands. */
   readonly consequences?: Consequences;
 }

@@ -5,6 +5,9 @@ import { does, last } from './reads.ts';
 describe('readCommand with files', () => {
   test.each<[string, readonly string[]]>([
     ['rm a b', ['deletes /work/a', 'deletes /work/b']],
+    // What a program runs moves nobody else.
+    ["man -P 'cd /etc' ls; rm b", ['deletes /work/b']],
+    ["nc -e 'cd /etc' -l 1; rm b", ['listens on 1 (tcp)', 'deletes /work/b']],
     ['rm -rf -- -x', ['deletes /work/-x and all below']],
     ['rm -rf ./a/../b//c/', ['deletes /work/b/c and all below']],
     ['rm -rf *', ['deletes /work/* and all below']],

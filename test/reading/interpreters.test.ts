@@ -35,6 +35,8 @@ describe('readCommand with code of other languages', () => {
     NODE('const c = `rm x`; require("child_process").execSync(c)'),
     NODE("eval(\"require('child_process').execSync('rm x')\")"),
     "bun -e 'await Bun.$`rm x`'",
+    "bun -e 'await $`rm x`'",
+    'node -e \'import { $ } from "zx"; await $`rm x`\'',
     'deno eval \'new Deno.Command("rm", { args: ["x"] })\'',
     'perl -e \'system("rm x")\'',
     'perl -le \'system("rm x")\'',

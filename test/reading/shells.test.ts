@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { gapsIn, last, read, runs } from './reads.ts';
+import type { ReadingContext } from '../../src/reading/reading.ts';
+import { CONTEXT, gapsIn, last, read, runs } from './reads.ts';
 
 describe('readCommand with shells', () => {
   test.each([
@@ -122,6 +123,15 @@ describe('readCommand with shells', () => {
     'bash -c',
   ])('has nothing to say against %p', (text) => {
     expect(gapsIn(text)).toEqual([]);
+  });
+
+  test('believes the rows of users that a program prints settings, and not those of projects', () => {
+    const row = '\nacme\t{"spec":{"printsSettings":"init"}}\n';
+    const gaps = (programs: ReadingContext['programs'], text = 'eval "$(acme init)"') =>
+      read(text, { ...CONTEXT, programs }).gaps.length;
+    expect(gaps({ own: row, added: '\n' })).toBe(0);
+    expect(gaps({ own: row, added: '\n' }, 'eval "$(acme run)"')).toBe(1);
+    expect(gaps({ own: '\n', added: row })).toBe(1);
   });
 
   test.each([

@@ -116,6 +116,12 @@ describe('readCommand with programs that run others', () => {
     "split --filter='rm x' f",
     "sort --compress-program='rm x' f",
     "man -P 'rm x' ls",
+    "install --strip-program='rm x' a b",
+    "rsync --rsync-path='rm x' a host:b",
+    "scp -S 'rm x' a host:b",
+    "nc -e 'rm x' host 1",
+    "less '+!rm x' f",
+    "sftp host <<< '!rm x'",
     'sem rm x',
     'parallel --eta rm ::: x',
   ])('finds it in %p too', (text) => {

@@ -171,6 +171,11 @@ function programKeys(): JsonObject {
         'own: its output has nothing of its input and files; made: its output is computed from them',
       enum: ['own', 'made'],
     },
+    prints_settings: {
+      description:
+        'What it prints only sets variables and functions of the shell that evaluates it: always, or with one of these first words',
+      anyOf: [YES, WORDS],
+    },
     ...Object.fromEntries(CONSEQUENCE_KINDS.map((kind) => [kind, consequenceSchema(kind)])),
     runs: { description: 'Where in its words another command is, which it runs', $ref: '#/$defs/runs' },
     subcommands: rows('Rows of its subcommands, by their words; in `a | b c`, two share a row', 'program'),

@@ -79,6 +79,7 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   };
   readonly sends_input?: true;
   readonly prints?: 'own' | 'made';
+  readonly prints_settings?: true | readonly string[];
   readonly runs?: RunsRow;
   readonly subcommands?: Readonly<Record<string, ProgramRow>>;
 }
@@ -150,6 +151,7 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     flagsVariable: row.environment?.flags,
     sendsInput: row.sends_input,
     output: row.prints,
+    printsSettings: row.prints_settings === true ? true : joined(row.prints_settings),
     consequences: consequencesOf(row),
     subcommands:
       row.subcommands === undefined

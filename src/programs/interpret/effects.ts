@@ -21,6 +21,7 @@ import { addConnection } from './connection-settings.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
 import { noteLoadedFor } from './loaded-environment.ts';
 import { addPuts, type Putting } from './puts.ts';
+import { runInner } from './run-inner.ts';
 
 /** Adds what a program does, as far as its table says. */
 export function addTableEffects(
@@ -151,6 +152,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'execute':
       if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
       else walker.path(command, role, word, { recursive, span });
+      return;
+    case 'script':
+      runInner(call, word, span, walker);
       return;
     case 'list':
     case 'write':

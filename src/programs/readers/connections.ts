@@ -121,17 +121,13 @@ function flagsAfter({ args, command }: Call, host: number): readonly Flag[] {
 }
 
 /** nc and ncat: `-l` listens, `-e` and `-c` run a program for whoever connects. */
-const netcat: ProgramReader = (call, walker) => {
+const netcat: ProgramReader = (call) => {
   const { parsed, command } = call;
   const listens = hasFlag(parsed, '-l', '--listen');
   if (listens)
     command.effects = command.effects.map((effect) =>
       effect.type === 'network' ? { ...effect, use: 'listen' } : effect,
     );
-  for (const { name, value, arg } of parsed.flags) {
-    const runs = name === '-e' || name === '-c' || name === '--exec' || name === '--sh-exec';
-    if (runs && value !== undefined) runInner(call, value, argumentSpan(call, arg), walker);
-  }
   return undefined;
 };
 

@@ -1,5 +1,4 @@
 import { baseName, inFolder } from '../../reading/path.ts';
-import type { Via } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   isBlank,
@@ -18,6 +17,7 @@ import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call, walker) => {
@@ -115,12 +115,11 @@ const install: ProgramReader = (call, walker) => {
   const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
   const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');
   if (!isPlain && target !== undefined) {
-    const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: 'install' }];
     const words = [textWord('chmod'), mode.value, target];
     const span = argumentSpan(call, mode.arg);
     walker.runCommand(
       words.map((word) => ({ word, span, at: undefined })),
-      { ...call.place, via, parent: call.index },
+      placeInside(call, { kind: 'wrapper', name: 'install' }),
     );
   }
   return copyContent(call, walker);

@@ -1,7 +1,6 @@
 import { boundedWord } from '../../reading/bounded-word.ts';
 import { isExhausted, LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
-import type { Via } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinAll,
@@ -14,9 +13,9 @@ import {
   type Word,
   wordContains,
 } from '../../reading/word.ts';
-import { newScope } from '../../shell/scope/scope.ts';
-import type { Arg, Call, ParsedArguments, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 
 const MAX_STARTS = 16;
@@ -59,13 +58,7 @@ function below(start: Word, only: Word | undefined): Word {
 /** Runs a command with a path in the place of `{}`. */
 function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker): void {
   if (command.length === 0 || isExhausted(walker.budget)) return;
-  const via: readonly Via[] = [...call.place.via, { kind: 'find', name: call.command.name ?? 'find' }];
-  const place: Place = {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-  };
+  const place = placeInside(call, { kind: 'find', name: call.command.name ?? 'find' });
   walker.runCommand(
     command.map((arg) => replaceIn(arg, '{}', path)),
     place,

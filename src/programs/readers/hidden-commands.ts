@@ -62,25 +62,6 @@ const commandPrompt: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** Flags whose value is a command. */
-function commandFlags(names: string): ProgramReader {
-  return (call, walker) => {
-    for (const { name, value, arg } of call.parsed.flags)
-      if (value !== undefined && names.split(' ').includes(name))
-        runInner(call, value, argumentSpan(call, arg), walker);
-    return undefined;
-  };
-}
-
-/** `less '+!command' file`. */
-const firstCommand: ProgramReader = (call, walker) => {
-  for (const { word, arg } of call.parsed.operands) {
-    const script = /^\+!(.+)$/s.exec(knownText(word) ?? '')?.[1];
-    if (script !== undefined) runInner(call, textWord(script), argumentSpan(call, arg), walker);
-  }
-  return undefined;
-};
-
 /** Programs that take commands or folders where one would not look for them. */
 export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   crontab: schedule,
@@ -90,15 +71,4 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   podman: container,
   nerdctl: container,
   cmd: commandPrompt,
-  split: commandFlags('--filter'),
-  sort: commandFlags('--compress-program'),
-  install: commandFlags('--strip-program'),
-  man: commandFlags('-P --pager'),
-  zip: commandFlags('-TT --unzip-command'),
-  rsync: commandFlags('--rsync-path'),
-  scp: commandFlags('-S'),
-  sftp: commandFlags('-S'),
-  less: firstCommand,
-  vim: firstCommand,
-  nvim: firstCommand,
 };

@@ -1,6 +1,5 @@
 import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
 import { decodeBase64Utf16 } from '../../lib/decode.ts';
-import type { Via } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -21,7 +20,7 @@ import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
-import { runInner } from '../interpret/run-inner.ts';
+import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
@@ -93,14 +92,10 @@ function readModule(call: Call, interpreter: Interpreter, walker: Walker): void 
     return;
   }
   // `python -m pip` is pip.
-  const via: Via = { kind: 'interpreter', name: call.command.name ?? '' };
   const given = valueArgument(call.args, flag);
   const words = call.args.slice(given === undefined ? 0 : call.args.indexOf(given) + 1);
-  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], {
-    ...call.place,
-    via: [...call.place.via, via],
-    parent: call.index,
-  });
+  const place = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], place);
 }
 
 function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
@@ -200,7 +195,7 @@ const powershell: ProgramReader = (call, walker) => {
   runShellText(
     call,
     { word: known === undefined ? script : textWord(known), span: call.span, at: undefined },
-    { ...call.place, via: [...call.place.via, { kind: 'shell', name: 'powershell' }], parent: call.index },
+    placeInside(call, { kind: 'shell', name: 'powershell' }),
     'the script of PowerShell',
     walker,
   );

@@ -1,4 +1,6 @@
-import { EMPTY_WORD, knownText, textWord } from '../../reading/word.ts';
+import { readRemotePath } from '../../reading/url.ts';
+import { EMPTY_WORD, knownText, leadingText, textWord } from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
@@ -30,6 +32,12 @@ const mount: ProgramReader = (call, walker) => {
   const isFolder =
     hasFlag(parsed, '-B', '--bind', '-R', '--rbind', '-M', '--move') ||
     options.some((option) => option === 'bind' || option === 'rbind');
+  const isShare = /^(?:\/\/|\\\\)[^/\\]/.test(leadingText(source));
+  if (isShare || readRemotePath(source) !== undefined) {
+    command.effects = command.effects.filter((effect) => effect.type !== 'path' || effect.written !== source);
+    addPlace(command, 'connect', source, isShare ? 'smb' : 'nfs', call.span);
+    return undefined;
+  }
   walker.path(command, 'read', source, { recursive: isFolder });
   if (isFolder) walker.keepLink(call, folder, walker.resolve(source, command));
   return undefined;

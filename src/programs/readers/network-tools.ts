@@ -1,8 +1,7 @@
 import { endOfRange, parseAddressRange, startOfRange } from '../../reading/address-range.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import { readRemotePath } from '../../reading/url.ts';
-import { joinWords, knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
-import { addPlace } from '../../shell/run/network-effects.ts';
+import { knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
@@ -78,20 +77,6 @@ const rclone: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** What is mounted may lie on another host: `host:/path`, `//host/share`. */
-const mount: ProgramReader = (call) => {
-  const { command, parsed } = call;
-  const [source] = parsed.operands;
-  if (source === undefined) return undefined;
-  const isShare = /^(?:\/\/|\\\\)[^/\\]/.test(leadingText(source.word));
-  if (!isShare && readRemotePath(source.word) === undefined) return undefined;
-  command.effects = command.effects.filter(
-    (effect) => effect.type !== 'path' || effect.written !== source.word,
-  );
-  reach(call, 'connect', source.word, source.arg, isShare ? 'smb' : 'nfs');
-  return undefined;
-};
-
 /** tftp: `host -c put file`, or `-p -l file host`. */
 const tftp: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
@@ -110,23 +95,6 @@ const tftp: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** Remote desktops take `/v:host`. */
-const remoteDesktop: ProgramReader = (call) => {
-  call.args.forEach(({ word, span }) => {
-    const lead = leadingText(word);
-    const start = /^\/v:/i.exec(lead)?.[0];
-    if (start !== undefined)
-      addPlace(
-        call.command,
-        'connect',
-        joinWords(textWord(lead.slice(start.length)), word.slice(1)),
-        'rdp',
-        span,
-      );
-  });
-  return undefined;
-};
-
 /** Programs that name where they go in ways of their own. */
 export const NETWORK_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dig,
@@ -134,7 +102,5 @@ export const NETWORK_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   nmap,
   masscan: nmap,
   rclone,
-  mount,
   tftp,
-  xfreerdp: remoteDesktop,
 };

@@ -21,7 +21,6 @@ import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
 import { SED_READERS } from './sed.ts';
-import { SETTINGS_READERS } from './shell-settings.ts';
 import { SHELL_READERS } from './shells.ts';
 import { TAR_READERS } from './tar.ts';
 import { TRANSFER_SCRIPT_READERS } from './transfer-scripts.ts';
@@ -36,7 +35,6 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   BUILTIN_READERS,
   PRINTER_READERS,
   DECODER_READERS,
-  SETTINGS_READERS,
   FILTER_READERS,
   SHELL_READERS,
   FETCH_READERS,

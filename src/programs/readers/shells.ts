@@ -1,9 +1,10 @@
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import { newScope, setLocal, single } from '../../shell/scope/scope.ts';
+import { setLocal, single } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 
 interface ShellArguments {
   /** True for `-c`. */
@@ -222,14 +223,7 @@ function shellPlace(call: Call, positional: readonly Arg[], zero?: Word): Place 
 }
 
 function innerPlace(call: Call): Place {
-  const { place, command, index } = call;
-  return {
-    ...place,
-    scope: newScope('process', place.scope),
-    via: [...place.via, { kind: 'shell', name: command.name ?? 'sh' }],
-    parent: index,
-    calls: [],
-  };
+  return { ...placeInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), calls: [] };
 }
 
 const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');

@@ -4,7 +4,6 @@ import type { NetworkEffect, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, isDetermined, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
-import { runInner } from '../interpret/run-inner.ts';
 
 /** One command of a client for transfers: words, with quotes around them or without. */
 const WORDS = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
@@ -17,11 +16,6 @@ function readTransfers(script: Word, span: Span, call: Call, walker: Walker): vo
   let sends = false;
   for (const line of text.split(/[;\n]/)) {
     if (!takeStep(walker.budget)) break;
-    const shell = /^\s*!(.*)$/s.exec(line)?.[1];
-    if (shell !== undefined) {
-      if (shell.trim() !== '') runInner(call, fillPlaceholders(shell, placeholders), span, walker);
-      continue;
-    }
     const words = [...line.matchAll(WORDS)].map(([whole, double, single]) => double ?? single ?? whole);
     const [verb = '', ...rest] = words;
     const flags = rest.filter((word) => word.startsWith('-'));

@@ -1,5 +1,4 @@
 import { LIMITS } from '../../reading/bounds.ts';
-import type { Via } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -12,10 +11,10 @@ import {
   type WordPart,
 } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
-import { newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { noteComputedItems } from '../interpret/computed-items.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 import { replaceIn } from './find.ts';
 import { mayTakeCode } from './takes-code.ts';
 
@@ -134,14 +133,7 @@ function argOf(word: Word, call: Call): Arg {
 }
 
 function innerPlace(call: Call, name: string): Place {
-  const via: readonly Via[] = [...call.place.via, { kind: 'xargs', name }];
-  return {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-    input: undefined,
-  };
+  return { ...placeInside(call, { kind: 'xargs', name }), input: undefined };
 }
 
 /** GNU parallel: the command is a shell script; values come after `:::` or from the input. */

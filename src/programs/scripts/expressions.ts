@@ -81,7 +81,11 @@ function readSum(p: Parser): Node {
   return left;
 }
 
-const SKIPPED = /^(?:await|async|new|my|our|local|const|let|var|return|yield|echo|\\|&|@|\$)$/;
+/** What stands in front of a value and changes nothing; `$` is a name in JavaScript. */
+const SKIPPED = {
+  name: /^(?:await|async|new|my|our|local|const|let|var|return|yield|echo)$/,
+  sign: /^[\\&@$]$/,
+};
 const NEGATIONS = /^(?:[-!~+]|\+\+|--|not|typeof|void)$/;
 
 /** A value with what is called on it: what stands on one side of a sign. */
@@ -94,7 +98,7 @@ export function readOperand(p: Parser): Node {
     const next = tokenAt(p, p.at + 1);
     const isValue = next !== undefined && (next.type !== 'sign' || /^[([{$@%\\&*!:-]$/.test(next.text));
     // awk has `|&`, and variables with any of these names.
-    const isSkipped = SKIPPED.test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
+    const isSkipped = SKIPPED[token.type].test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
     if (!isNegation && !isSkipped) break;
     isNegated ||= isNegation;
     p.at++;

@@ -1,18 +1,16 @@
 import { resolvePath } from '../../reading/path.ts';
-import type { Via } from '../../reading/reading.ts';
 import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Place } from '../../shell/scope/walker.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 import type { CodePlace } from './place.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 /** Where what code runs has its place. */
 function innerPlace({ call, input }: CodePlace): Place {
-  const via: readonly Via[] = [...call.place.via, { kind: 'interpreter', name: call.command.name ?? '' }];
-  const scope = newScope('process', call.place.scope);
-  return { ...call.place, scope, via, parent: call.index, input };
+  return { ...placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
 }
 
 /** Reads a text as a shell script that code runs. */

@@ -1,9 +1,9 @@
-import type { Span, Via } from '../../../reading/reading.ts';
+import type { Span } from '../../../reading/reading.ts';
 import { joinList, joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
-import { newScope } from '../../../shell/scope/scope.ts';
-import type { Arg, Call, Place, Walker } from '../../../shell/scope/walker.ts';
+import type { Arg, Call, Walker } from '../../../shell/scope/walker.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
+import { placeInside } from '../../interpret/run-inner.ts';
 import { GIT_COMMAND_KEYS, GIT_COMMAND_VARIABLES, GIT_OCCASIONS, type GitOccasion } from './configuration.ts';
 import { firstOperand, type Setting } from './settings.ts';
 
@@ -14,23 +14,20 @@ export function runConfigured(
   settings: readonly Setting[],
   walker: Walker,
 ): void {
-  for (const { key, value, name } of settings) {
-    const occasion = GIT_COMMAND_KEYS.find(([pattern]) => pattern.test(key))?.[1];
+  const run = (table: typeof GIT_COMMAND_KEYS, key: string, value: Word, name: string) => {
+    const occasion = table.find(([pattern]) => pattern.test(key))?.[1];
     if (occasion !== undefined && occurs(occasion, subcommand, call))
       runNamed(call, value, name, occasion, walker);
-  }
-  for (const { name, value } of call.command.assignments) {
-    const occasion = Object.hasOwn(GIT_COMMAND_VARIABLES, name) ? GIT_COMMAND_VARIABLES[name] : undefined;
-    if (occasion !== undefined && occurs(occasion, subcommand, call))
-      runNamed(call, value, name, occasion, walker);
-  }
+  };
+  for (const { key, value, name } of settings) run(GIT_COMMAND_KEYS, key, value, name);
+  for (const { name, value } of call.command.assignments) run(GIT_COMMAND_VARIABLES, name, value, name);
 }
 
 function occurs(occasion: GitOccasion, subcommand: string, call: Call): boolean {
   if (occasion === 'always' || occasion === 'hooks') return true;
   if (occasion === 'remote' && subcommand === 'archive') return hasFlag(call.parsed, '--remote');
   return (
-    GIT_OCCASIONS[occasion].includes(subcommand) ||
+    GIT_OCCASIONS[occasion].test(subcommand) ||
     (occasion === 'pager' && hasFlag(call.parsed, '-p', '--paginate'))
   );
 }
@@ -50,14 +47,7 @@ function runNamed(call: Call, value: Word, name: string, occasion: GitOccasion, 
 
 /** Runs a text that configuration or a flag names as a command. */
 export function runText(call: Call, script: Word, name: string, span: Span, walker: Walker): void {
-  const via: readonly Via[] = [...call.place.via, { kind: 'configuration', name }];
-  const place: Place = {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-    input: undefined,
-  };
+  const place = { ...placeInside(call, { kind: 'configuration', name }), input: undefined };
   runShellText(call, { word: script, span, at: undefined }, place, `the command in ${name}`, walker);
 }
 
@@ -66,7 +56,7 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
   const { parsed, args } = call;
   const first = firstOperand(call);
   for (const { name, value, arg } of parsed.flags) {
-    if (value === undefined || arg < first || !isCommandFlag(subcommand, name)) continue;
+    if (value === undefined || arg < first || !COMMAND_FLAG.test(`${subcommand} ${name}`)) continue;
     runText(call, value, name, args[arg]?.span ?? call.span, walker);
   }
   if (subcommand === 'for-each-repo') {
@@ -84,33 +74,9 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
 }
 
 function runArgs(call: Call, rest: readonly Arg[], name: string, walker: Walker): void {
-  const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: `git ${name}` }];
-  walker.runCommand(rest, {
-    ...call.place,
-    scope: newScope('process', call.place.scope),
-    via,
-    parent: call.index,
-  });
+  walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: `git ${name}` }));
 }
 
-function isCommandFlag(subcommand: string, name: string): boolean {
-  if (name === '--upload-pack' || name === '--receive-pack') return true;
-  switch (subcommand) {
-    case 'rebase':
-      return name === '-x' || name === '--exec';
-    case 'filter-branch':
-      return name.endsWith('-filter') && name !== '--subdirectory-filter';
-    case 'difftool':
-      return name === '-x' || name === '--extcmd';
-    case 'push':
-    case 'ls-remote':
-    case 'archive':
-      return name === '--exec';
-    case 'clone':
-      return name === '-u';
-    case 'grep':
-      return name === '-O' || name === '--open-files-in-pager';
-    default:
-      return false;
-  }
-}
+/** Flags whose value is a command, behind their subcommands. */
+const COMMAND_FLAG =
+  /^(?:.* --(?:upload|receive)-pack|rebase (?:-x|--exec)|filter-branch (?!--subdirectory-).*-filter|difftool (?:-x|--extcmd)|(?:push|ls-remote|archive) --exec|clone -u|grep (?:-O|--open-files-in-pager))$/;
