@@ -33,7 +33,7 @@ export interface WrapperSpec {
   readonly flagsAfter?: boolean;
   /** Flags that name the directory the command runs in. */
   readonly directory?: string;
-  /** Flags with which it is another program: `sudo -e` is sudoedit. */
+  /** Flags and first operands (`-`, or `*.py` by their end) with which it is another program: `sudo -e` is sudoedit. */
   readonly becomes?: Readonly<Record<string, string>>;
   /** With one of these flags it runs nothing. */
   readonly harmless?: string;

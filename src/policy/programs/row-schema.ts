@@ -252,7 +252,7 @@ function runsSchema(): JsonObject {
       flags_after: { description: 'Its own flags may also follow the operands that `skip` counts', ...YES },
       directory: words('Flags that name the directory the command runs in'),
       becomes: {
-        description: 'By flag: the program that it acts as',
+        description: 'By flag or first operand, `*.py` by its end: the program that it acts as',
         type: 'object',
         additionalProperties: WORD,
       },

@@ -20,6 +20,7 @@ import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
+import { contentOf } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
@@ -146,6 +147,8 @@ function run(
   else loadReadCode().readCode(word, { call, span, language, given, walker });
 }
 
+const AWK_PROGRAM = /^(?:-[efE]|--file|--source)$/;
+
 /** awk: the program is the first operand unless a flag has it; `-v name=text` sets a variable, `$0` is the input. */
 const awk: ProgramReader = (call, walker) => {
   const { flags, operands } = call.parsed;
@@ -156,14 +159,15 @@ const awk: ProgramReader = (call, walker) => {
     if ((name === '-v' || name === '--assign') && variable !== undefined)
       variables.set(variable, joinWords(textWord(rest), value.slice(1)));
   }
-  const hasProgram = flags.some(({ name }) => /^(?:-[efE]|--file|--source)$/.test(name));
-  const inline = flags.filter(({ name }) => name === '-e' || name === '--source');
-  for (const { word, arg } of [
-    ...inline.map(({ value, arg }) => ({ word: value, arg })),
-    ...(hasProgram ? [] : operands.slice(0, 1)),
-  ]) {
+  const given = flags.filter(({ name }) => AWK_PROGRAM.test(name));
+  const programs = given.map(({ name, value = EMPTY_WORD, arg }) => {
+    const isText = name === '-e' || name === '--source';
+    return { word: isText ? value : (contentOf(value, call, walker) ?? EMPTY_WORD), arg };
+  });
+  for (const { word, arg } of given.length === 0 ? operands.slice(0, 1) : programs) {
     const span = call.args[arg]?.span ?? call.span;
-    if (word !== undefined) loadReadCode().readCode(word, { call, span, language: 'awk', walker, variables });
+    addRemoteCode(call.command, originsOf(word), span, walker);
+    loadReadCode().readCode(word, { call, span, language: 'awk', walker, variables });
   }
   return undefined;
 };

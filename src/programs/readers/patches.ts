@@ -29,7 +29,7 @@ const patch: ProgramReader = (call, walker) => {
   if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v')) return undefined;
   if (target !== undefined || hasFlag(parsed, '-o', '--output')) return undefined;
   const file = second?.word ?? flagValue(parsed, '-i', '--input');
-  const text = file === undefined ? call.command.input : textAt(file, call, walker);
+  const text = file === undefined ? call.command.input : contentOf(file, call, walker);
   if (text === undefined) return undefined;
   const strip = stripOf(flagValue(parsed, '-p', '--strip'), undefined);
   const reverse = hasFlag(parsed, '-R', '--reverse');
@@ -55,7 +55,7 @@ const git: ProgramReader = (call, walker) => {
   if (hasFlag(parsed, '--abort', '--continue', '--skip', '--quit', '--show-current-patch')) return undefined;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
   const reverse = hasFlag(parsed, '-R', '--reverse');
-  const texts = files.length === 0 ? [command.input] : files.map((file) => textAt(file, call, walker));
+  const texts = files.length === 0 ? [command.input] : files.map((file) => contentOf(file, call, walker));
   for (const text of texts) {
     if (text === undefined) continue;
     addPatch(
@@ -68,10 +68,6 @@ const git: ProgramReader = (call, walker) => {
   }
   return undefined;
 };
-
-function textAt(file: Word, call: Call, walker: Walker): Word | undefined {
-  return knownText(file) === '-' ? call.command.input : contentOf(file, call, walker);
-}
 
 /** How many folders are taken off names; undefined where that is not known. */
 function stripOf(value: Word | undefined, otherwise: number | undefined): number | undefined {

@@ -56,10 +56,13 @@ function runWrapped(
   const harmless = named(spec.harmless);
   if (harmless.some(({ name, written }) => spec.harmlessAlone !== true || written === name)) return undefined;
   const { becomes = {} } = spec;
-  const other = parsed.flags.find((flag) => Object.hasOwn(becomes, flag.name));
+  const [operand] = parsed.operands;
+  const other = [...parsed.flags.map((flag) => flag.name), knownText(operand?.word ?? EMPTY_WORD) ?? '']
+    .flatMap((word) => [word, word.replace(/^.+(?=\.)/s, '*')])
+    .find((word) => Object.hasOwn(becomes, word));
   if (other !== undefined) {
-    const program = { word: textWord(becomes[other.name] ?? ''), span: call.span, at: undefined };
-    const words = args.slice(parsed.operands[0]?.arg ?? args.length);
+    const program = { word: textWord(becomes[other] ?? ''), span: call.span, at: undefined };
+    const words = args.slice(operand?.arg ?? args.length);
     return walker.runCommand([program, ...words], innerPlace(call, spec, undefined, walker));
   }
   const from = args.findIndex((arg) => spec.from?.split(' ').includes(knownText(arg.word) ?? '') === true);

@@ -98,7 +98,8 @@ export function readOperand(p: Parser): Node {
     const next = tokenAt(p, p.at + 1);
     const isValue = next !== undefined && (next.type !== 'sign' || /^[([{$@%\\&*!:-]$/.test(next.text));
     // awk has `|&`, and variables with any of these names.
-    const isSkipped = SKIPPED[token.type].test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
+    const isSkipped =
+      SKIPPED[token.type].test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
     if (!isNegation && !isSkipped) break;
     isNegated ||= isNegation;
     p.at++;
