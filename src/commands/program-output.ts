@@ -25,10 +25,10 @@ export function overNetwork(
   return printed.map((part) => (part.type === 'unknown' ? { ...part, origins } : part));
 }
 
-/** Settings for the shell that evaluates them, `eval "$(ssh-agent -s)"`, run nothing. A project's own row is not believed. */
-export function printsSettings({ args, parsed, command }: Call, spec: ProgramSpec | undefined): boolean {
+/** Settings for the shell that evaluates them, `eval "$(ssh-agent -s)"`, run nothing. */
+export function printsSettings({ args, parsed }: Call, spec: ProgramSpec | undefined): boolean {
   const words = spec?.printsSettings;
-  if (words === undefined || command.added) return false;
+  if (words === undefined) return false;
   const firsts = [args[0]?.word, parsed.operands[0]?.word].map((first) => leadingText(first ?? EMPTY_WORD));
   return words === true || firsts.some((first) => words.split(' ').includes(first));
 }

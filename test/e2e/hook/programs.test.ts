@@ -52,6 +52,21 @@ describe('rows of policy files in the compiled hook', () => {
     expect(answers(users, command)).toEqual(['passes', 'passes']);
   });
 
+  test('believes a user, and not a project, that what a program prints runs nothing', () => {
+    const row = 'version: 1\nprograms: {acme: {prints_settings: true}}\n';
+    const answersWith = (place: string) =>
+      answers(
+        {
+          'home/.config/policy/base.yaml': 'version: 1\nextends: [builtin:baseline]\n',
+          'project/.git/HEAD': '',
+          [place]: row,
+        },
+        'eval "$(acme init)"',
+      );
+    expect(answersWith('home/.config/policy/acme.yaml')).toEqual(['passes', 'passes']);
+    for (const answer of answersWith('project/.policy/acme.yaml')) expect(answer).toContain('computed-code');
+  });
+
   test('refuses every call if a row cannot be used', () => {
     const broken = {
       'home/.config/policy/acmectl.yaml': EXAMPLE.replace('destroys: infrastructure', 'destroys: all'),
