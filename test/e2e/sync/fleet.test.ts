@@ -7,7 +7,7 @@ import { CAN_BE_ROOT, copyOf, type Machine, machineIn } from './machine.ts';
 import { bundleOf, managedText, refusing } from './team.ts';
 
 const folders = temporaryFolders();
-const MACHINES = 100;
+const MACHINES = 24;
 const DEAD_MS = 1_500;
 
 /** A server of one file that can die with its connections, and come back at the same address. */
