@@ -1,6 +1,4 @@
 import { isFetched } from '../programs/interpret/effects.ts';
-import { placeInside } from '../programs/interpret/run-inner.ts';
-import { SHELL_READERS } from '../programs/readers/shells.ts';
 import { programSpec } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import type { Via } from '../reading/reading.ts';
@@ -13,8 +11,8 @@ import {
   textWord,
   type Word,
 } from '../reading/word.ts';
-import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
-import { filesOf, newScope, setLocal, single, variableOf } from '../shell/scope/scope.ts';
+import { addRemoteCode } from '../shell/run/shell-text.ts';
+import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import type { Arg, Call, Walker } from '../shell/scope/walker.ts';
 
 /** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
@@ -53,28 +51,22 @@ export function runFile(head: Arg, call: Call, walker: Walker): void {
   const program = copiedProgram(content);
   if (program !== undefined)
     walker.runCommand([{ ...head, word: program }, ...call.args], { ...call.place, via, parent: call.index });
-  const interpreter = interpreterOf(content);
-  if (interpreter !== undefined) {
-    const words = interpreter.map((word) => ({ ...head, word: textWord(word), at: undefined }));
-    walker.runCommand(
-      [...words, head, ...call.args],
-      placeInside(call, { kind: 'source', name: showWord(head.word) }),
-    );
-    return;
-  }
-  const inner = { ...call.place, via, parent: call.index, scope: newScope('subshell', call.place.scope) };
-  setLocal(inner.scope, '0', single(head.word));
-  runFileText(call, head, content, inner, 'the file that is run', walker);
+  const interpreter = interpreterOf(content, walker).map((word) => ({
+    ...head,
+    word: textWord(word),
+    at: undefined,
+  }));
+  walker.runCommand([...interpreter, head, ...call.args], { ...call.place, via, parent: call.index });
 }
 
-/** The words of the first line of a script that is for no shell: `#!/usr/bin/env python3`. */
-function interpreterOf(content: Word): readonly string[] | undefined {
+/** The words that the first line of a script has for what runs it: `#!/usr/bin/env python3`; else a shell reads it. */
+function interpreterOf(content: Word, { context }: Walker): readonly string[] {
   const [, line = ''] = /^#![ \t]*(.*)\n/.exec(leadingText(content)) ?? [];
   const words = line.trim().split(/\s+/);
   const name = words
     .map((word) => word.slice(word.lastIndexOf('/') + 1))
     .find((word) => !NO_INTERPRETER.test(word));
-  return name === undefined || Object.hasOwn(SHELL_READERS, name) ? undefined : words;
+  return programSpec(name, context.programs) === undefined ? ['sh'] : words;
 }
 
 /** `env` with its flags and the variables that it sets. */

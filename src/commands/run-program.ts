@@ -84,13 +84,13 @@ export function runProgram(
   if (!place.captured) return EMPTY_WORD;
   const { call, levels } = run;
   const { name } = call.command;
-  if (printsSettings(call, levels?.[0])) return printedBy(call.index, EMPTY_WORD);
-  const printed =
-    run.printed ??
-    unknownWord(
-      `the output of ${name ?? showWord(head.word)}`,
-      outputOrigins(call, levels?.[0].output, walker),
-    );
+  const made = printsSettings(call, levels?.[0])
+    ? EMPTY_WORD
+    : unknownWord(
+        `the output of ${name ?? showWord(head.word)}`,
+        outputOrigins(call, levels?.[0].output, walker),
+      );
+  const printed = run.printed ?? made;
   return printedBy(call.index, printed);
 }
 

@@ -5,6 +5,7 @@ import { does, last } from './reads.ts';
 describe('readCommand with files', () => {
   test.each<[string, readonly string[]]>([
     ['rm a b', ['deletes /work/a', 'deletes /work/b']],
+    ["iex 'cd /etc'; rm b", ['deletes /etc/b']],
     // What a program runs moves nobody else.
     ["man -P 'cd /etc' ls; rm b", ['deletes /work/b']],
     ["nc -e 'cd /etc' -l 1; rm b", ['listens on 1 (tcp)', 'deletes /work/b']],

@@ -124,6 +124,17 @@ describe('readCommand with shells', () => {
     expect(gapsIn(text)).toEqual([]);
   });
 
+  test.each([
+    ['eval "$(ssh-agent echo rm x)"', 'rm x'],
+    ['eval "$(direnv exec . echo rm x)"', 'rm x'],
+    ["cat > a <<'E'\n#!/bin/sh\nrm $1\nE\n./a x", 'rm x'],
+    ['echo \'rm "$@"\' > a; ./a x', 'rm x'],
+    ["cat > a <<'E'\n#!/usr/bin/osh\nrm x\nE\n./a", 'rm x'],
+    ['cat > a <<\'E\'\n#!/usr/bin/env -S bash -c "rm x"\n:\nE\n./a', 'rm x'],
+  ])('finds in %p what runs in the end', (text, command) => {
+    expect(runs(text)).toContain(command);
+  });
+
   test('believes a row of a policy file that a program prints settings', () => {
     const programs = { own: '\nacme\t{"spec":{"printsSettings":"init"}}\n', added: '\n' };
     const gaps = (text: string) => read(text, { ...CONTEXT, programs }).gaps.length;

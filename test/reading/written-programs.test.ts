@@ -39,7 +39,7 @@ describe('a program that the script has made out of another', () => {
       home: '/home/user',
       cwd: '/work',
     });
-    expect(commands.map(({ name }) => name)).toEqual(['echo', 'clean', 'rm']);
+    expect(commands.map(({ name }) => name)).toEqual(['echo', 'clean', 'sh', 'rm']);
   });
 });
 

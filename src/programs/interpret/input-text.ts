@@ -7,7 +7,7 @@ export function inputText(call: Call, walker: Walker): Word | undefined {
   if (files.length === 0) return call.command.input;
   const contents: Word[] = [];
   for (const { word } of files) {
-    const content = contentOf(word, call, walker);
+    const content = operandContent(word, call, walker);
     if (content === undefined) return undefined;
     contents.push(content);
   }
@@ -21,16 +21,21 @@ export function isStandardInput(path: Word): boolean {
   return STANDARD_INPUT.test(knownText(path) ?? '');
 }
 
-/** What a file contains, as far as the script tells; `-` is the standard input. */
+/** What a file contains, as far as the script tells. */
 export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
   const [only] = file;
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   if (substituted !== undefined) return substituted;
-  if (isStandardInput(file) || knownText(file) === '-') return call.command.input;
+  if (isStandardInput(file)) return call.command.input;
   const source = walker.resolve(file, call.command);
   const other = unknownWord('the content of a file', [{ type: 'file', source }]);
   const content = walker.fileAt(call, file);
   // Beside the files that the script has written a wildcard may stand for others.
   const isOne = file.every((part) => part.type !== 'glob');
   return content === undefined ? other : isOne ? content : joinWords(content, other);
+}
+
+/** The same for an operand, where `-` is the standard input. */
+export function operandContent(file: Word, call: Call, walker: Walker): Word | undefined {
+  return knownText(file) === '-' ? call.command.input : contentOf(file, call, walker);
 }

@@ -15,12 +15,12 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { moduleContent } from '../interpret/fetched-runs.ts';
-import { contentOf } from '../interpret/input-text.ts';
+import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
@@ -162,7 +162,7 @@ const awk: ProgramReader = (call, walker) => {
   const given = flags.filter(({ name }) => AWK_PROGRAM.test(name));
   const programs = given.map(({ name, value = EMPTY_WORD, arg }) => {
     const isText = name === '-e' || name === '--source';
-    return { word: isText ? value : (contentOf(value, call, walker) ?? EMPTY_WORD), arg };
+    return { word: isText ? value : (operandContent(value, call, walker) ?? EMPTY_WORD), arg };
   });
   for (const { word, arg } of given.length === 0 ? operands.slice(0, 1) : programs) {
     const span = call.args[arg]?.span ?? call.span;
@@ -210,7 +210,17 @@ const powershell: ProgramReader = (call, walker) => {
 const invokeExpression: ProgramReader = (call, walker) => {
   const words: readonly Word[] = call.args.map((arg) => arg.word);
   const script = words.length > 0 ? joinList(words) : call.command.input;
-  if (script !== undefined) runInner(call, joinWords(script, EMPTY_WORD), call.span, walker);
+  if (script !== undefined) {
+    const via: Place['via'] = [...call.place.via, { kind: 'eval', name: 'iex' }];
+    const text = { word: script, span: call.span, at: undefined };
+    runShellText(
+      call,
+      text,
+      { ...call.place, via, parent: call.index },
+      'the text that is evaluated',
+      walker,
+    );
+  }
   return undefined;
 };
 

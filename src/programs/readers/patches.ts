@@ -13,7 +13,7 @@ import {
 } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { contentOf } from '../interpret/input-text.ts';
+import { operandContent } from '../interpret/input-text.ts';
 
 /** `apply_patch 'text'` or `apply_patch <<E`: what agents are given to change files with. */
 const applyPatch: ProgramReader = (call, walker) => {
@@ -29,7 +29,7 @@ const patch: ProgramReader = (call, walker) => {
   if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v')) return undefined;
   if (target !== undefined || hasFlag(parsed, '-o', '--output')) return undefined;
   const file = second?.word ?? flagValue(parsed, '-i', '--input');
-  const text = file === undefined ? call.command.input : contentOf(file, call, walker);
+  const text = file === undefined ? call.command.input : operandContent(file, call, walker);
   if (text === undefined) return undefined;
   const strip = stripOf(flagValue(parsed, '-p', '--strip'), undefined);
   const reverse = hasFlag(parsed, '-R', '--reverse');
@@ -55,7 +55,8 @@ const git: ProgramReader = (call, walker) => {
   if (hasFlag(parsed, '--abort', '--continue', '--skip', '--quit', '--show-current-patch')) return undefined;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
   const reverse = hasFlag(parsed, '-R', '--reverse');
-  const texts = files.length === 0 ? [command.input] : files.map((file) => contentOf(file, call, walker));
+  const texts =
+    files.length === 0 ? [command.input] : files.map((file) => operandContent(file, call, walker));
   for (const text of texts) {
     if (text === undefined) continue;
     addPatch(
