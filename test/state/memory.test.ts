@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../src/lib/json.ts';
 import type { Memory } from '../../src/model/memory.ts';
-import { openDatabase } from '../../src/state/database.ts';
+import { openDatabase, STATE_FILE } from '../../src/state/database.ts';
 import { createProcessMemory } from '../../src/state/process-memory.ts';
 import { createSqliteMemory } from '../../src/state/sqlite-memory.ts';
 import { StateError } from '../../src/state/state-error.ts';
@@ -282,6 +282,23 @@ test('eight processes that start at once on a new state file lose no write', asy
   expect(await Promise.all(children.map((child) => child.exited))).toEqual(Array(8).fill(0));
   const row = openDatabase(folder).row('SELECT count(*) AS count FROM memory', []);
   expect(row).toEqual({ count: 400 });
+});
+
+test('a state file that another process is making is waited for', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, STATE_FILE);
+  // SQLite gives up at once here: no log can be had while somebody writes without one.
+  const make = `
+    const file = new (require('bun:sqlite').Database)(${JSON.stringify(path)});
+    file.run('BEGIN IMMEDIATE');
+    console.log('writing');
+    Bun.sleepSync(200);
+    file.run('ROLLBACK');
+  `;
+  const child = Bun.spawn([process.execPath, '-e', make], { stdout: 'pipe', stderr: 'inherit' });
+  await child.stdout.getReader().read();
+  expect(openDatabase(folder).row('PRAGMA journal_mode', [])).toEqual({ journal_mode: 'wal' });
+  expect(await child.exited).toBe(0);
 });
 
 test('of what eight processes change at once nothing is lost', async () => {

@@ -38,18 +38,24 @@ async function fileOf({ host }: TestedHost, home: string): Promise<string> {
 }
 
 test('a yes is given where it spares a question, and only those hosts are asked for that event', async () => {
+  const home = folders();
+  layOut(home, { '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
+  const args = DIALECT_HOSTS.flatMap(({ host }) => ['--host', host.name]);
+  expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+  const report = JSON.parse(policy(home, ['doctor', '--json', ...args]).stdout);
+  const found = new Map<string, readonly string[]>(
+    report.hosts.map((each: { host: string }) => [each.host, codesOf(JSON.stringify(each, null, 2))]),
+  );
   const asked: string[] = [];
   for (const tested of DIALECT_HOSTS) {
-    const home = folders();
-    layOut(home, { '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
-    const args = ['--host', tested.host.name];
-    expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    // Some agents start the hooks of another one too.
+    const codes: readonly string[] | undefined = found
+      .get(tested.host.name)
+      ?.filter((code) => code !== 'asks-twice');
+    expect(codes).toEqual(TO_DO[tested.host.name] ?? []);
     const text = readFileSync(await fileOf(tested, home), 'utf8');
     const events = Object.keys(tested.host.events).filter((event) => text.includes(`"${event}"`));
     const kinds = events.map((event) => tested.host.events[event]);
-    expect(codesOf(policy(home, ['doctor', '--json', ...args]).stdout)).toEqual(
-      TO_DO[tested.host.name] ?? [],
-    );
     const { before_tool, approve_tool } = tested.host.supports(undefined);
     const spares = (support = before_tool) => support?.actions.includes('approve') === true;
     expect([tested.host.name, kinds.includes('approve_tool')]).toEqual([
