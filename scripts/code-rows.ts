@@ -145,7 +145,7 @@ const SYNTAX: JsonObject = closed(
             ...TEXT,
           },
           raw: { description: 'Only its closing sign and the backslash are escaped', ...YES },
-          holes: { description: 'How expressions are put into it', enum: ['{', '#{', '${', '$'] },
+          interpolates: { description: 'How expressions are put into it', enum: ['{', '#{', '${', '$'] },
           runs: { description: 'It is run as a shell command', ...YES },
           words: { description: 'It is a list of words, between these brackets', enum: ['()', '[]'] },
           call: { description: 'It is what this call is given', ...TEXT },

@@ -35,8 +35,8 @@ const curl: ProgramReader = (call, walker) => {
       walker.path(command, 'read', value, { span: argumentSpan(call, arg) });
     }
     // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
-    const elsewhere = name === '--resolve' || name === '--connect-to';
-    const place = elsewhere ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
+    const isRedirect = name === '--resolve' || name === '--connect-to';
+    const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
     if (place !== undefined) reach(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
   }
   for (const { word, arg } of urls) {

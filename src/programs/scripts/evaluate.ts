@@ -104,10 +104,10 @@ function maybe(run: Run, node: Node): Value {
   return value;
 }
 
-function textFor(run: Run, { word, holes }: Extract<Node, { type: 'text' }>): Value {
+function textFor(run: Run, { word, interpolations }: Extract<Node, { type: 'text' }>): Value {
   return word.reduce<Value>((value, part, index) => {
-    const hole = holes.get(index);
-    const found = hole === undefined ? undefined : evaluate(run, hole);
+    const interpolation = interpolations.get(index);
+    const found = interpolation === undefined ? undefined : evaluate(run, interpolation);
     const filled = part.type === 'text' ? fillPlaceholders(part.text, run.placeholders) : [part];
     return concatenated(value, found?.type === 'text' || found?.type === 'any' ? found : textValue(filled));
   }, textValue([]));

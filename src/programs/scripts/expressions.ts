@@ -194,18 +194,18 @@ function readBranch(p: Parser): Node {
 function readText(p: Parser): Node {
   const isCommand = tokenAt(p)?.type === 'command';
   const word: WordPart[] = [];
-  const holes = new Map<number, Node>();
+  const interpolations = new Map<number, Node>();
   do {
-    const { word: parts = [], holes: sources } = tokenAt(p) ?? {};
+    const { word: parts = [], interpolations: sources } = tokenAt(p) ?? {};
     for (const [index, source] of sources ?? []) {
       const inner = newParser(source, p.language, p.aliases, p.depth, p.readStatement);
-      if (inner !== undefined) holes.set(word.length + index, readGroup(inner, '(', inner.end));
+      if (inner !== undefined) interpolations.set(word.length + index, readGroup(inner, '(', inner.end));
       p.isTooDeep ||= inner?.isTooDeep === true;
     }
     word.push(...parts);
     p.at++;
   } while (p.language === 'python' && tokenAt(p)?.type === 'string' && !isEnd(p));
-  return { type: 'text', word, holes, isCommand };
+  return { type: 'text', word, interpolations, isCommand };
 }
 
 /** A value with what follows: `a.b(c)[d].e(f)`, `system "ls"`. */

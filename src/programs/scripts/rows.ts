@@ -33,7 +33,7 @@ export interface CodeRow {
 export interface TextForm<Pattern = RegExp> {
   readonly starts: Pattern;
   readonly raw?: true;
-  readonly holes?: '{' | '#{' | '${' | '$';
+  readonly interpolates?: '{' | '#{' | '${' | '$';
   readonly runs?: true;
   readonly words?: '()' | '[]';
   readonly call?: string;

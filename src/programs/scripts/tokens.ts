@@ -8,7 +8,7 @@ export interface Token {
   readonly text: string;
   /** The value of a string, and the expressions that its unknown parts stand for, by their index. */
   readonly word: Word;
-  readonly holes?: ReadonlyMap<number, string>;
+  readonly interpolations?: ReadonlyMap<number, string>;
   /** By how many characters its line is indented. */
   indent?: number;
   /** True for the first of its line. */
@@ -110,17 +110,18 @@ function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
 function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void {
   const { code, tokens } = scan;
   const word: WordPart[] = [];
-  const holes = new Map<number, string>();
+  const interpolations = new Map<number, string>();
   let text = '';
   let at = from;
   while (at < code.length && !code.startsWith(close, at)) {
-    const hole = holeAt(code, at, form.holes);
-    if (hole !== undefined) {
+    const interpolation = interpolationAt(code, at, form.interpolates);
+    if (interpolation !== undefined) {
       word.push(...textWord(text));
-      if (hole.expression.length <= MAX_EXPRESSION) holes.set(word.length, hole.expression);
-      word.push(...unknownWord(code.slice(at, Math.min(hole.end, at + MAX_EXPRESSION))));
+      if (interpolation.expression.length <= MAX_EXPRESSION)
+        interpolations.set(word.length, interpolation.expression);
+      word.push(...unknownWord(code.slice(at, Math.min(interpolation.end, at + MAX_EXPRESSION))));
       text = '';
-      at = hole.end;
+      at = interpolation.end;
     } else if (code[at] === '\\' && at + 1 < code.length) {
       const escaped = form.raw === true ? rawEscape(code, at, close) : escapeAt(code, at);
       text += escaped.text;
@@ -129,7 +130,12 @@ function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void
   }
   word.push(...textWord(text));
   scan.at = at + close.length;
-  const found: Token = { type: form.runs ? 'command' : 'string', text: code.slice(from, at), word, holes };
+  const found: Token = {
+    type: form.runs ? 'command' : 'string',
+    text: code.slice(from, at),
+    word,
+    interpolations,
+  };
   if (form.words !== undefined) {
     const words = found.text.split(/\s+/).filter((one) => one !== '');
     const items = words.flatMap((one) => [{ ...found, text: one, word: textWord(one) }, sign(',')]);
@@ -194,7 +200,7 @@ const VARIABLE =
   /(?:\$(?:\{?[A-Za-z_]\w*\}?|\d)|\{\$[A-Za-z_]\w*)(?:(?:->)?(?:\[[^\]\n]{0,40}\]|\{[^{}\n]{0,40}\}))?\}?/y;
 
 /** The expression that is put into a text, if one starts there, and where it ends. */
-function holeAt(code: string, at: number, open: TextForm['holes']) {
+function interpolationAt(code: string, at: number, open: TextForm['interpolates']) {
   if (open === undefined || !(code.startsWith(open, at) || (open === '$' && code.startsWith('{$', at))))
     return undefined;
   if (open === '$') {

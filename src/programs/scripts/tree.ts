@@ -5,11 +5,11 @@ export type Aliases = Map<string, readonly string[]>;
 
 /** A piece of code: an expression, or a statement as far as it matters here. */
 export type Node =
-  /** `holes`: what the unknown parts of the word stand for, by their index. `isCommand`: it is run as a shell command. */
+  /** `interpolations`: what the unknown parts of the word stand for, by their index. `isCommand`: it is run as a shell command. */
   | {
       readonly type: 'text';
       readonly word: Word;
-      readonly holes: ReadonlyMap<number, Node>;
+      readonly interpolations: ReadonlyMap<number, Node>;
       readonly isCommand: boolean;
     }
   | { readonly type: 'name'; readonly name: string }
@@ -74,7 +74,7 @@ export function groupOf(items: readonly Item[]): GroupNode {
 
 /** A text without expressions in it. */
 export function nodeOfText(text: string): Node {
-  return { type: 'text', word: textWord(text), holes: new Map(), isCommand: false };
+  return { type: 'text', word: textWord(text), interpolations: new Map(), isCommand: false };
 }
 
 /** The names that lead to what an expression stands for: `a.b(c).d`. */

@@ -30,8 +30,8 @@ export function addEffects(
     }
     case 'restore': {
       // Who says where it is not to go has said where it goes.
-      const elsewhere = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
-      if (!elsewhere || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
+      const isIndexOnly = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
+      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
       return;
     }
     case 'checkout': {
