@@ -37,6 +37,8 @@ describe('functions of inline code', () => {
     [python(`${PYTHON}sh('ls')\n${PYTHON}sh('pwd')`), ['ls', 'pwd']],
     [node(`${NODE}sh('ls a');`), ['ls a']],
     [node("const sh = async (c) => execSync(c);\nsh('ls a');"), ['ls a']],
+    [node(`${NODE}console.log(\`a: \${sh(\`ls a\`)}\`);`), ['ls a']],
+    [python(`${PYTHON}print(f"a: {sh('ls a')}")`), ['ls a']],
   ])('are given what they are called with: %s', (text, commands) => {
     expect(runs(text)).toEqual(expect.arrayContaining(commands));
     expect(gapsIn(text)).toEqual([]);
@@ -85,6 +87,8 @@ describe('functions of inline code', () => {
     node(`${NODE}sh('ls'); a['sh'](words);`),
     node(`${NODE}sh('ls'); run('sh(words)');`),
     node(`${NODE}sh('ls'); setTimeout('sh(words)', 1);`),
+    node(`${NODE}sh('ls'); setTimeout(\`sh(\${words})\`, 1);`),
+    node(`${NODE}sh('ls'); console.log(\`a: \${sh(words)}\`);`),
     node("function sh(c) { arguments[0] = words; execSync(c); }\nsh('ls');"),
     node(`${NODE}sh('ls'); module.exports = { sh };`),
     node(`${NODE}sh('ls'); class A { go(c) { execSync(c); } }`),

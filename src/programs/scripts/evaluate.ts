@@ -59,7 +59,11 @@ function valueFor(run: Run, node: Node): Value {
   switch (node.type) {
     case 'text': {
       const value = textFor(run, node);
-      noteNames(run, node.word);
+      // The calls in an interpolation are seen where it is evaluated.
+      noteNames(
+        run,
+        node.word.filter((_, index) => !node.interpolations.has(index)),
+      );
       if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
       return node.isCommand ? UNKNOWN_VALUE : value;
     }
