@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, leadingText, outsideVariable, textWord } from '../../reading/word.ts';
 import { fitting, joinedTexts, resultOf } from './results.ts';
 import { type CodeRow, callRow, syntaxOf } from './rows.ts';
-import { percent } from './text-calls.ts';
+import { operated } from './text-calls.ts';
 import {
   type FunctionNode,
   firstName,
@@ -14,7 +14,6 @@ import {
   targetName,
 } from './tree.ts';
 import {
-  added,
   callOf,
   concatenated,
   ENVIRONMENTS,
@@ -23,7 +22,6 @@ import {
   type FoundCall,
   functionNamed,
   itemOf,
-  joinedPath,
   listOf,
   listValue,
   NO_NAMES,
@@ -32,7 +30,16 @@ import {
   type Value,
   wordOf,
 } from './values.ts';
-import { noteChanged, noteNames, noteUse, type Run, report, setTarget, withVariables } from './variables.ts';
+import {
+  noteChanged,
+  noteNames,
+  noteUse,
+  partsOf,
+  type Run,
+  report,
+  setTarget,
+  withVariables,
+} from './variables.ts';
 
 /** How deep expressions stand in each other at most. */
 const MAX_NESTING = 1_000;
@@ -74,7 +81,9 @@ function valueFor(run: Run, node: Node): Value {
     case 'operation': {
       if (run.language === 'awk' && redirect(run, node)) return UNKNOWN_VALUE;
       const left = evaluate(run, node.left);
-      return operated(run, node.operator, left, maybe(run, node.right));
+      const right = maybe(run, node.right);
+      const isKnown = syntaxOf(run.language).operators.includes(node.operator);
+      return isKnown ? operated(node.operator, left, right) : UNKNOWN_VALUE;
     }
     case 'choice':
       return choose(run, node);
@@ -115,13 +124,6 @@ function textFor(run: Run, { word, interpolations }: Extract<Node, { type: 'text
     const filled = part.type === 'text' ? fillPlaceholders(part.text, run.placeholders) : [part];
     return concatenated(value, found?.type === 'text' || found?.type === 'any' ? found : textValue(filled));
   }, textValue([]));
-}
-
-function operated({ language }: Run, operator: string, left: Value, right: Value): Value {
-  if (operator === '*' || !syntaxOf(language).operators.includes(operator)) return UNKNOWN_VALUE;
-  if (operator === '/') return joinedPath([left, right]);
-  if (operator === '%') return percent(left, right);
-  return operator === '+' ? added(left, right) : concatenated(left, right);
 }
 
 /** `"ls" | getline`, `getline line < "a"`, `print x | "sh"`, `print x > "a"` of awk; false if it is none of these. */
@@ -182,7 +184,7 @@ function groupValue(run: Run, { bracket, items, endsWithComma }: GroupNode): Val
   const { args, named } = valuesOf(run, items);
   if (bracket === '{') run.depth--;
   const [one = UNKNOWN_VALUE] = args;
-  if (isBlock) return { type: 'object', entries: named };
+  if (isBlock) return { type: 'object', entries: named, isPartial: args.length > 0 };
   if (items.length === 1 && items[0]?.value.type === 'loop') return one;
   // `(a, b)` of JavaScript is b.
   if (run.language === 'javascript' && bracket === '(' && !endsWithComma) return args.at(-1) ?? UNKNOWN_VALUE;
@@ -232,11 +234,13 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   if (row !== undefined) return { names, value: call(run, row, callOf(names, [], receiver)) };
   if (receiver === undefined) return { names, value: functionNamed(names) };
   // Of what a folder holds: `entry.path`, `entry.name`.
-  const path = receiver.type === 'text' && name === 'path' ? receiver : UNKNOWN_VALUE;
-  return {
-    names,
-    value: receiver.type === 'text' && name === 'name' ? textValue(receiver.word.slice(-1)) : path,
-  };
+  if (receiver.type === 'text' && name === 'path') return { names, value: receiver };
+  if (receiver.type === 'text' && name === 'name')
+    return { names, value: textValue(receiver.word.slice(-1)) };
+  const entry = receiver.type === 'object' || receiver.type === 'any' ? itemOf(receiver, name) : undefined;
+  // What a function in an object is called with is not followed.
+  const isFunction = (entry?.type === 'any' ? entry.values : [entry]).some((one) => one?.type === 'function');
+  return { names, value: isFunction ? UNKNOWN_VALUE : (entry ?? UNKNOWN_VALUE) };
 }
 
 /** What a method is called on; undefined for a module, or what nobody has seen. */
@@ -312,6 +316,7 @@ function call(run: Run, row: CodeRow, found: FoundCall): Value {
   report(run, row, found);
   const { args, named, names, receiver } = found;
   const result = resultOf(row, found, run.language);
+  if (row.gives === 'function' && result.type === 'function') return result;
   const list = row.each === 0 ? (receiver ?? functionNamed(names.slice(0, -1))) : args[(row.each ?? 0) - 1];
   // `readdir(path, (error, names) => …)`
   const given = row.each === undefined ? [UNKNOWN_VALUE, result] : [elementOf(list)];
@@ -385,14 +390,9 @@ function enter(
   return UNKNOWN_VALUE;
 }
 
-function loop(run: Run, { names, list, body, isScoped }: LoopNode): Value {
-  const element = elementOf(evaluate(run, list));
-  const parts = names.map((_, index) =>
-    element.type === 'list' ? element.items[index] : index === 0 ? element : undefined,
-  );
-  const values = new Map(
-    names.map((name, index) => [name, names.length === 1 ? element : (parts[index] ?? UNKNOWN_VALUE)]),
-  );
+function loop(run: Run, { target, list, body, isScoped }: LoopNode): Value {
+  const parts = partsOf(target, elementOf(evaluate(run, list)));
+  const values = new Map(parts.map(([node, value]) => [targetName(node) ?? '', value]));
   const read = () => listOf(maybe(run, inBlock(body)));
   if (isScoped) return withVariables(run, values, read);
   for (const [name, value] of values) run.variables.set(name, value);

@@ -14,7 +14,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
-import { groupOf, type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
+import { groupOf, type Item, type Node, nodeOfText, operation, TOPIC, UNKNOWN } from './tree.ts';
 
 /** How many signs and calls of one expression are followed. */
 const MAX_STEPS = 64;
@@ -93,6 +93,7 @@ export function readOperand(p: Parser): Node {
   const symbol = readSymbol(p);
   if (symbol !== undefined) return symbol;
   let isNegated = false;
+  let isDeclared = false;
   for (let token = tokenAt(p); token?.type === 'sign' || token?.type === 'name'; token = tokenAt(p)) {
     const isNegation = NEGATIONS.test(token.text);
     const next = tokenAt(p, p.at + 1);
@@ -102,10 +103,24 @@ export function readOperand(p: Parser): Node {
       SKIPPED[token.type].test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
     if (!isNegation && !isSkipped) break;
     isNegated ||= isNegation;
+    isDeclared ||= /^(?:const|let|var)$/.test(token.text);
     p.at++;
   }
   const value = readPostfix(p, readPrimary(p));
+  if (isDeclared) p.at = behindType(p, p.at, '=');
   return isNegated ? operation('!', UNKNOWN, value) : value;
+}
+
+/** How many parts of a type are passed over. */
+const MAX_TYPE = 64;
+
+/** The index of a sign behind a type, `: string[] =`; without a type, or without the sign behind it, where it started. */
+function behindType(p: Parser, start: number, sign: string): number {
+  if (p.language !== 'javascript' || !isSign(p, ':', start)) return start;
+  let at = start + 1;
+  for (let step = 0; step < MAX_TYPE && at < p.end && !isSign(p, sign, at) && !isSign(p, ';', at); step++)
+    at = (p.partners.get(at) ?? at) + 1;
+  return isSign(p, sign, at) ? at : start;
 }
 
 /** `:name` of Ruby, and `&:name`, a function that calls the method of what it is given. */
@@ -141,7 +156,7 @@ function readMap(p: Parser, word: string, close: number): Node {
   const body = readBrackets(p, close);
   const list = groupOf(readList(p));
   return word === 'map'
-    ? { type: 'loop', names: ['$_'], list, body, isScoped: true }
+    ? { type: 'loop', target: TOPIC, list, body, isScoped: true }
     : { type: 'choice', condition: body, values: [list] };
 }
 
@@ -151,10 +166,11 @@ function readFunction(p: Parser): Node | undefined {
   const { language } = p;
   if (language === 'javascript' && (type === 'name' || text === '(')) {
     const close = type === 'name' ? p.at : p.partners.get(p.at);
-    if (close !== undefined && isSign(p, '=>', close + 1)) {
+    const arrow = close === undefined ? p.at : behindType(p, close + 1, '=>');
+    if (close !== undefined && isSign(p, '=>', arrow)) {
       const parameters =
         type === 'name' ? [{ value: { type: 'name', name: text } as const }] : readBrackets(p, close).items;
-      p.at = close + 2;
+      p.at = arrow + 1;
       return { type: 'function', parameters, body: readBranch(p) };
     }
   }

@@ -1,4 +1,4 @@
-import { isBlock, isEnd, isSign, type Parser, takes, tokenAt, within } from './parser.ts';
+import { isBlock, isEnd, isSign, nameAt, type Parser, takes, tokenAt, within } from './parser.ts';
 import { type GroupNode, groupOf, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
 /** What stands up to an end: between brackets, in a block, or all the code. */
@@ -53,7 +53,28 @@ export function readItem(p: Parser, readValue: (p: Parser) => Node): Item {
   if (type === 'sign' || isWord || !signs.some((sign) => isSign(p, sign, p.at + 1)))
     return { value: readValue(p) };
   p.at += 2;
-  return { key: text, value: isEnd(p) || isSign(p, ',') ? UNKNOWN : readValue(p) };
+  const value = isEnd(p) || isSign(p, ',') ? UNKNOWN : readValue(p);
+  // `words: list[str] = []`
+  if (isBlock(p) && p.language === 'python' && value.type === 'assignment')
+    return { value: { ...value, target: { type: 'name', name: text } } };
+  return { key: text, value };
+}
+
+/** The variables of a loop: `a`, `a, (b, c)`, `const { a, b }`. */
+export function readTarget(p: Parser): Node {
+  const items: Item[] = [];
+  while (/^(?:my|our|const|let|var)$/.test(nameAt(p) ?? '')) p.at++;
+  do {
+    const close = p.partners.get(p.at);
+    const name = nameAt(p);
+    if (close !== undefined) items.push({ value: readBrackets(p, close) });
+    else if (name !== undefined && !/^(?:in|of|as)$/.test(name)) {
+      items.push({ value: { type: 'name', name } });
+      p.at++;
+    } else break;
+  } while (takes(p, ','));
+  const [only] = items;
+  return only !== undefined && items.length === 1 ? only.value : groupOf(items);
 }
 
 /** The block or statement behind a header. `indent`: that of the header. */

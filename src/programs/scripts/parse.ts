@@ -1,5 +1,5 @@
 import { readExpression, readList, readOperand } from './expressions.ts';
-import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup } from './groups.ts';
+import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup, readTarget } from './groups.ts';
 import {
   isBlock,
   isDot,
@@ -9,13 +9,12 @@ import {
   nested,
   newParser,
   type Parser,
-  readNames,
   takes,
   tokenAt,
   within,
 } from './parser.ts';
 import type { Language } from './rows.ts';
-import { type Aliases, groupOf, type Node, UNKNOWN } from './tree.ts';
+import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
 
 /**
  * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, since what is
@@ -61,7 +60,7 @@ function readModifiers(p: Parser, statement: Node): Node {
     if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
     p.at++;
     if (LOOPS.test(word))
-      node = { type: 'loop', names: ['$_'], list: groupOf(readList(p)), body: node, isScoped: true };
+      node = { type: 'loop', target: TOPIC, list: groupOf(readList(p)), body: node, isScoped: true };
     else if (MODIFIERS.test(word)) node = { type: 'choice', condition: readExpression(p), values: [node] };
     else node = { type: 'choice', condition: undefined, values: [node, readExpression(p)] };
   }
@@ -71,10 +70,10 @@ function readModifiers(p: Parser, statement: Node): Node {
 function readComprehension(p: Parser, body: Node): Node {
   takes(p, 'async');
   if (!takes(p, 'for')) return body;
-  const names = readNames(p);
+  const target = readTarget(p);
   takes(p, 'in');
   const list = readExpression(p);
-  return { type: 'loop', names, list, body: readComprehension(p, body), isScoped: true };
+  return { type: 'loop', target, list, body: readComprehension(p, body), isScoped: true };
 }
 
 /** `a, b = pair`: all names before the sign are set. */
@@ -105,9 +104,9 @@ function readLoop(p: Parser, indent: number): Node {
   p.at++;
   takes(p, 'await');
   const close = isSign(p, '(') ? p.partners.get(p.at) : undefined;
-  const loop = (names: readonly string[], list: Node): Node => ({
+  const loop = (target: Node, list: Node): Node => ({
     type: 'loop',
-    names,
+    target,
     list,
     body: readBody(p, indent),
     isScoped: false,
@@ -115,28 +114,28 @@ function readLoop(p: Parser, indent: number): Node {
   if (p.language === 'perl') {
     const own = nameAt(p, /^(?:my|our)$/.test(nameAt(p) ?? '') ? p.at + 1 : p.at);
     while (nameAt(p) !== undefined) p.at++;
-    return loop([own ?? '$_'], readOperand(p));
+    return loop(own === undefined ? TOPIC : { type: 'name', name: own }, readOperand(p));
   }
   if (close === undefined || p.language === 'python') {
-    const names = readNames(p);
+    const target = readTarget(p);
     takes(p, 'in');
-    return loop(names, readHeader(p));
+    return loop(target, readHeader(p));
   }
   const start = p.at++;
-  let names: readonly string[] = [];
+  let target = UNKNOWN;
   const list = within(p, close, '(', () => {
     if (p.language === 'php') {
       const value = readExpression(p);
       takes(p, 'as');
-      names = readNames(p);
+      target = readTarget(p);
       // `$key => $value`
-      if (takes(p, '=>')) names = readNames(p);
+      if (takes(p, '=>')) target = readTarget(p);
       return value;
     }
-    names = readNames(p);
+    target = readTarget(p);
     return takes(p, 'of') || takes(p, 'in') ? readExpression(p) : undefined;
   });
   p.at = list === undefined ? start : close + 1;
   // `for (let i = 0; i < n; i++)`
-  return loop(names, list ?? readBrackets(p, close));
+  return loop(target, list ?? readBrackets(p, close));
 }

@@ -45,6 +45,13 @@ const RESULTS = {
   part: ({ own, all }) => (all.length > 1 && own.type !== 'list' ? UNKNOWN_VALUE : own),
   element: ({ own }) => (own.type === 'list' ? elementOf(own) : UNKNOWN_VALUE),
   list: ({ args }) => listValue(args),
+  values: ({ own }) => (own.type === 'object' ? listValue(entriesOf(own).map(([, value]) => value)) : own),
+  pairs: ({ own }) => {
+    const found =
+      own.type === 'list' ? own.items.map((item) => [UNKNOWN_VALUE, item] as const) : entriesOf(own);
+    return listValue(found.map((pair) => ({ type: 'list', items: pair })));
+  },
+  function: ({ args: [first = UNKNOWN_VALUE] }) => first,
   concatenated: ({ all: [first = UNKNOWN_VALUE, ...others] }) => others.reduce(concatenated, first),
   joined: ({ args, receiver }) => joined(args, receiver),
   split: splitCall,
@@ -99,6 +106,13 @@ export function resultOf(
     const one = receiver === undefined ? { args: all } : { args: all.slice(1), receiver: own };
     return RESULTS[gives]({ ...call, ...one, language, own, all });
   });
+}
+
+/** The keys and values of an object; where they cannot be told, one of which nothing is known. */
+function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
+  return value.type === 'object' && !value.isPartial
+    ? [...value.entries].map(([key, entry]) => [textValue(textWord(key)), entry])
+    : [[UNKNOWN_VALUE, UNKNOWN_VALUE]];
 }
 
 /** The text that Base64 stands for. */

@@ -1,5 +1,15 @@
 import { joinWords, knownText, textWord, type Word } from '../../reading/word.ts';
-import { listValue, MAX_PARTS, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
+import {
+  added,
+  concatenated,
+  joinedPath,
+  listValue,
+  MAX_PARTS,
+  textValue,
+  UNKNOWN_VALUE,
+  type Value,
+  wordOf,
+} from './values.ts';
 
 /** A text taken apart, if it is known; otherwise the text itself. */
 export function splitText(subject: Value | undefined, separator: Value | undefined): Value {
@@ -45,8 +55,16 @@ export function formatted(
   return textValue(word);
 }
 
+/** Two values with an operator between them. */
+export function operated(operator: string, left: Value, right: Value): Value {
+  if (operator === '/') return joinedPath([left, right]);
+  if (operator === '%') return percent(left, right);
+  if (operator === '*') return UNKNOWN_VALUE;
+  return operator === '+' ? added(left, right) : concatenated(left, right);
+}
+
 /** `'%s/%s' % (a, b)` */
-export function percent(template: Value, given: Value): Value {
+function percent(template: Value, given: Value): Value {
   if (template.type !== 'text') return UNKNOWN_VALUE;
   const args = given.type === 'list' ? given.items : [given];
   return formatted(template.word, 'percent', args, given.type === 'object' ? given.entries : new Map());

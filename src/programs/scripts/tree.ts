@@ -50,14 +50,17 @@ export interface FunctionNode {
   readonly body: Node | undefined;
 }
 
-/** `isScoped`: its variables are gone behind it. */
+/** `target`: the variables that are set in each round. `isScoped`: they are gone behind it. */
 export interface LoopNode {
   readonly type: 'loop';
-  readonly names: readonly string[];
+  readonly target: Node;
   readonly list: Node;
   readonly body: Node;
   readonly isScoped: boolean;
 }
+
+/** What a loop without a variable of its own sets. */
+export const TOPIC: Node = { type: 'name', name: '$_' };
 
 /** Code that is not understood. */
 export const UNKNOWN: Node = { type: 'unknown' };

@@ -12,12 +12,13 @@ import type { FunctionNode } from './tree.ts';
 
 /**
  * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
- * variable of a loop is; `function`: one that has not been called, by its names or as it is written.
+ * variable of a loop is; `function`: one that has not been called, by its names or as it is written. `isPartial`: there may
+ * be other entries.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
   | { readonly type: 'list'; readonly items: readonly Value[] }
-  | { readonly type: 'object'; readonly entries: ReadonlyMap<string, Value> }
+  | { readonly type: 'object'; readonly entries: ReadonlyMap<string, Value>; readonly isPartial: boolean }
   | { readonly type: 'any'; readonly values: readonly Value[] }
   | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };
@@ -112,7 +113,11 @@ export function itemOf(value: Value | undefined, index: string | undefined): Val
   if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
   if (value?.type === 'any') return anyOf(value.values.map((one) => itemOf(one, index) ?? UNKNOWN_VALUE));
   if (value?.type === 'list')
-    return index === undefined ? elementOf(value) : (value.items.at(Number(index)) ?? UNKNOWN_VALUE);
+    return index === undefined
+      ? elementOf(value)
+      : (/^-?[0-9]+$/.test(index) && value.items.at(Number(index))) || UNKNOWN_VALUE;
+  if (value?.type === 'object' && index === undefined)
+    return value.isPartial ? UNKNOWN_VALUE : anyOf([...value.entries.values()]);
   if (value?.type === 'object') return value.entries.get(index ?? '') ?? UNKNOWN_VALUE;
   return value === undefined && index !== undefined && !/^[0-9]+$/.test(index) ? undefined : UNKNOWN_VALUE;
 }
@@ -152,6 +157,7 @@ export function combined(values: readonly Value[], combine: (values: readonly Va
 export function concatenated(a: Value, b: Value): Value {
   if (a.type === 'list' && b.type === 'list') return listValue([...a.items, ...b.items]);
   return combined([a, b], ([left, right]) => {
+    if (left?.type === 'list' && right?.type === 'list') return listValue([...left.items, ...right.items]);
     if (left?.type !== 'text' && right?.type !== 'text') return UNKNOWN_VALUE;
     return textValue(joinWords(wordOf(left), wordOf(right)));
   });

@@ -7,6 +7,7 @@ import {
   eitherOf,
   type FoundCall,
   functionNamed,
+  itemOf,
   listValue,
   UNKNOWN_VALUE,
   type Value,
@@ -39,27 +40,39 @@ export interface Run {
 
 /** Sets what the left side of an assignment names. */
 export function setTarget(run: Run, target: Node, value: Value, operator = '='): void {
-  const { variables, setAt } = run;
-  if (target.type === 'group') {
-    target.items.forEach(({ key, value: item, isSpread }, index) => {
-      const name = key ?? targetName(item) ?? '';
-      const member = value.type === 'function' ? functionNamed([...value.names, name]) : undefined;
-      const entry = value.type === 'object' ? value.entries.get(name) : member;
-      const part = value.type === 'list' && isSpread !== true ? value.items[index] : undefined;
-      setTarget(run, item, (target.bracket === '{' ? entry : part) ?? UNKNOWN_VALUE);
-    });
-    return;
-  }
-  const name = targetName(target.type === 'index' ? target.owner : target);
+  for (const [one, part] of partsOf(target, value)) setOne(run, one, part, operator);
+}
+
+/** What is set by taking a value apart: `a, (b, c) = value`, `{ a, b } = value`. */
+export function partsOf(target: Node, value: Value): readonly (readonly [Node, Value])[] {
+  if (target.type !== 'group') return [[target, value]];
+  return target.items.flatMap(({ key, value: item, isSpread }, index) => {
+    const name = key ?? targetName(item) ?? '';
+    const isEntry = target.bracket === '{';
+    if (isSpread === true) return partsOf(item, UNKNOWN_VALUE);
+    if (isEntry && value.type === 'function') return partsOf(item, functionNamed([...value.names, name]));
+    const isKnown = value.type === 'any' || value.type === (isEntry ? 'object' : 'list');
+    return partsOf(
+      item,
+      (isKnown ? itemOf(value, isEntry ? name : String(index)) : undefined) ?? UNKNOWN_VALUE,
+    );
+  });
+}
+
+function setOne({ variables, setAt, depth }: Run, target: Node, value: Value, operator: string): void {
+  const isPart = target.type === 'index' || target.type === 'member';
+  const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
+  // `module.exports = a`
+  if (target.type === 'member' && before === undefined) return;
   const isMore = operator === '+=' && before !== undefined;
   const isSet = target.type === 'name' && (isMore || operator === '=' || operator === ':=');
   const known = !isSet ? UNKNOWN_VALUE : isMore ? added(before, value) : value;
   // In a block that may not be run, the one before may stay.
-  const outer = setAt.get(name) ?? run.depth;
-  variables.set(name, before !== undefined && run.depth > outer ? eitherOf(before, known) : known);
-  setAt.set(name, Math.min(run.depth, outer));
+  const outer = setAt.get(name) ?? depth;
+  variables.set(name, before !== undefined && depth > outer ? eitherOf(before, known) : known);
+  setAt.set(name, Math.min(depth, outer));
 }
 
 /** Sets variables for as long as something is read, behind which their names stand for what they did before. */
@@ -79,14 +92,21 @@ export function withVariables<T>(
   return found;
 }
 
-/** `words.append("x")`; another method of which nothing is known may make anything of them. */
+/** Methods of an object that change nothing. */
+const READS = /^(?:get|has|keys|copy)$/;
+
+/** `words.append("x")`; another call of which nothing is known may make anything of what it is called on or given. */
 export function noteChanged({ variables, language }: Run, { names, args, receiver }: FoundCall): void {
   const [variable = '', call = ''] = names;
-  if (receiver?.type !== 'list' || names.length !== 2) return;
+  const isKnown = callRow(language, names) !== undefined;
+  const objects = isKnown ? [] : args.filter(({ type }) => type === 'object');
+  for (const [name, value] of objects.length === 0 ? [] : variables)
+    if (objects.includes(value)) variables.set(name, UNKNOWN_VALUE);
+  if ((receiver?.type !== 'list' && receiver?.type !== 'object') || names.length !== 2) return;
   const more = call === 'extend' ? args.flatMap((arg) => (arg.type === 'list' ? arg.items : [arg])) : args;
-  if (/^(?:append|push|add|extend)$/.test(call))
+  if (receiver.type === 'list' && /^(?:append|push|add|extend)$/.test(call))
     variables.set(variable, listValue([...receiver.items, ...more]));
-  else if (callRow(language, names) === undefined) variables.set(variable, UNKNOWN_VALUE);
+  else if (!isKnown && !READS.test(call)) variables.set(variable, UNKNOWN_VALUE);
 }
 
 /** Whoever has a function other than to call it may call it with anything. */
