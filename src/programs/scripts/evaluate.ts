@@ -375,8 +375,8 @@ function enter(
 ): Value {
   const values = new Map<string, Value | undefined>();
   parameters.forEach(({ key, value: node, isSpread }, index) => {
-    if (key !== undefined) evaluate(run, node);
-    if (node.type === 'assignment') evaluate(run, node.value);
+    if (key === undefined) readTarget(run, node);
+    else evaluate(run, node);
     const name = key ?? targetName(node);
     const rest = given.length > 0 ? listValue(given.slice(index)) : undefined;
     const value = isSpread === true ? rest : (given[index] ?? named.get(name ?? ''));

@@ -118,8 +118,10 @@ const MAX_TYPE = 64;
 function behindType(p: Parser, start: number, sign: string): number {
   if (p.language !== 'javascript' || !isSign(p, ':', start)) return start;
   let at = start + 1;
-  for (let step = 0; step < MAX_TYPE && at < p.end && !isSign(p, sign, at) && !isSign(p, ';', at); step++)
-    at = (p.partners.get(at) ?? at) + 1;
+  // A declaration without a value may end with its line.
+  const isOver = () =>
+    at >= p.end || isSign(p, sign, at) || isSign(p, ';', at) || tokenAt(p, at)?.first === true;
+  for (let step = 0; step < MAX_TYPE && !isOver(); step++) at = (p.partners.get(at) ?? at) + 1;
   return isSign(p, sign, at) ? at : start;
 }
 

@@ -61,7 +61,7 @@ export function readItem(p: Parser, readValue: (p: Parser) => Node): Item {
 }
 
 /** The variables of a loop: `a`, `a, (b, c)`, `const { a, b }`. */
-export function readTarget(p: Parser): Node {
+export function readLoopTarget(p: Parser): Node {
   const items: Item[] = [];
   while (/^(?:my|our|const|let|var)$/.test(nameAt(p) ?? '')) p.at++;
   do {

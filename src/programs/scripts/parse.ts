@@ -1,5 +1,5 @@
 import { readExpression, readList, readOperand } from './expressions.ts';
-import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup, readTarget } from './groups.ts';
+import { BLOCKS, CONDITIONS, readBody, readBrackets, readGroup, readLoopTarget } from './groups.ts';
 import {
   isBlock,
   isDot,
@@ -70,7 +70,7 @@ function readModifiers(p: Parser, statement: Node): Node {
 function readComprehension(p: Parser, body: Node): Node {
   takes(p, 'async');
   if (!takes(p, 'for')) return body;
-  const target = readTarget(p);
+  const target = readLoopTarget(p);
   takes(p, 'in');
   const list = readExpression(p);
   return { type: 'loop', target, list, body: readComprehension(p, body), isScoped: true };
@@ -117,7 +117,7 @@ function readLoop(p: Parser, indent: number): Node {
     return loop(own === undefined ? TOPIC : { type: 'name', name: own }, readOperand(p));
   }
   if (close === undefined || p.language === 'python') {
-    const target = readTarget(p);
+    const target = readLoopTarget(p);
     takes(p, 'in');
     return loop(target, readHeader(p));
   }
@@ -127,12 +127,12 @@ function readLoop(p: Parser, indent: number): Node {
     if (p.language === 'php') {
       const value = readExpression(p);
       takes(p, 'as');
-      target = readTarget(p);
+      target = readLoopTarget(p);
       // `$key => $value`
-      if (takes(p, '=>')) target = readTarget(p);
+      if (takes(p, '=>')) target = readLoopTarget(p);
       return value;
     }
-    target = readTarget(p);
+    target = readLoopTarget(p);
     return takes(p, 'of') || takes(p, 'in') ? readExpression(p) : undefined;
   });
   p.at = list === undefined ? start : close + 1;

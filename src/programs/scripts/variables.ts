@@ -59,13 +59,15 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
   });
 }
 
-function setOne({ variables, setAt, depth }: Run, target: Node, value: Value, operator: string): void {
+function setOne(run: Run, target: Node, value: Value, operator: string): void {
+  const { variables, setAt, depth } = run;
   const isPart = target.type === 'index' || target.type === 'member';
   const name = targetName(isPart ? target.owner : target);
   if (name === undefined) return;
   const before = variables.get(name);
   // `module.exports = a`
   if (target.type === 'member' && before === undefined) return;
+  if (isPart && (before?.type === 'list' || before?.type === 'object')) change(run, before, UNKNOWN_VALUE);
   const isMore = operator === '+=' && before !== undefined;
   const isSet = target.type === 'name' && (isMore || operator === '=' || operator === ':=');
   const known = !isSet ? UNKNOWN_VALUE : isMore ? added(before, value) : value;
@@ -96,17 +98,21 @@ export function withVariables<T>(
 const READS = /^(?:get|has|keys|copy)$/;
 
 /** `words.append("x")`; another call of which nothing is known may make anything of what it is called on or given. */
-export function noteChanged({ variables, language }: Run, { names, args, receiver }: FoundCall): void {
-  const [variable = '', call = ''] = names;
-  const isKnown = callRow(language, names) !== undefined;
-  const objects = isKnown ? [] : args.filter(({ type }) => type === 'object');
-  for (const [name, value] of objects.length === 0 ? [] : variables)
-    if (objects.includes(value)) variables.set(name, UNKNOWN_VALUE);
+export function noteChanged(run: Run, { names, args, receiver }: FoundCall): void {
+  const call = names.at(-1) ?? '';
+  const isKnown = callRow(run.language, names) !== undefined;
+  if (!isKnown) for (const arg of args) if (arg.type === 'object') change(run, arg, UNKNOWN_VALUE);
   if ((receiver?.type !== 'list' && receiver?.type !== 'object') || names.length !== 2) return;
   const more = call === 'extend' ? args.flatMap((arg) => (arg.type === 'list' ? arg.items : [arg])) : args;
   if (receiver.type === 'list' && /^(?:append|push|add|extend)$/.test(call))
-    variables.set(variable, listValue([...receiver.items, ...more]));
-  else if (!isKnown && !READS.test(call)) variables.set(variable, UNKNOWN_VALUE);
+    change(run, receiver, listValue([...receiver.items, ...more]));
+  else if (!isKnown && !READS.test(call)) change(run, receiver, UNKNOWN_VALUE);
+}
+
+/** Several variables may hold the same list or object. */
+function change(run: Run, before: Value, after: Value): void {
+  run.work -= run.variables.size >> 4;
+  for (const [name, value] of run.variables) if (value === before) run.variables.set(name, after);
 }
 
 /** Whoever has a function other than to call it may call it with anything. */
