@@ -36,6 +36,7 @@ describe('functions of inline code', () => {
     [python(`class A:\n    def say(self, text):\n        print(text)\n${PYTHON}sh('ls')`), ['ls']],
     [python(`${PYTHON}sh('ls')\n${PYTHON}sh('pwd')`), ['ls', 'pwd']],
     [node(`${NODE}sh('ls a');`), ['ls a']],
+    ["php <<'END'\n<?php function sh(string $c): void { passthru($c, $x); }\nsh('ls a');\nEND", ['ls a']],
     [node("const sh = async (c) => execSync(c);\nsh('ls a');"), ['ls a']],
     [node(`${NODE}console.log(\`a: \${sh(\`ls a\`)}\`);`), ['ls a']],
     [python(`${PYTHON}print(f"a: {sh('ls a')}")`), ['ls a']],
@@ -93,6 +94,8 @@ describe('functions of inline code', () => {
     node(`${NODE}sh('ls'); module.exports = { sh };`),
     node(`${NODE}sh('ls'); class A { go(c) { execSync(c); } }`),
     node(`${NODE}sh('ls'); const [c] = words; execSync(c);`),
+    "php <<'END'\n<?php function sh(?string $c = 'ls') { passthru($c); }\nsh($x);\nEND",
+    "php <<'END'\n<?php function sh(string $c = 'ls') { passthru($c); }\nsh($x);\nEND",
     node('function sh({ c }) { return execSync(c); }\nsh(words);'),
   ])('are given anything where not every call, or another value, can be seen: %s', (text) => {
     expect(gapsIn(text)).not.toEqual([]);

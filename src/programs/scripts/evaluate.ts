@@ -67,10 +67,8 @@ function valueFor(run: Run, node: Node): Value {
     case 'text': {
       const value = textFor(run, node);
       // The calls in an interpolation are seen where it is evaluated.
-      noteNames(
-        run,
-        node.word.filter((_, index) => !node.interpolations.has(index)),
-      );
+      const written = node.word.filter((_, index) => !node.interpolations.has(index));
+      noteNames(run, written);
       if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
       return node.isCommand ? UNKNOWN_VALUE : value;
     }
@@ -106,6 +104,7 @@ function valueFor(run: Run, node: Node): Value {
 function readTarget(run: Run, target: Node): void {
   if (target.type === 'assignment') evaluate(run, target.value);
   else if (target.type === 'group') for (const { value } of target.items) readTarget(run, value);
+  else if (target.type === 'operation') for (const side of [target.left, target.right]) readTarget(run, side);
   else if (target.type !== 'name') evaluate(run, target);
 }
 

@@ -96,8 +96,10 @@ export function namesOf(node: Node, aliases: Aliases): readonly string[] {
 export function targetName(node: Node): string | undefined {
   if (node.type === 'name') return node.name;
   if (node.type === 'assignment') return targetName(node.target);
-  // `string $x`
-  return node.type === 'operation' ? targetName(node.right) : undefined;
+  if (node.type !== 'operation') return undefined;
+  // `string $x`, `?string $x`
+  const last = node.right.type === 'group' ? node.right.items.at(-1) : undefined;
+  return targetName(last?.value ?? node.right);
 }
 
 /** The only statement of a block. */
