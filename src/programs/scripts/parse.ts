@@ -111,11 +111,7 @@ function readLoop(p: Parser, indent: number): Node {
     body: readBody(p, indent),
     isScoped: false,
   });
-  if (p.language === 'perl') {
-    const own = nameAt(p, /^(?:my|our)$/.test(nameAt(p) ?? '') ? p.at + 1 : p.at);
-    while (nameAt(p) !== undefined) p.at++;
-    return loop(own === undefined ? TOPIC : { type: 'name', name: own }, readOperand(p));
-  }
+  if (p.language === 'perl') return loop(nameAt(p) === undefined ? TOPIC : readLoopTarget(p), readOperand(p));
   if (close === undefined || p.language === 'python') {
     const target = readLoopTarget(p);
     takes(p, 'in');
