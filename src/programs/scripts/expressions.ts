@@ -9,7 +9,6 @@ import {
   nested,
   newParser,
   type Parser,
-  readNames,
   takes,
   tokenAt,
   within,
@@ -270,7 +269,11 @@ function readBlock(p: Parser, callee: Node): Node | undefined {
   const close = p.partners.get(p.at);
   if (close === undefined && nameAt(p) !== 'do') return undefined;
   p.at += 2;
-  const parameters = readNames(p).map((name) => ({ value: { type: 'name', name } as const }));
+  const parameters: Item[] = [];
+  for (; nameAt(p) !== undefined || /^[,()[\]]$/.test(tokenAt(p)?.text ?? ''); p.at++) {
+    const name = nameAt(p);
+    if (name !== undefined) parameters.push({ value: { type: 'name', name } });
+  }
   takes(p, '|');
   const body = close === undefined ? undefined : readGroup(p, '{', close);
   if (close !== undefined) p.at++;

@@ -20,8 +20,8 @@ import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
  * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, since what is
  * not understood stands in it as something unknown. Undefined if it is too long or too deep. Time: linear.
  */
-export function parseCode(text: string, language: Language, aliases: Aliases, depth = 0): Node | undefined {
-  const p = newParser(text, language, aliases, depth, readStatement);
+export function parseCode(text: string, language: Language, aliases: Aliases): Node | undefined {
+  const p = newParser(text, language, aliases, 0, readStatement);
   if (p === undefined) return undefined;
   const code = readGroup(p, '', p.end);
   return p.isTooDeep ? undefined : code;

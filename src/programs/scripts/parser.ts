@@ -49,7 +49,7 @@ function noteAliases(tokens: readonly Token[], aliases: Aliases): void {
 }
 
 /** For each opening bracket the index of its partner. */
-export function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach(({ type, text }, index) => {
@@ -135,17 +135,4 @@ export function isDot(p: Parser, at = p.at): boolean {
   if (isSign(p, '.', at) && (p.language === 'perl' || p.language === 'php')) return false;
   const { type, text } = tokenAt(p, at) ?? { type: 'name', text: '' };
   return type === 'sign' && (DOTS.has(text) || (text === ':' && p.language === 'lua'));
-}
-
-/** The names up to a word or sign behind them: those that a loop or a block sets. */
-export function readNames(p: Parser): readonly string[] {
-  const names: string[] = [];
-  for (; tokenAt(p) !== undefined; p.at++) {
-    const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
-    const isSkipped = type === 'sign' ? /^[,()[\]]$/.test(text) : /^(?:my|our|const|let|var)$/.test(text);
-    const isEnd = type !== 'name' || /^(?:in|of|as)$/.test(text);
-    if (!isSkipped && isEnd) break;
-    if (!isSkipped) names.push(text);
-  }
-  return names;
 }
