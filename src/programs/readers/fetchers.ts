@@ -45,10 +45,12 @@ const curl: ProgramReader = (call, walker) => {
     const file = isFileUrl(leadingText(word)) ? readUrl(word)?.path : undefined;
     if (file !== undefined) walker.path(command, 'read', file, { span: argumentSpan(call, arg) });
   }
-  const byName = hasFlag(parsed, '-O', '--remote-name', '--remote-name-all', '-J');
-  saveDownloads(call, urls, { file: '-o --output', folder: '--output-dir' }, byName, walker);
-  const saved = flagsInForce(call, '-o --output -O --remote-name --remote-name-all');
-  return saved ? EMPTY_WORD : fetched(call);
+  const isAll = hasFlag(parsed, '--remote-name-all');
+  const byName = isAll || hasFlag(parsed, '-O', '--remote-name');
+  const printed = saveDownloads(call, urls, { file: '-o --output', folder: '--output-dir' }, byName, walker);
+  // Each of these flags is for one URL; the others are printed.
+  const saved = parsed.flags.filter(({ name }) => /^(?:-[oO]|--output|--remote-name)$/.test(name));
+  return isAll || saved.length >= urls.length ? printed : fetched(call);
 };
 
 /** Ranges in a URL, `[1-9]` or `[a-z:2]`, and lists, `{a,b}`: curl takes them apart itself. */
@@ -99,10 +101,9 @@ const wget: ProgramReader = (call, walker) => {
     if (start === undefined || value === undefined) continue;
     reach(call, 'connect', joinWords(textWord(setting.slice(start.length)), value.slice(1)), arg, 'http');
   }
-  const target = flagValue(parsed, '-O', '--output-document');
-  const discards = hasFlag(parsed, '--spider');
-  const byName = target === undefined && !discards;
-  saveDownloads(
+  if (hasFlag(parsed, '--spider')) return EMPTY_WORD;
+  const byName = !hasFlag(parsed, '-O', '--output-document');
+  const printed = saveDownloads(
     call,
     parsed.operands,
     { file: '-O --output-document', folder: '-P --directory-prefix', index: 'index.html' },
@@ -111,7 +112,7 @@ const wget: ProgramReader = (call, walker) => {
   );
   if (byName && hasFlag(parsed, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x'))
     saveMirrors(call, parsed.operands, flagValue(parsed, '-P', '--directory-prefix'), walker);
-  return target !== undefined && knownText(target) === '-' ? fetched(call) : EMPTY_WORD;
+  return printed;
 };
 
 /** HTTPie and its kin: `[METHOD] URL [name=value | name@file | Header:value]…`. */
@@ -140,17 +141,13 @@ const httpie: ProgramReader = (call, walker) => {
     call.command.name?.endsWith('s') ? 'https' : 'http',
   );
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
-  saveDownloads(call, [{ ...url, word: target }], { file: '-o --output' }, byName, walker);
-  return hasFlag(call.parsed, '-o', '--output', '-d', '--download') ? EMPTY_WORD : fetched(call);
+  return saveDownloads(call, [{ ...url, word: target }], { file: '-o --output' }, byName, walker);
 };
 
 /** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
 function saver(places: SavePlaces): ProgramReader {
-  return (call, walker) => {
-    const { file } = places;
-    saveDownloads(call, call.parsed.operands, places, !flagsInForce(call, file), walker);
-    return EMPTY_WORD;
-  };
+  return (call, walker) =>
+    saveDownloads(call, call.parsed.operands, places, !flagsInForce(call, places.file), walker);
 }
 
 /** Programs that fetch and send over HTTP. */

@@ -70,5 +70,7 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   docker: container,
   podman: container,
   nerdctl: container,
+  'docker-compose': container,
+  'podman-compose': container,
   cmd: commandPrompt,
 };

@@ -23,14 +23,20 @@ export function fetched(call: Call): Word {
   return unknownWord(`the output of ${call.command.name ?? 'a program'}`, origins);
 }
 
-/** Where what is fetched is put: it is remembered, so that running it later in the script is seen. */
+/** A name for what a program prints to, in the place of a file. */
+const PRINTED = /^(?:-|\/dev\/(?:stdout|stderr|tty|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/;
+
+/**
+ * Where what is fetched is put: it is remembered, so that running it later in the script is seen. Gives back what is
+ * printed of it.
+ */
 export function saveDownloads(
   call: Call,
   urls: readonly Operand[],
   { file, folder, index }: SavePlaces,
   byName: boolean,
   walker: Walker,
-): void {
+): Word {
   const { parsed, command } = call;
   const content = fetched(call);
   const directory = folder === undefined ? undefined : flagValue(parsed, ...folder.split(' '));
@@ -39,16 +45,19 @@ export function saveDownloads(
     walker.path(command, 'write', path, { span: argumentSpan(call, arg) });
     walker.keepFile(call, path, content);
   };
-  for (const { name, value, arg } of parsed.flags) {
-    if (value !== undefined && file.split(' ').includes(name) && knownText(value) !== '-') save(value, arg);
-  }
-  if (!byName) return;
-  for (const { word, arg } of urls) {
+  const names = file.split(' ');
+  const targets = parsed.flags.filter(({ name, value }) => value !== undefined && names.includes(name));
+  let isPrinted = targets.length === 0 && !byName;
+  for (const { value = EMPTY_WORD, arg } of targets)
+    if (PRINTED.test(knownText(value) ?? '')) isPrinted = true;
+    else save(value, arg);
+  for (const { word, arg } of byName ? urls : []) {
     const path = readUrl(word, 'http')?.path;
     const isFolder = path !== undefined && /(?:^|\/)$/.test(knownText(path) ?? '-');
     const name = isFolder ? textWord(index ?? '') : path === undefined ? EMPTY_WORD : baseName(path);
     if (knownText(name) !== undefined && name.length > 0) save(name, arg);
   }
+  return isPrinted ? content : EMPTY_WORD;
 }
 
 /** What is fetched with all that lies below it is put into a folder called as the host. */
