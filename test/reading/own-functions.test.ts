@@ -37,6 +37,13 @@ describe('functions of inline code', () => {
     [python(`${PYTHON}sh('ls')\n${PYTHON}sh('pwd')`), ['ls', 'pwd']],
     [node(`${NODE}sh('ls a');`), ['ls a']],
     ["php <<'END'\n<?php function sh(string $c): void { passthru($c, $x); }\nsh('ls a');\nEND", ['ls a']],
+    [node(`${NODE}sh('ls sh');`), ['ls sh']],
+    [
+      node("const run = (c, words) => { cp.spawnSync(c, words); };\nrun('npm', ['run', 'lint']);"),
+      ['npm run lint'],
+    ],
+    [node('function visit(n) { each(n, visit); }\nvisit(a);'), []],
+    [node("function f(a) { return x ? a : b => c; }\nf('ls'); cp.execSync('ls a');"), ['ls a']],
     [node("const sh = async (c) => execSync(c);\nsh('ls a');"), ['ls a']],
     [node(`${NODE}console.log(\`a: \${sh(\`ls a\`)}\`);`), ['ls a']],
     [python(`${PYTHON}print(f"a: {sh('ls a')}")`), ['ls a']],

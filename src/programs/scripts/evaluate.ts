@@ -355,38 +355,39 @@ function define(run: Run, node: FunctionNode): Value {
 
 /** Reads a function with what it is called with by its name. */
 function enterCalled(run: Run, node: FunctionNode, args: readonly Value[], named: FoundCall['named']): void {
-  const { entered, functions } = run;
   // What it calls itself with is not followed.
-  const isOpen = functions.get(node) === 'open' || entered.has(node) || run.isDynamic;
-  functions.set(node, isOpen ? 'open' : 'called');
-  if (entered.has(node)) return;
-  entered.add(node);
+  const isOpen = run.functions.get(node) === 'open' || run.entered.has(node) || run.isDynamic;
+  run.functions.set(node, isOpen ? 'open' : 'called');
   enter(run, node, args, named);
-  entered.delete(node);
 }
 
-/** Reads a function with values for its first parameters. */
+/** Reads a function with values for its first parameters; what it gives itself is not followed. */
 function enter(
   run: Run,
-  { parameters, body }: FunctionNode,
+  node: FunctionNode,
   given: readonly Value[],
   named: FoundCall['named'] = NO_NAMES,
 ): Value {
+  const { parameters, body } = node;
+  if (run.entered.has(node)) return UNKNOWN_VALUE;
+  run.entered.add(node);
   const values = new Map<string, Value | undefined>();
-  parameters.forEach(({ key, value: node, isSpread }, index) => {
-    if (key === undefined) readTarget(run, node);
-    else evaluate(run, node);
-    const name = key ?? targetName(node);
+  parameters.forEach(({ key, value: parameter, isSpread }, index) => {
+    if (key === undefined) readTarget(run, parameter);
+    else evaluate(run, parameter);
+    const name = key ?? targetName(parameter);
     const rest = given.length > 0 ? listValue(given.slice(index)) : undefined;
     const value = isSpread === true ? rest : (given[index] ?? named.get(name ?? ''));
     if (name !== undefined) values.set(name, value ?? UNKNOWN_VALUE);
     // `({ exec }) => …`: its names stand for themselves.
-    for (const item of node.type === 'group' ? node.items : [])
+    for (const item of parameter.type === 'group' ? parameter.items : [])
       values.set(item.key ?? targetName(item.value) ?? '', undefined);
   });
-  if (body !== undefined) return withVariables(run, values, () => maybe(run, inBlock(body)));
-  for (const [name, value = UNKNOWN_VALUE] of values) run.variables.set(name, value);
-  return UNKNOWN_VALUE;
+  let result = UNKNOWN_VALUE;
+  if (body !== undefined) result = withVariables(run, values, () => maybe(run, inBlock(body)));
+  else for (const [name, value = UNKNOWN_VALUE] of values) run.variables.set(name, value);
+  run.entered.delete(node);
+  return result;
 }
 
 function loop(run: Run, { target, list, body, isScoped }: LoopNode): Value {

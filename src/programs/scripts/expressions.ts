@@ -167,7 +167,8 @@ function readFunction(p: Parser): Node | undefined {
   const { language } = p;
   if (language === 'javascript' && (type === 'name' || text === '(')) {
     const close = type === 'name' ? p.at : p.partners.get(p.at);
-    const arrow = close === undefined ? p.at : behindType(p, close + 1, '=>');
+    // Only behind parentheses may a type follow: `a ? b : c => d`.
+    const arrow = text === '(' ? behindType(p, (close ?? p.at) + 1, '=>') : p.at + 1;
     if (close !== undefined && isSign(p, '=>', arrow)) {
       const parameters =
         type === 'name' ? [{ value: { type: 'name', name: text } as const }] : readBrackets(p, close).items;

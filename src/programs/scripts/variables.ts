@@ -122,8 +122,9 @@ export function noteUse({ functions }: Run, value: Value | undefined): void {
 
 /** `setTimeout('go(x)', 1)`: a text may be the name of a function, or code that calls it. */
 export function noteNames(run: Run, text: Word): void {
+  const isName = run.language !== 'python' && run.language !== 'javascript';
   for (const [, whole, called = ''] of showWord(text).matchAll(/^([\w$]+)$|(?<![\w$])([\w$]{1,64})\(/g))
-    noteUse(run, run.variables.get(whole ?? called));
+    if (isName || whole === undefined) noteUse(run, run.variables.get(whole ?? called));
 }
 
 /** Tells of a call, for each of the values that it may be given. */
