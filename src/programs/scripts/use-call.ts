@@ -155,10 +155,19 @@ function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, pl
   if (network === undefined || (args.length === 0 && !named.has('url'))) return;
   const target = at === undefined ? hostOf(found) : wordOf(args[at - 1] ?? named.get('url'));
   addPlace(call.command, network, target, 'http', span);
+  if ([...args, ...named.values()].some(hasEnvironment))
+    runShell(joinWords(textWord('printenv | curl -d @- '), target), place);
   if (saves === undefined) return;
   const file = wordOf(args[saves - 1] ?? named.get('filename') ?? named.get('destfile'));
   walker.path(call.command, 'write', file, { span });
   walker.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
+}
+
+/** Is it all of the environment, or something with that in it? */
+function hasEnvironment(value: Value): boolean {
+  if (value.type === 'list') return value.items.some(hasEnvironment);
+  if (value.type === 'object') return [...value.entries.values()].some(hasEnvironment);
+  return lastName(value, ENVIRONMENTS);
 }
 
 /** A URL, a host, or a host and a port. */
