@@ -1,7 +1,7 @@
 import type { ProgramSpec, Role } from '../../model/program-spec.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
-import type { Span } from '../../reading/reading.ts';
+import type { Flag, Span } from '../../reading/reading.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
@@ -88,12 +88,17 @@ function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: Prog
   return flags.some(({ name }) => listed.has(name));
 }
 
-/** Many programs look for no flags behind an operand: there a call for help is an operand too. */
+/**
+ * Many programs look for no flags behind an operand: there a call for help is an operand too. With a word behind it that
+ * is its value, the flag asks for something else: `cargo yank --version 1.0.0 a`.
+ */
 function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramSpec): boolean {
   const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
-  return (
-    help !== '' && flags.some(({ name, arg }) => arg < first && (name === '--help' || name === '--version'))
-  );
+  const asks = ({ name, arg, value, written }: Flag) =>
+    (name === '--help' || name === '--version') &&
+    arg < first &&
+    (value === undefined || written.includes('='));
+  return help !== '' && flags.some(asks);
 }
 
 function wordsOf(operands: readonly Operand[]): readonly Word[] {
