@@ -8,7 +8,8 @@ export function hostOf(name: string): Host {
   const host = hostNamed(name);
   if (host !== undefined) return host;
   const names = HOSTS.map((each) => each.name);
-  const meant = closest(name, names);
+  // Agents have longer names elsewhere: `claude-code`, `gemini-cli`.
+  const meant = names.find((each) => name.startsWith(`${each}-`)) ?? closest(name, names);
   throw new UsageError(
     `Cannot use host "${name}": ${meant === undefined ? `it is not one of ${names.join(', ')}` : `did you mean "${meant}"?`}`,
   );

@@ -43,7 +43,11 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
   if (parsed.switches.has('help')) return showHelp(name, io);
   if (parsed.problem !== undefined) throw parsed.problem;
   if (command.operands === undefined && parsed.operands.length > 0) {
-    throw new UsageError(`Cannot use "${parsed.operands[0]}": "policy ${name}" takes options only`);
+    const word = parsed.operands[0];
+    const instead = command.options.some((option) => option.name === 'host')
+      ? `, such as --host ${word}`
+      : '';
+    throw new UsageError(`Cannot use "${word}": "policy ${name}" takes options only${instead}`);
   }
   return command.run(parsed, io);
 }

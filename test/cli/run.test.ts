@@ -69,6 +69,14 @@ describe('a usage error', () => {
       'policy check: Cannot use host "gemin": did you mean "gemini"?\nTry policy check --help\n',
     ],
     [
+      ['doctor', '--host', 'gemini-cli'],
+      'policy doctor: Cannot use host "gemini-cli": did you mean "gemini"?\nTry policy doctor --help\n',
+    ],
+    [
+      ['install', 'claude'],
+      'policy install: Cannot use "claude": "policy install" takes options only, such as --host claude\nTry policy install --help\n',
+    ],
+    [
       ['check', '--format', 'xml'],
       'policy check: Cannot use --format "xml": give one of text, json, github, sarif\nTry policy check --help\n',
     ],
