@@ -53,8 +53,9 @@ export function readCommand(text: string, context: ReadingContext): Reading {
       gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }],
     };
   }
-  const walker = newWalker(context, source.span);
-  runText(source, startPlace(context), walker);
+  const place = startPlace(context);
+  const walker = newWalker(context, place, source.span);
+  runText(source, place, walker);
   for (const runTrap of walker.traps.splice(0)) runTrap();
   const { budget } = walker;
   const { gaps } = budget;
@@ -91,9 +92,9 @@ function startPlace(context: ReadingContext): Place {
   };
 }
 
-function newWalker(context: ReadingContext, whole: Span): Walker {
+function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walker {
   const budget = newBudget();
-  const start = cwdOf(startPlace(context).scope);
+  const start = cwdOf(scope);
   const walker: Walker = {
     context,
     budget,

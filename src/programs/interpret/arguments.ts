@@ -1,3 +1,4 @@
+import { child } from '../../lib/child.ts';
 import type { ProgramSpec, Role } from '../../model/program-spec.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
@@ -28,9 +29,12 @@ export const LOADED_FILE = '--env-file';
 const UNKNOWN_PROGRAM: ProgramSpec = { values: LOADED_FILE };
 
 /** A list of flags written in one string. */
-export function flagSet(flags: string | undefined): ReadonlySet<string> {
-  return new Set(flags === undefined || flags === '' ? [] : flags.split(/[ ,]/));
+export function flagSet(flags = ''): ReadonlySet<string> {
+  return child(flagSets, flags, () => new Set(flags === '' ? [] : flags.split(/[ ,]/)));
 }
+
+/** By what stands in rows, which are asked again with each command. */
+const flagSets = new Map<string, ReadonlySet<string>>();
 
 /** Flags that are one, by each of their spellings. */
 function sameFlags({ values, attached, long, same }: ProgramSpec): FlagTable['same'] {

@@ -31,8 +31,7 @@ export function addTableEffects(
 ): void {
   const { parsed, command } = call;
   const spec = levels.at(-1) ?? levels[0];
-  const names = new Set(parsed.flags.map((flag) => flag.name));
-  const has = (flags: string | undefined) => flags?.split(' ').some((flag) => names.has(flag)) === true;
+  const has = (flags: string | undefined) => flags !== undefined && hasFlag(parsed, flags);
   if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
   const operands = parsed.operands.slice(parsed.subcommands);
@@ -72,20 +71,16 @@ export function addTableEffects(
 export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramSpec, ...ProgramSpec[]]): boolean {
   const spec = levels.at(-1) ?? levels[0];
   if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return true;
-  return [levels[0].looks, spec.looks].some((looks) => {
-    const listed = looks === undefined ? undefined : flagSet(looks);
-    return listed !== undefined && parsed.flags.some(({ name }) => listed.has(name));
-  });
+  return [levels[0].looks, spec.looks].some((looks) => looks !== undefined && hasFlag(parsed, looks));
 }
 
-function maybeBars({ bars = { unless: '' } }: ProgramSpec, first: Word): boolean {
-  return bars === true || !new RegExp(bars.unless).test(showWord(first));
+function maybeBars({ bars }: ProgramSpec, first: Word): boolean {
+  return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
 }
 
-function isHarmless({ flags }: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
-  if (harmless === undefined || (harmlessAlone === true && flags.length > 1)) return false;
-  const listed = flagSet(harmless);
-  return flags.some(({ name }) => listed.has(name));
+function isHarmless(parsed: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
+  if (harmless === undefined || (harmlessAlone === true && parsed.flags.length > 1)) return false;
+  return hasFlag(parsed, harmless);
 }
 
 /**
@@ -306,7 +301,13 @@ export function addMentions(call: Call, walker: Walker): void {
 }
 
 /** The flags in a list that are in force; for readers of single programs. */
-export function flagsInForce(call: Call, flags: string): boolean {
-  const wanted = flagSet(flags);
-  return call.parsed.flags.some((flag) => wanted.has(flag.name));
+export function flagsInForce({ parsed }: Call, flags: string): boolean {
+  return hasFlag(parsed, flags);
+}
+
+/** `listed`: flags as they stand in rows, with blanks between them. */
+function hasFlag({ flags }: Call['parsed'], listed: string): boolean {
+  if (flags.length === 0) return false;
+  const wanted = flagSet(listed);
+  return flags.some(({ name }) => wanted.has(name));
 }
