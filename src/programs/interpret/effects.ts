@@ -31,7 +31,7 @@ export function addTableEffects(
 ): void {
   const { parsed, command } = call;
   const spec = levels.at(-1) ?? levels[0];
-  const has = (flags: string | undefined) => flags !== undefined && hasFlag(parsed, flags);
+  const has = (flags: string | undefined) => flags !== undefined && flagsInForce(call, flags);
   if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
   const recursive = spec.recursive === true || has(spec.recursive);
   const operands = parsed.operands.slice(parsed.subcommands);
@@ -71,7 +71,9 @@ export function addTableEffects(
 export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramSpec, ...ProgramSpec[]]): boolean {
   const spec = levels.at(-1) ?? levels[0];
   if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return true;
-  return [levels[0].looks, spec.looks].some((looks) => looks !== undefined && hasFlag(parsed, looks));
+  return [levels[0].looks, spec.looks].some(
+    (looks) => looks !== undefined && flagsInForce({ parsed }, looks),
+  );
 }
 
 function maybeBars({ bars }: ProgramSpec, first: Word): boolean {
@@ -80,7 +82,7 @@ function maybeBars({ bars }: ProgramSpec, first: Word): boolean {
 
 function isHarmless(parsed: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
   if (harmless === undefined || (harmlessAlone === true && parsed.flags.length > 1)) return false;
-  return hasFlag(parsed, harmless);
+  return flagsInForce({ parsed }, harmless);
 }
 
 /**
@@ -300,13 +302,8 @@ export function addMentions(call: Call, walker: Walker): void {
   }
 }
 
-/** The flags in a list that are in force; for readers of single programs. */
-export function flagsInForce({ parsed }: Call, flags: string): boolean {
-  return hasFlag(parsed, flags);
-}
-
-/** `listed`: flags as they stand in rows, with blanks between them. */
-function hasFlag({ flags }: Call['parsed'], listed: string): boolean {
+/** Is one of the flags in force that a row lists, with blanks between them? */
+export function flagsInForce({ parsed: { flags } }: Pick<Call, 'parsed'>, listed: string): boolean {
   if (flags.length === 0) return false;
   const wanted = flagSet(listed);
   return flags.some(({ name }) => wanted.has(name));
