@@ -342,7 +342,7 @@ export function withoutWordsBesideHelp(
   parsed: ParsedArguments,
   levels: readonly ProgramSpec[],
 ): ParsedArguments {
-  if (parsed.openEnded) return parsed;
+  if (parsed.openEnded || parsed.flags.length === 0) return parsed;
   const asking = levels.map((level) => tableOf(level).help).filter((help) => help.size > 0);
   if (asking.length === 0) return parsed;
   const isHelp = (name: string) => asking.some((help) => help.has(name));

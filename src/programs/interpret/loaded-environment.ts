@@ -72,10 +72,10 @@ function mayShow(command: Draft | undefined): boolean {
 
 /** Does a command take what others print for names with their values, and show none of it? */
 function loadsByWords({ name, args, flags }: Draft): boolean {
-  if (flags.length > 0 || !args.some(isOnlyPrinted)) return false;
+  if ((name !== 'export' && name !== 'env') || flags.length > 0 || !args.some(isOnlyPrinted)) return false;
   if (name === 'export') return args.every(isOnlyPrinted);
   const program = args.findIndex((word) => !isOnlyPrinted(word) && !/^\w+=/.test(leadingText(word)));
-  return name === 'env' && program > 0 && !args.slice(program).some(isPrinted);
+  return program > 0 && !args.slice(program).some(isPrinted);
 }
 
 /** A word that holds nothing but what a command printed. */

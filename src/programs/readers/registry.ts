@@ -70,18 +70,14 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
 ];
 
 const known = new Map<string, ProgramReader | undefined>();
-
-/** The reader of a program by its name; undefined if its table says all there is. */
-export function programReader(name: string | undefined): ProgramReader | undefined {
-  return rowOf(findReader, name);
-}
-
 /** Programs looked up are kept up to this many: names come from outside. */
 const MAX_KNOWN = 512;
 
-function findReader(name: string): ProgramReader | undefined {
+/** The reader of a program by its name; undefined if its table says all there is. */
+export function programReader(name: string | undefined): ProgramReader | undefined {
+  if (name === undefined) return undefined;
   if (known.has(name)) return known.get(name);
-  const reader = collect(name);
+  const reader = rowOf(collect, name);
   if (known.size < MAX_KNOWN) known.set(name, reader);
   return reader;
 }

@@ -12,6 +12,7 @@ export function noteStrayParenthesis({ name }: Command, source: Source, walker: 
 
 /** `> <(date)] program`: to the parser, what stands behind the target is a word of its own. */
 export function noteAttachedTargets(node: Command, source: Source, walker: Walker): void {
+  if (node.redirects.length === 0) return;
   const ends = new Set(node.redirects.map(({ end }) => end));
   for (const item of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
     if (!ends.has(item.pos) || (item.type !== 'Word' && item.type !== 'Assignment')) continue;
@@ -28,6 +29,7 @@ export function noteCutName({ name }: Command, source: Source, walker: Walker): 
 
 /** `x=<(date) program`: to the parser, what stands behind the equals sign is a word of its own, and the program. */
 export function noteAttachedSubstitutions(node: Command, source: Source, walker: Walker): void {
+  if (node.prefix.length === 0) return;
   const items = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
   items.forEach((item, index) => {
     const before = items[index - 1];
