@@ -79,8 +79,9 @@ function compile(target: Target, outfile: string, profiles: readonly string[]): 
     '--compile',
     '--minify',
     '--bytecode',
-    // What is imported lazily becomes a part of its own: a process reads only what it runs.
+    // What is imported lazily becomes a part of its own: a process reads only what it runs. Small parts are put together.
     '--splitting',
+    '--min-chunk-size=16384',
     '--format=esm',
     // Whoever controls the working directory must not set our environment or preload code.
     '--no-compile-autoload-dotenv',
