@@ -179,12 +179,13 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
     own.some((example) => runExample(mutated, example, program.programs).problem !== undefined)
   )
     return true;
-  const concerned = bench.trials.filter((trial) => concerns(trial, rule, mutant, truths));
-  if (concerned.length === 0) return false;
-  const engine = engineWith(bench, rule, mutated);
-  return concerned.some(
-    ({ test, setting }) => differencesOf(test, answerCase(test, { ...setting, engine })).length > 0,
-  );
+  let engine: Engine | undefined;
+  return bench.trials.some((trial) => {
+    if (!concerns(trial, rule, mutant, truths)) return false;
+    engine ??= engineWith(bench, rule, mutated);
+    const { test, setting } = trial;
+    return differencesOf(test, answerCase(test, { ...setting, engine })).length > 0;
+  });
 }
 
 /** False if the change cannot make a difference to a case. */
