@@ -235,9 +235,10 @@ function runsSchema(): JsonObject {
       },
       style: STYLE,
       skip: {
-        description: 'How many operands precede the command',
+        description:
+          'How many operands precede the command; beside subcommands, another first word precedes or is one',
         type: 'integer',
-        minimum: 1,
+        minimum: 0,
         maximum: 99,
       },
       assignments: { description: 'NAME=value may precede the command', ...YES },
