@@ -74,7 +74,7 @@ function runWrapped(
     const innerTables = tables.inner.get(name ?? '');
     if (inner !== undefined && innerTables !== undefined)
       return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
-    if (spec.skip === undefined) return undefined;
+    if (spec.skip === undefined || programSpec(name, walker.context.programs) === undefined) return undefined;
   }
   for (const { value } of named(spec.writes))
     if (value !== undefined) walker.path(call.command, 'write', value);
