@@ -5,12 +5,13 @@ export interface InertCommand {
   readonly word: string | undefined;
 }
 
-const NODE = 'test t run run-script start stop build lint ls why version';
+const NODE = 'test t start stop build lint ls why version';
 /** Programs, and the subcommands of theirs that are inert; `any` where it does not matter what follows. */
 const INERT: Readonly<Record<string, string>> = {
   git: 'status log diff show rev-parse describe shortlog',
-  npm: NODE,
-  pnpm: NODE,
+  npm: `${NODE} run run-script`,
+  pnpm: `${NODE} run run-script`,
+  // `yarn run` runs programs too.
   yarn: NODE,
   cargo: 'build check test clippy fmt doc tree',
   go: 'build test vet version list',

@@ -9,7 +9,7 @@ export interface WrapperSpec {
   /** Its own short flags whose value, if any, is the rest of their word. */
   readonly attached?: string;
   readonly dashes?: 'bundle' | 'word' | 'none';
-  /** Operands before the command: `timeout 5 cmd`, `chroot dir cmd`. */
+  /** Operands before the command: `timeout 5 cmd`, `chroot dir cmd`. Beside subcommands, what is none may be a command too. */
   readonly skip?: number;
   /** True if `NAME=value` words may stand before the command. */
   readonly assignments?: boolean;

@@ -42,6 +42,7 @@ describe('inertCommand', () => {
     'git -c alias.status=!rm status',
     'git push',
     'npm exec rm',
+    'yarn run git reset --hard',
     'A=1 npm test',
     './npm test',
     'rm -rf build',

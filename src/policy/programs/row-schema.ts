@@ -235,9 +235,10 @@ function runsSchema(): JsonObject {
       },
       style: STYLE,
       skip: {
-        description: 'How many operands precede the command',
+        description:
+          'How many operands precede the command; beside subcommands, if the first word is none of them but a known program',
         type: 'integer',
-        minimum: 1,
+        minimum: 0,
         maximum: 99,
       },
       assignments: { description: 'NAME=value may precede the command', ...YES },

@@ -47,13 +47,15 @@ export function addTableEffects(
     looks: has(spec.looks) || has(levels[0].looks),
     onlyShowsNames: has(spec.printsNothing) && !call.place.captured,
   };
+  const quiet = has(spec.printsNothing) && !has(spec.speaks);
+  const unshown = (role: Role | undefined) => (role === 'read' && quiet ? 'list' : role);
   const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
   for (const flag of parsed.flags) {
-    const role = flag.value === undefined ? undefined : flagRole(levels, flag.name);
+    const role = flag.value === undefined ? undefined : unshown(flagRole(levels, flag.name));
     if (role !== undefined && flag.value !== undefined)
       addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
   }
-  const rest = spec.rest === 'read' && has(spec.printsNothing) && !has(spec.speaks) ? 'list' : spec.rest;
+  const rest = unshown(spec.rest);
   const last = has(spec.lastUnless) ? undefined : spec.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);

@@ -72,8 +72,9 @@ function runWrapped(
   if (spec.subcommands !== undefined) {
     const inner = name === undefined ? undefined : spec.subcommands[name];
     const innerTables = tables.inner.get(name ?? '');
-    if (inner === undefined || innerTables === undefined) return undefined;
-    return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
+    if (inner !== undefined && innerTables !== undefined)
+      return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
+    if (spec.skip === undefined || programSpec(name, walker.context.programs) === undefined) return undefined;
   }
   for (const { value } of named(spec.writes))
     if (value !== undefined) walker.path(call.command, 'write', value);
