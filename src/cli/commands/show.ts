@@ -23,11 +23,11 @@ export const show = {
       name: 'policies',
       value: 'PATH',
       repeatable: true,
-      summary: 'Look for the id in a file, a folder or builtin:NAME only',
+      summary: 'Look for the id only in this file, folder or builtin:NAME',
     },
   ],
   details: [
-    'builtin:NAME prints the file of a pack, POLICY_ID one policy of a pack or of those in force here, as it is\nwritten. Without either, the packs are listed.',
+    'builtin:NAME prints the file of a pack. POLICY_ID prints one policy of a pack or of those in force here. Without\neither, it lists the packs.',
   ],
   example: [
     '$ policy show git-safety/no-skipped-checks',
