@@ -36,7 +36,7 @@ export const CONSEQUENCES = {
     },
   },
   persists: {
-    summary: 'It leaves one of these behind, which goes on by itself',
+    summary: 'It leaves one of these behind to run on its own',
     values: {
       schedule: 'A command runs later, by itself',
       startup: 'Something runs at every start of the machine',
@@ -45,7 +45,7 @@ export const CONSEQUENCES = {
     },
   },
   grants: {
-    summary: 'It grants one of these for good',
+    summary: 'It grants one of these permanently',
     values: {
       privilege: 'Somebody has more rights from now on',
       access: 'Everybody may read or write what was closed',
@@ -53,7 +53,7 @@ export const CONSEQUENCES = {
     },
   },
   unguards: {
-    summary: 'It goes without one of these',
+    summary: 'It bypasses one of these',
     values: {
       checks: 'Checks that somebody has set up are left out, or an agent asks nobody',
       signatures: 'What is installed or fetched is not checked for who made it',

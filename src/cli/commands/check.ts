@@ -116,7 +116,7 @@ function print(
       const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
       const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
-      if (stdout.isTTY && topics.length > 0) stdout.write(`To read more: ${topics.join(', ')}\n`);
+      if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);
     }
   }
 }

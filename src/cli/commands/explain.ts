@@ -58,7 +58,7 @@ export const explain = {
     '               - sends to where it is set up to',
     '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
     '  no match   git/no-publish  deny  command.subcommand: wanted npm, publish, saw git  9 µs',
-    '             and 10 policies more (-v lists them)',
+    '             and 10 more policies (-v lists them)',
     '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
     '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: a force push …"}',
   ],
