@@ -6,17 +6,17 @@ import { checkTemplateKeys } from './template-params.ts';
 /** JSON Schemas of the parameters that may stand beside any action. */
 export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
   message: {
-    description: 'Text shown to the user, where the host can; a template',
+    description: 'Text for the user, if the host can show it; a template',
     type: 'string',
     minLength: 1,
   },
   add_context: {
-    description: 'Text added to what the model reads, where the host can; a template',
+    description: 'Text for the model, if the host can add it; a template',
     type: 'string',
     minLength: 1,
   },
   suppress_output: {
-    description: "Whether the hook's output is kept out of the host's transcript, where the host can",
+    description: "Keep the hook's output out of the host's transcript, if the host can",
     type: 'boolean',
   },
   on_unsupported: {

@@ -6,7 +6,7 @@ import { checkTemplateKeys } from './template-params.ts';
 
 export const deny = {
   action: 'deny',
-  summary: 'Keep it from happening: the call does not run, the text does not pass, and the model reads why',
+  summary: 'Prevent it: the call does not run, the text does not pass, and the model reads why',
   events: ['before_prompt', 'before_llm', 'tool_choice', 'after_llm', ...TOOL_EVENTS, 'before_compact'],
   params: { reason: REASON_PARAM, instead: INSTEAD_PARAM },
   required: [],

@@ -5,11 +5,11 @@ import { REWRITE_FORMS, rewriteForm } from './rewrite/registry.ts';
 
 export const modify = {
   action: 'modify',
-  summary: 'Rewrite what passes: only the named parts change',
+  summary: 'Rewrite the event: only the named parts change',
   events: EVENT_KINDS.filter((kind) => REWRITE_FORMS.some((form) => form.events.includes(kind))),
   params: {
     rewrite: {
-      description: 'What to change, by form; carried out in the order of the reference',
+      description: 'The changes by form, applied in the order of the reference',
       type: 'object',
       additionalProperties: false,
       minProperties: 1,

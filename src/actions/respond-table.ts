@@ -6,21 +6,21 @@ import { capText, visibleText } from './visible-text.ts';
 
 /** JSON Schema of `table`. */
 export const TABLE_SCHEMA: JsonObject = {
-  description: "Answers picked by the value of one of the call's arguments",
+  description: 'Answers chosen by the value of an argument',
   type: 'object',
   additionalProperties: false,
   required: ['by', 'rows'],
   properties: {
-    by: { description: 'Path of the argument that picks, such as city', type: 'string', minLength: 1 },
+    by: { description: 'Path of the argument, such as city', type: 'string', minLength: 1 },
     rows: {
-      description: 'From a value of the argument, as text, to the answer',
+      description: 'Maps values of the argument, as strings, to answers',
       type: 'object',
       minProperties: 1,
       additionalProperties: RESULT_SCHEMA,
     },
     otherwise: {
       ...RESULT_SCHEMA,
-      description: 'The answer for any other value; an error naming the value unless given',
+      description: 'The answer for any other value; by default, an error that names the value',
     },
   },
 };

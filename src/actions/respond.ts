@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_S = 10;
 
 export const respond = {
   action: 'respond',
-  summary: 'Answer in place of the tool or the model, without running it',
+  summary: 'Answer in place of the tool or model, without running it',
   events: ['before_tool', 'before_llm'],
   params: {
     result: RESULT_SCHEMA,
@@ -29,7 +29,7 @@ export const respond = {
           items: { type: 'string', minLength: 1 },
         },
         timeout: {
-          description: 'Seconds the program may take, at most 60; 10 unless given',
+          description: 'How many seconds the program may take, at most 60; 10 by default',
           type: 'number',
           exclusiveMinimum: 0,
           maximum: 60,
@@ -37,7 +37,7 @@ export const respond = {
       },
     },
     call: {
-      description: 'The call to show in place of the original, where the host can; strings are templates',
+      description: 'The call to show instead of the original, if the host can; strings are templates',
       type: 'object',
       additionalProperties: false,
       minProperties: 1,

@@ -36,13 +36,13 @@ export const retryFeedback = {
   params: {
     feedback: { description: 'What the model reads; a template', type: 'string', minLength: 1 },
     max_retries: {
-      description: 'How often in one turn, from 1 to 100; 3 unless given',
+      description: 'How often in one turn, from 1 to 100; 3 by default',
       type: 'integer',
       minimum: 1,
       maximum: 100,
     },
     on_exhausted: {
-      description: 'What to do when the retries are used up; deny unless given',
+      description: 'What to do when the retries are used up; deny by default',
       enum: ON_EXHAUSTED,
     },
   },

@@ -17,7 +17,7 @@ const INDENT = '  ';
  */
 export function programHelp(columns?: number): string {
   return sections(columns, [
-    ['', ['policy judges what an AI agent is about to do, by policies written in YAML.']],
+    ['', ['policy checks what an AI agent is about to do against policies written in YAML.']],
     ['Usage', ['policy COMMAND [OPTIONS] [OPERANDS]']],
     [
       'Commands',
@@ -30,9 +30,9 @@ export function programHelp(columns?: number): string {
     [
       '',
       [
-        'policy COMMAND --help says more; policy --version says which build this is.',
-        'policy docs TOPIC explains what there is: policy docs url.',
-        'policy completion bash|zsh|fish prints what makes that shell complete command lines.',
+        'policy COMMAND --help explains a command; policy --version shows the build.',
+        'policy docs TOPIC opens the documentation, as in policy docs url.',
+        'policy completion bash|zsh|fish prints a completion script for that shell.',
       ],
     ],
   ]);

@@ -4,138 +4,137 @@ import type { CommandRow } from './command.ts';
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'install',
-    summary: 'Make the agents on this machine ask this program',
+    summary: 'Add the hook to the agents on this machine',
     load: async () => (await import('./commands/install.ts')).install,
   },
   {
     name: 'uninstall',
-    summary: 'Take out of their configuration what install has put there',
+    summary: "Remove the hook from the agents' configuration",
     load: async () => (await import('./commands/uninstall.ts')).uninstall,
   },
   {
     name: 'doctor',
-    summary: 'Prove that the agents here are guarded, and say what to do where they are not',
+    summary: 'Prove that your agents are guarded, or say how to fix it',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'init',
-    summary: 'Write first policies and their test into .policy/, and run the test',
+    summary: 'Write starter policies with tests into .policy/, and run the tests',
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
     name: 'check',
-    summary: 'Check policy files: what is wrong, what is odd, what hosts cannot do',
+    summary: 'Check policy files for errors, oddities and things that hosts cannot do',
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     name: 'fmt',
-    summary: 'Write policy and test files in their canonical form',
+    summary: 'Format policy and test files',
     load: async () => (await import('./commands/fmt.ts')).fmt,
   },
   {
     name: 'lsp',
-    summary: 'Serve an editor: findings as you type, completion, definitions, tests',
+    summary: 'Run the language server: findings as you type, completion, definitions, tests',
     load: async () => (await import('./commands/lsp.ts')).lsp,
   },
   {
     name: 'test',
-    summary: 'Run the tests of policies and their examples',
+    summary: 'Run test files and the examples in policies',
     load: async () => (await import('./commands/test.ts')).test,
   },
   {
     name: 'diff',
-    summary: 'Show which calls two sets of policies decide differently, what got looser first',
+    summary: 'Show which calls two policy sets decide differently, loosened ones first',
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
     name: 'lock',
-    summary: 'Fetch the sources that policies extend, and pin what they are in policy.lock',
+    summary: 'Fetch the sources that policies extend, and pin them in policy.lock',
     load: async () => (await import('./commands/lock.ts')).lock,
   },
   {
     name: 'update',
-    summary:
-      'Take what is newer in the sources of policies, after showing which calls it decides differently',
+    summary: 'Update pinned sources, after showing which calls would be decided differently',
     load: async () => (await import('./commands/update.ts')).update,
   },
   {
     name: 'scan',
-    summary: 'Show what the policies would have refused in the past sessions of the agents here',
+    summary: "Show what the policies would have refused in your agents' past sessions",
     load: async () => (await import('./commands/scan.ts')).scan,
   },
   {
     name: 'replay',
-    summary: 'Judge the decisions of a log or the messages of a transcript again',
+    summary: 'Decide the calls of a log or transcript again, and show what differs',
     load: async () => (await import('./commands/replay.ts')).replay,
   },
   {
     name: 'rollout',
-    summary: 'Show what policies would have refused that are not in force yet, per repository',
+    summary: 'Plan a rollout: show what policies would refuse once enforced, by repository',
     load: async () => (await import('./commands/rollout.ts')).rollout,
   },
   {
     name: 'add-test',
-    summary: 'Write a logged decision into a test file as a case',
+    summary: 'Turn a logged decision into a test case',
     load: async () => (await import('./commands/add-test.ts')).addTest,
   },
   {
     name: 'bundle',
-    summary: 'Build, sign, verify and inspect one file with the policies of a team',
+    summary: "Build, sign, verify, push and pull a team's policies as one file",
     load: async () => (await import('./commands/bundle.ts')).bundle,
   },
   {
     name: 'sync',
-    summary: 'Fetch the signed bundle that the organisation manages, and put it in force',
+    summary: "Fetch the organisation's signed bundle and activate it",
     load: async () => (await import('./commands/sync.ts')).sync,
   },
   {
     name: 'explain',
-    summary: 'Show how one call is judged, by which policies, and what the host is answered',
+    summary: 'Show how one call is decided, by which policies, and what the host receives',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
     name: 'judge',
-    summary: 'Measure judges on labelled calls, record their verdicts for tests, look after kept ones',
+    summary: 'Evaluate judges on labelled calls, record verdicts for tests, manage the cache',
     load: async () => (await import('./commands/judge.ts')).judge,
   },
   {
     name: 'hook',
-    summary: 'Judge the events of a host: what the agent starts',
+    summary: 'The hook that agents run: read events, print answers',
     load: async () => (await import('./commands/hook.ts')).hook,
   },
   {
     name: 'mcp-proxy',
-    summary: 'Stand between an agent without hooks and an MCP server, and judge the calls of its tools',
+    summary: 'Guard an MCP server for an agent that has no hooks',
     load: async () => (await import('./commands/mcp-proxy.ts')).mcpProxy,
   },
   {
     name: 'allow',
-    summary: 'Let a refused call pass, once or until a moment; list and take back what was let pass',
+    summary: 'Let a refused call through, once or for a while; list and revoke grants',
     load: async () => (await import('./commands/allow.ts')).allow,
   },
   {
     name: 'approvals',
-    summary: 'Answer refused calls from a list on the whole screen',
+    summary: 'Answer refused calls from a live full-screen list',
     load: async () => (await import('./commands/approvals.ts')).approvals,
   },
   {
     name: 'trust',
-    summary: "Let this project's policies do more than refuse",
+    summary: "Trust this project's policies to do more than refuse",
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
     name: 'session',
-    summary: 'Add policies to the sessions here, which can only restrict; list and remove them',
+    summary: 'Add policies that can only restrict to the sessions here; list and remove them',
     load: async () => (await import('./commands/session.ts')).session,
   },
   {
     name: 'log',
-    summary: 'Show the decision log, follow it, and verify that nobody has changed it',
+    summary: 'Show and follow the decision log, and detect tampering',
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
     name: 'stats',
-    summary: 'Count what each policy did, from the decision log',
+    summary: 'Count decisions per policy from the decision log',
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
@@ -145,12 +144,12 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'export',
-    summary: 'Send decisions to an OpenTelemetry receiver, as logs and metrics',
+    summary: 'Send decisions to an OpenTelemetry receiver as logs and metrics',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
     name: 'hosts',
-    summary: 'Show which events and actions each host has',
+    summary: 'Show which events and actions each host supports',
     load: async () => (await import('./commands/hosts.ts')).hosts,
   },
   {
@@ -160,12 +159,12 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'show',
-    summary: 'Print a pack, or one policy as it is written',
+    summary: 'Print the source of a pack or of one policy',
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
     name: 'docs',
-    summary: 'Read the documentation: a page, a key, a code of policy check',
+    summary: 'Read the documentation: a page, a key, or a finding of policy check',
     load: async () => (await import('./commands/docs.ts')).docs,
   },
 ];

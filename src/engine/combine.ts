@@ -13,7 +13,7 @@ import type { Hit } from '../model/outcome.ts';
 import { LAYERS, type Layer, type Program, type Rule, refusesUnjudged } from '../model/policy.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
-/** What combining may ask for. */
+/** What combining decisions may need. */
 export interface CombinePorts {
   /** Matches the event that a rewrite would make against every policy. */
   readonly judgeAgain: (event: Event) => { readonly facts: Facts; readonly hits: readonly Hit[] };
@@ -37,7 +37,7 @@ function inForceAmong(hits: readonly Hit[]): readonly Rule[] {
     .map(({ rule }) => (refusesUnjudged(rule) ? refusing(rule) : rule));
 }
 
-/** What has changed since it was trusted, or is broken, denies, above all other denials and no less than what is stronger. */
+/** A policy that changed since it was trusted, or is invalid, denies: above other denials, and no weaker than stronger actions. */
 function refusing(rule: Rule): Rule {
   const params =
     rule.trust === 'changed'
@@ -49,7 +49,7 @@ function refusing(rule: Rule): Rule {
   return { ...rule, action: 'deny', priority: Number.POSITIVE_INFINITY, params };
 }
 
-/** Braces in the name of a file are no template. */
+/** Braces in a file name are not a template. */
 function asText(text: string): string {
   return text.replaceAll('{{', '{ {');
 }
@@ -112,7 +112,7 @@ function refusesForCertain(rule: Rule): boolean {
   return refuses(rule.action) && onUnsupportedOf(rule) === 'refuse';
 }
 
-/** Strongest action first; among equals by priority, layer and place. */
+/** Strongest action first, then by priority, layer and position. */
 function byWeight(a: Rule, b: Rule): number {
   if (a.action !== b.action) return isStronger(a.action, b.action) ? -1 : 1;
   return byPriority(a, b);
@@ -142,7 +142,7 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
     : { ...decision, reason: both };
 }
 
-/** The decision of one rule, whatever else matched. */
+/** The decision of one rule, regardless of other matches. */
 function enact(rule: Rule, facts: Facts): Decision {
   const parts = actionSpec(rule.action).decide(rule.params, inputFor(rule, facts));
   return decide({
@@ -167,10 +167,10 @@ function inputFor(rule: Rule, facts: Facts): ActionInput {
   };
 }
 
-/** More than anybody reads beside an answer, in UTF-16 units. */
+/** More than anybody reads with an answer, in UTF-16 units. */
 const MAX_BESIDE_LENGTH = 256 * 1024;
 
-/** What passes beside the action, from every policy that matched; cut where it is more than anybody reads. */
+/** What accompanies the action, from every policy that matched; truncated if it is too long to read. */
 function besideAll(
   rules: readonly Rule[],
   facts: Facts,
@@ -271,7 +271,7 @@ function rewrite(
   });
 }
 
-/** What a refusal in place of a rewrite begins with: what the policy is for. */
+/** The first sentence of a refusal in place of a rewrite: the purpose of the policy. */
 function denialOf(rule: Rule | undefined): Pick<Decision, 'denial'> {
   const { description } = reasonParts(rule?.params ?? {});
   if (rule === undefined || description === undefined) return {};
@@ -300,7 +300,7 @@ function unmatched(program: Program, facts: Facts, inForce: readonly Rule[]): De
   return refusal(`Refused by ${file}: no policy there approves this call (unmatched: deny).`, file);
 }
 
-/** 0 for the strongest layer, growing as they weaken. */
+/** 0 for the strongest layer, higher for weaker ones. */
 function levelOf(layer: Layer): number {
   return LAYERS.indexOf(layer);
 }

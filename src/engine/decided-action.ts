@@ -23,7 +23,7 @@ export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
 /** What a verdict that the judge may not choose leads to. */
 export const NO_SUCH_VERDICT: VerdictAction = { action: 'deny', params: {} };
 
-/** Why an answer is not to be relied on; null if it is. */
+/** Why an answer is unreliable; null if it is reliable. */
 export function doubtOf({ threshold }: JudgeSpec, answer: JudgeVerdict): string | null {
   return answer.doubt ?? (answer.confidence < threshold ? 'its confidence is too low' : null);
 }

@@ -22,7 +22,7 @@ const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
 /** Rewrites that only offer more: leaving them out lets nothing through. */
 const OFFERS: ReadonlySet<string> = new Set(['add_tools']);
 
-/** Fits a decision to what the host can do on this event. */
+/** Turns a decision into one that the host can carry out on this event. */
 export function degrade(
   decision: Decision,
   event: Event,
@@ -40,7 +40,7 @@ export function degrade(
   return { ...wanted, action, reason: reasonFor(wanted, event) };
 }
 
-/** What an action becomes on an event of a host: itself, what comes nearest to it, or `continue` where there is nothing. */
+/** What an action becomes on an event of a host: itself, the closest alternative, or `continue` if there is none. */
 export function nearestAction(
   { action, rewrites }: Pick<Decision, 'action' | 'rewrites'>,
   support: Support,
@@ -71,7 +71,7 @@ function withoutOffers(decision: Decision, support: Support): Decision {
   return { ...decision, rewrites, action: rewrites.length === 0 ? 'continue' : 'modify' };
 }
 
-/** What the refusal that stands in for an action says. */
+/** The reason of the refusal that replaces an action. */
 function reasonFor(decision: Decision, event: Event): string {
   switch (decision.action) {
     case 'retry_feedback':

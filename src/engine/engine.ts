@@ -3,7 +3,7 @@ import type { LinkedRule } from './linked-rule.ts';
 import { mayRetry } from './retries.ts';
 import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
 
-/** A program ready to judge. Holds no state between events. */
+/** A program ready to decide events. Holds no state between them. */
 export interface Engine {
   readonly program: Program;
   readonly index: RuleIndex;

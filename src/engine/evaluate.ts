@@ -22,18 +22,18 @@ import { createFacts, factsOf } from './facts.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { countRetry, resetRetries, startsTurn } from './retries.ts';
 
-/** What judging needs besides the event. */
+/** What deciding needs besides the event. */
 export interface EvaluateOptions {
   readonly memory: Memory;
   /** What is known of the machine, asked for when a policy needs it; nothing unless told. */
   readonly surroundings?: (event: Event) => Surroundings;
-  /** Milliseconds since 1970, for exceptions, all of which have ended unless told. */
+  /** Milliseconds since 1970, for exceptions; by default, all exceptions have ended. */
   readonly nowMs?: () => number;
   /** Ids of policies that a person lets this call past. */
   readonly allowed?: ReadonlySet<string>;
   /** Asks every policy of the event's kind and reports on each; microseconds come from this clock. */
   readonly trace?: { readonly nowUs: () => number };
-  /** Measures what policies take, in microseconds, where no trace is asked for. */
+  /** Measures the time of policies, in microseconds, if no trace is requested. */
   readonly clock?: () => number;
 }
 
@@ -110,12 +110,12 @@ interface Matched {
   readonly times?: RuleTime[];
 }
 
-/** Whether a policy that matches has no effect on this call, because somebody has said so. */
+/** Whether somebody exempted this call from a matching policy. */
 type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
 
 /** Most policies are through in less time than it takes to look at a clock. */
 const CANDIDATES_PER_LOOK = 16;
-/** What a policy takes that does not match is worth a word from here on. */
+/** From here on, the time of a policy that does not match is worth reporting. */
 const SLOW_US = 100;
 
 function matchAll(
@@ -190,7 +190,7 @@ function nothingKnown(): Surroundings {
   return NO_SURROUNDINGS;
 }
 
-/** What actions do is loaded when a policy has matched; for most calls of a one-shot process none does. */
+/** Actions are loaded once a policy has matched; in most one-shot processes none does. */
 function decideOn(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
   if (hits.length === 0 && program.unmatchedDeny.length === 0) return noOpinion();
   const { combine } = require('./combine.ts') as typeof import('./combine.ts');

@@ -1,7 +1,7 @@
 import type { Json } from '../lib/json.ts';
 import type { Event } from '../model/event.ts';
 
-/** What cannot be read could hold anything. */
+/** Unreadable text could contain anything. */
 export function isUnreadable({ tool }: Event): boolean {
   return tool !== undefined && tool.arguments === undefined;
 }

@@ -16,7 +16,7 @@ import { valuesFor } from './template-values.ts';
 
 /** What judges have said about one event so far, and what they still have to be asked. */
 export interface JudgeRounds {
-  /** Puts answers in the place of the judges among the policies that matched. */
+  /** Replaces the judges among the matching policies by their answers. */
   settle(hits: readonly Hit[], facts: Facts): readonly Hit[];
   /** Questions that `settle` had no answer to since this was last asked; undefined if there are none. */
   takeQuestions(): OpenQuestions | undefined;
@@ -78,7 +78,7 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
   };
 }
 
-/** A judge in force. One that has changed since it was trusted, or is broken, refuses without being asked. */
+/** A judge in force. One that changed since it was trusted, or is invalid, refuses without being asked. */
 function isAsked(hit: Hit): boolean {
   return (
     hit.rule.judge !== undefined && hit.rule.judged === undefined && counts(hit) && !refusesUnjudged(hit.rule)
@@ -125,7 +125,7 @@ function paramsFor(action: Action, reason: string): JsonObject {
   return action === 'retry_feedback' ? { feedback: reason } : { reason };
 }
 
-/** Where the author gives no words, the judge's own stand. */
+/** If the author gives no text, the judge's own words are used. */
 function withReason(action: Action, params: JsonObject): JsonObject {
   const key = action === 'retry_feedback' ? 'feedback' : 'reason';
   return Object.hasOwn(params, key) ? params : { ...params, [key]: '{{judge.reason}}' };

@@ -7,11 +7,11 @@ import type { Truth } from '../model/truth.ts';
 /** A rule whose matchers are compiled when they are first asked: most rules of a one-shot process never are. */
 export interface LinkedRule {
   readonly rule: Rule;
-  /** Whether the keys hold that are the same for every call of a tool. */
+  /** Whether the keys that are constant per tool hold. */
   fitsTool(facts: Facts): Truth;
   /** Whether the other keys hold. */
   fitsCall(facts: Facts): Truth;
-  /** Whether all keys hold, and why they do not. */
+  /** Whether all keys hold, and if not, why. */
   explain(facts: Facts): Finding;
   /** Whether an exception that has not ended at `nowMs` takes the call out of it for certain. */
   isExcepted(facts: Facts, nowMs: () => number): boolean;

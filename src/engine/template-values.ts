@@ -18,12 +18,12 @@ import {
   MATCH_PREFIX,
 } from '../model/template-variables.ts';
 
-/** More than any host takes in one answer. */
+/** More than any host accepts in one answer. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
 /** More than a host sends in one message, so that no rewrite of an honest call needs more. */
 const MAX_VALUE_LENGTH = 64 * 1024 * 1024;
 
-/** Renders a policy's templates for one event: texts that somebody reads, cut where they are too long. */
+/** Renders the templates of a policy for one event: text for readers, truncated if too long. */
 export function rendererFor(rule: Rule, facts: Facts, maxLength: number = MAX_TEXT_LENGTH): Render {
   const lookup = valuesFor(rule, facts);
   return (template) => renderTemplate(template, lookup, maxLength);
@@ -39,7 +39,7 @@ export function valueRendererFor(rule: Rule, facts: Facts): Render {
   };
 }
 
-/** What the paths of a policy's templates stand for in one event. */
+/** The values of template paths in one event. */
 export function valuesFor(rule: Rule, facts: Facts): (path: string) => Json | undefined {
   let captures: readonly string[] | undefined;
   return (path) => {

@@ -5,7 +5,7 @@ import { type AllowStore, createAllowStore } from '../state/allow/allow-store.ts
 import { callToAllow } from '../state/allow/call-to-allow.ts';
 import { sessionDirectory } from './session-directory.ts';
 
-/** How the hook asks what a person has let pass. All calls may throw. */
+/** How the hook looks up grants. All calls may throw. */
 export interface AllowPort {
   /** The call of an event, if it can be granted. */
   readonly callOf: (event: Event) => CallToAllow | undefined;
@@ -21,15 +21,15 @@ export interface AllowPort {
 
 export interface FoundGrant {
   readonly grant?: UsableGrant | undefined;
-  /** Why something that was found does not count. */
+  /** Why a grant that was found does not count. */
   readonly problem?: string | undefined;
 }
 
 export interface UsableGrant {
   readonly code: string;
-  /** Ids of the policies that it lets the call past. */
+  /** Ids of the policies that the grant overrides. */
   readonly policies: readonly string[];
-  /** Uses it up where it is for one call; false if another process was faster. */
+  /** Uses up a single-use grant; false if another process was faster. */
   readonly use: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export interface AllowPortOptions {
   readonly env: HostSetting['env'];
   readonly setting: HostSetting;
   readonly nowMs: () => number;
-  /** False to keep nothing of what is refused. */
+  /** False to keep no record of refused calls. */
   readonly keep: boolean;
 }
 

@@ -5,17 +5,17 @@ import { runProgram } from './run-program.ts';
 /** Version of the request that a program gets. */
 const VERSION = 1;
 const LOOK_EVERY_MS = 200;
-/** What is kept of the time left to say that nobody answered: a share of it, and at least so much. */
+/** The share of the remaining time, and the minimum, reserved for saying that nobody answered. */
 const KEPT_SHARE = 0.1;
 const MIN_KEPT_MS = 400;
 
-/** What a person is asked. */
+/** The question for a person. */
 export interface ApprovalRequest {
   readonly call: CallToAllow;
-  /** Those that ask. */
+  /** The policies that ask. */
   readonly policies: readonly RefusingPolicy[];
   readonly reason: string;
-  /** What a person types to let the call pass; undefined if it could not be kept. */
+  /** The code that a person types to let the call through; undefined if it could not be stored. */
   readonly code: string | undefined;
   /** Looks for a grant that a person has made meanwhile. May throw. */
   readonly look: () => FoundGrant;
@@ -24,7 +24,7 @@ export interface ApprovalRequest {
 /** Whether the call may run, or why not. */
 export type Approval = { readonly yes: true } | { readonly yes: false; readonly why: string };
 
-/** Asks a person, by the means that `--approve-with` names. May reject. */
+/** Asks a person, in the way that `--approve-with` names. May reject. */
 export async function askPerson(means: string, request: ApprovalRequest, leftMs: number): Promise<Approval> {
   const waitMs = Math.max(0, leftMs - Math.max(leftMs * KEPT_SHARE, MIN_KEPT_MS));
   return means === 'terminal' ? waitForGrant(request, waitMs) : askProgram(means, request, waitMs);
@@ -41,7 +41,7 @@ async function waitForGrant({ code, look }: ApprovalRequest, waitMs: number): Pr
   return { yes: false, why: 'nobody has answered in time' };
 }
 
-/** Only the word `allow` is a yes. */
+/** Only the word `allow` means yes. */
 async function askProgram(
   program: string,
   { call, policies, reason, code }: ApprovalRequest,

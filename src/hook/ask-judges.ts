@@ -5,7 +5,7 @@ import { refuses } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
 
-/** Asks the judges of one event side by side and has all answers when the time is up. Never rejects. */
+/** Asks the judges of one event in parallel and has all answers when the time is up. Never rejects. */
 export type AskJudges = (
   questions: readonly JudgeQuestion[],
   budgetMs: number,

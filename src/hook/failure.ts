@@ -2,7 +2,7 @@ import { OutOfTime } from '../lib/time-limit.ts';
 import { type Decision, noOpinion, refusal } from '../model/decision.ts';
 import type { Event, EventKind } from '../model/event.ts';
 
-/** Events that change nothing outside the agent: refusing what cannot be judged would only do harm. */
+/** Events that change nothing outside the agent: refusing them on a failure would only do harm. */
 const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
   'prompt_sent',
   'after_turn',
@@ -13,7 +13,7 @@ const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
   'notification',
 ]);
 
-/** What a failure becomes: a refusal with the cause, or nothing where those who may say so want it so. */
+/** What a failure becomes: a refusal with the cause, or nothing if those entitled to decide say so. */
 export function failedDecision(cause: string, event: Event | undefined, onErrorContinue = false): Decision {
   const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
   const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));

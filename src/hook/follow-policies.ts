@@ -2,7 +2,7 @@ import type { Steps } from '../lib/steps.ts';
 import { causeOf } from './failure.ts';
 import type { PolicySet } from './policy-set.ts';
 
-/** The policies of a process that lives on. */
+/** The policies of a long-lived process. */
 export interface FollowedPolicies {
   /** Those in force, loaded when first asked for; while that takes too long, a set that refuses and says so. */
   readonly current: () => PolicySet;
@@ -20,7 +20,7 @@ const STILL_LOADING: PolicySet = {
   cause: 'loading the policies took too long; it goes on, and calls are judged again when it is done',
 };
 
-/** A set on its way. */
+/** A set that is being loaded. */
 interface Loading {
   readonly steps: Steps<PolicySet>;
   /** How long it has worked, without the pauses. */

@@ -1,4 +1,4 @@
-/** What the command line says. Nothing here is checked yet: what cannot be used refuses. */
+/** The command line, unchecked: an option that cannot be used refuses every event. */
 export interface HookOptions {
   readonly host: string | undefined;
   readonly hostVersion: string | undefined;
@@ -19,7 +19,7 @@ export interface HookOptions {
   readonly problem: string | undefined;
 }
 
-/** The parts of the process that the hook uses. */
+/** The parts of the process that the hook needs. */
 export interface HookIo {
   readonly stdin: { stream(): ReadableStream<Uint8Array> };
   readonly env: Readonly<Record<string, string | undefined>>;

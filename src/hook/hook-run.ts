@@ -6,7 +6,7 @@ import type { AllowPort } from './allow-port.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import type { ResponderOptions } from './responder-options.ts';
 
-/** The share of the host's own deadline that is used; the rest is for starting, writing and a busy machine. */
+/** The share of the host's deadline to use; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
 /** The share of what is left of the time that a plugin tool may take, so that there is time to say that it was late. */
 export const TOOL_SHARE = 0.9;
@@ -47,7 +47,7 @@ export function openLog(
   return openDecisionLog({ folder: () => openStateFolder(env), buffered, maxAgeMs, onProblem });
 }
 
-/** What lets refused calls past, loaded when policies first refuse one. */
+/** Finds grants for refused calls; loaded when policies first refuse one. */
 export function allowPort(setting: HostSetting, { log }: HookOptions, { env }: HookIo): () => AllowPort {
   let port: AllowPort | undefined;
   return () => {
@@ -57,7 +57,7 @@ export function allowPort(setting: HostSetting, { log }: HookOptions, { env }: H
   };
 }
 
-/** Who answers where a policy asks, loaded when one first does. */
+/** Answers policies that ask; loaded when one first does. */
 export function approvalPort(
   { approveWith }: HookOptions,
   leftMs: (event: Event, startUs: number) => number,

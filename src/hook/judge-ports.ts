@@ -14,7 +14,7 @@ import { createVerdictStore } from '../state/verdict-store.ts';
  */
 const PATIENCE_MS = 1_000;
 
-/** What judges use of this machine. The state file and Redis are opened when they are first needed. */
+/** What judges need from this machine. The state file and Redis are opened on first use. */
 export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   const { nowMs } = MACHINE_CLOCK;
   let opened: StateDatabase | undefined;

@@ -17,7 +17,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 
 export interface McpProxyOptions {
   readonly session: Omit<McpSession, 'server'>;
-  /** What the server is called; what it calls itself unless given. */
+  /** The name of the server; by default, its own name. */
   readonly server: string | undefined;
   /** Judges a message of `hosts/mcp`. Never throws and never rejects. */
   readonly judge: (text: string) => Reply | Promise<Reply>;
@@ -25,7 +25,7 @@ export interface McpProxyOptions {
   readonly isHidden: (session: McpSession, tool: string, annotations: ToolAnnotations) => boolean;
   readonly toServer: (line: string) => void;
   readonly toClient: (line: string) => void;
-  /** Told of what is not passed on. */
+  /** Receives what is not passed on. */
   readonly tell: (problem: string) => void;
 }
 

@@ -18,7 +18,7 @@ export type PolicySet =
       readonly engine: Engine;
       /** Every file that the policies come from, without links. */
       readonly files?: ReadonlySet<string>;
-      /** Why some of them are not in force, where those who may say so want the others to be judged all the same. */
+      /** Why some of them are not in force, if those entitled to decide want the others to apply anyway. */
       readonly broken?: string | undefined;
     }
   | {

@@ -26,7 +26,7 @@ export function readMessage(host: Pick<Host, 'salvage'>, text: string): Message 
   return { ok: true, message };
 }
 
-/** As much of a message as tells how to refuse it. */
+/** The part of a message that is needed to refuse it. */
 export function headOf(host: Pick<Host, 'salvage'>, text: string): Json | undefined {
   const read = readMessage(host, text);
   return read.ok ? read.message : read.head;

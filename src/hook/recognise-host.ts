@@ -2,7 +2,7 @@ import type { Host, Reply } from '../hosts/host.ts';
 import { HOST_LOADERS } from '../hosts/host-loaders.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 
-/** The host that started the hook, or why it is not known. */
+/** The host that started the hook, or why it is unknown. */
 export type RecognisedHost =
   | { readonly ok: true; readonly host: Host }
   | { readonly ok: false; readonly cause: string };
@@ -40,7 +40,7 @@ export function senderOf(message: Json | undefined, named: Host): Host {
   return recognised.ok && recognised.host.framing === named.framing ? recognised.host : named;
 }
 
-/** The refusal for a host that is not known, in the form that most hosts take for one. */
+/** The refusal for an unknown host, in the form that most hosts understand. */
 export function refuseUnknownHost(cause: string): Reply {
   return { stdout: '', stderr: `Refused by policy: ${cause}.\n`, exitCode: 2 };
 }

@@ -10,7 +10,7 @@ import type { AllowPort } from './allow-port.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
 import type { PolicySet } from './policy-set.ts';
 
-/** What a responder needs of the machine and of the command line. */
+/** What a responder needs from the machine and the command line. */
 export interface ResponderOptions {
   readonly host: Host;
   readonly setting: HostSetting;

@@ -8,10 +8,10 @@ import type { Guards } from './guards.ts';
 import type { Installation } from './installation.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What an answer may carry beside its action. */
+/** What an answer may carry in addition to its action. */
 export type Beside = 'message' | 'add_context' | 'suppress_output';
 
-/** What a host can do on one event. Anything not listed is fitted to the nearest answer that prevents the effect. */
+/** What a host can do on one event. For anything else, the engine uses the closest answer that prevents the effect. */
 export interface Support {
   readonly actions: readonly Action[];
   /** Rewrite forms that the host carries out. */
@@ -21,25 +21,25 @@ export interface Support {
   readonly context: readonly ContextKey[];
   /** Whether this event carries the model's name, or an earlier event of the session did. */
   readonly model: 'sent' | 'remembered' | 'never';
-  /** True if the host refuses by itself what it can ask nobody about: `ask` then needs no `--interactive`. */
+  /** True if the host itself refuses when nobody can answer: `ask` then needs no `--interactive`. */
   readonly refusesUnasked?: boolean;
-  /** True if its text comes in pieces, each an event of its own. */
+  /** True if its text arrives in chunks, each a separate event. */
   readonly chunked?: boolean;
-  /** True if the model is shown a refused call once more, with all that is in it. */
+  /** True if the host shows the model a refused call again, with its full content. */
   readonly repeatsRefused?: boolean;
   readonly misses?: Missed;
-  /** What a reader of the matrix should know beside the caveats. */
+  /** A note for readers of the matrix, in addition to the caveats. */
   readonly note?: string;
   readonly caveats?: readonly Caveat[];
 }
 
-/** A key of a policy that a host carries out, but not as one would think. */
+/** A policy key that a host supports with an unexpected side effect. */
 export interface Caveat {
-  /** Where the key stands, from the parameters of the action: any of these. */
+  /** Where the key is, within the parameters of the action: any of these. */
   readonly paths: readonly (readonly string[])[];
-  /** A key that does away with it where it is true. */
+  /** A key that removes the caveat if it is true. */
   readonly unless?: readonly string[];
-  /** What cannot be had, as in `show "message"`. */
+  /** What does not work, as in `show "message"`. */
   readonly cannot: string;
   /** What happens, as a clause without a final period. */
   readonly state: string;
@@ -47,7 +47,7 @@ export interface Caveat {
   readonly hint: string;
 }
 
-/** What happens without the event that seems to be for it. */
+/** What happens without the event that seems to cover it. */
 export interface Missed {
   /** What cannot be done, as in `see every prompt`. */
   readonly cannot: string;
@@ -55,7 +55,7 @@ export interface Missed {
   readonly state: string;
   /** What to do about it. */
   readonly hint: string;
-  /** The event that shows it all the same; undefined if there is none. */
+  /** The event that shows it anyway; undefined if there is none. */
   readonly seenOn: EventKind | undefined;
   /** True if the event never comes at all. */
   readonly always?: boolean;
@@ -66,22 +66,22 @@ export interface HostTool {
   readonly classes: readonly ToolClass[];
   /** Portable argument name to the host's own, for those that differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** By the values of its argument `action`: the aliases of a call with that value, where they are others. */
+  /** By value of the argument `action`: the aliases of a call with that value, if they differ. */
   readonly actions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Arguments that hold globs: the call reads the files that they cover, below its `path` if it has one. */
+  /** Arguments that hold globs: the call reads the matching files, below its `path` if it has one. */
   readonly globs?: readonly string[];
   /** Arguments that hold a list of objects: the aliases of each of them. */
   readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What is known about the host beside the message. */
+/** What is known about the host apart from the message. */
 export interface HostSetting {
   /** The host's version or generation from `--host-version`; undefined means the newest. */
   readonly version: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory of this process. */
   readonly cwd: string;
-  /** True if `--interactive` says that a person is there to ask. */
+  /** True if `--interactive` says that the host can ask a person. */
   readonly interactive: boolean;
 }
 
@@ -100,17 +100,17 @@ export type Decoded =
   /** Refused: the message is not what the protocol says. `reply` prevents the effect and names the cause. */
   | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
 
-/** What is known of a host beside its protocol. */
+/** What is known about a host apart from its protocol. */
 export interface HostFacts {
-  /** What becomes of a call where our program is gone and the host starts the line that `policy install` writes. */
+  /** What happens to a call if our program is missing and the host runs the line that `policy install` writes. */
   readonly hookGone: 'refused' | 'runs';
-  /** Where all this comes from, as in `measured on 2.1.328` or `its documents`. */
+  /** The source of the facts, as in `measured on 2.1.328` or `its documents`. */
   readonly from: string;
 }
 
 /**
- * An agent that calls hooks. Adapters translate and never decide; what a host cannot do is data in `supports`, handled
- * once in `engine/degrade`.
+ * An agent that calls hooks. Adapters translate and never decide. What a host can do is data in `supports`;
+ * `engine/degrade` handles the rest in one place.
  */
 export interface Host {
   readonly name: string;
@@ -121,47 +121,47 @@ export interface Host {
   readonly timeoutS: (kind: EventKind | undefined) => number;
   /** Versions or generations that `--host-version` takes, oldest first. */
   readonly versions: readonly string[];
-  /** The host's event names and what they are here. */
+  /** Maps the host's event names to ours. */
   readonly events: Readonly<Record<string, EventKind>>;
   readonly supports: (version: string | undefined) => Readonly<Partial<Record<EventKind, Support>>>;
-  /** The version that sent an event, where the message tells; absent means the one of the setting. */
+  /** The version that sent an event, if the message reveals it; absent means that of the setting. */
   readonly versionOf?: (event: Event, setting: HostSetting) => string | undefined;
   readonly tools: Readonly<Record<string, HostTool>>;
-  /** The host's files that an agent must leave alone, for it would no longer be asked. */
+  /** The host's files that an agent must not touch, because they decide whether the hook runs. */
   readonly guards: Guards;
-  /** True if a message can only be one of this host's, by what stands in it. */
+  /** True if a message can only come from this host, judging by its content. */
   readonly recognise: (message: JsonObject) => boolean;
   readonly decode: (message: Json, setting: HostSetting) => Decoded;
-  /** Puts a decision that the host can carry out into its own form. */
+  /** Encodes a decision that the host can carry out in the host's own form. */
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
   /**
-   * What can be read of a text that is not JSON, because it is cut or spoilt: enough to refuse it in the right form.
-   * Absent where every refusal has the same form.
+   * What can be read from text that is not valid JSON, because it is truncated or corrupt: enough to refuse it in the
+   * right form. Absent if every refusal has the same form.
    */
   readonly salvage?: (text: string) => Json | undefined;
-  /** The refusal of a message that could not be decoded at all, undefined where it was not even JSON. */
+  /** The refusal of a message that could not be decoded; `message` is undefined if it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
   /**
-   * Whether a handshake says that each call which passes `before_tool` comes again as `approve_tool`; undefined for
-   * every other message. Absent where hosts never say so.
+   * Whether a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for
+   * every other message. Absent if the host never says so.
    */
   readonly approvalFollows?: (message: Json) => boolean | undefined;
   /** A decision that already stands for this event from an earlier one. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
-  /** Keeps what a later event will need. Called with the decision as it was sent. */
+  /** Stores what a later event will need. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
   /**
-   * What is wrong with the type of a value that a rewrite puts at a path of the subject, as in `it is a boolean, not a
-   * string`; undefined if nothing is. Absent where a host takes any value.
+   * What is wrong with the type of a value that a rewrite sets at a path of the subject, as in `it is a boolean, not a
+   * string`; undefined if nothing is. Absent if the host accepts any value.
    */
   readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;
-  /** Arguments of a bare call in `explain` and tests put into a message of this host. */
+  /** Turns a bare call of `explain` and tests into a message of this host. */
   readonly compose: (call: BareCall) => Json;
-  /** What the host's configuration says to start the hook, in its own keys: the only list of these command lines. */
+  /** The host configuration that starts the hook, in the host's own keys: the only source of these command lines. */
   readonly hookConfiguration: (start: HookStart) => JsonObject;
-  /** Its configuration files. Loaded when asked for: no hook needs them. */
+  /** Its configuration files. Loaded on demand, because no hook needs them. */
   readonly installation: () => Promise<Installation>;
-  /** The sessions that it keeps. Loaded when asked for; absent where it keeps none that can be read. */
+  /** Its stored sessions. Loaded on demand; absent if it keeps none that can be read. */
   readonly sessions?: () => Promise<Sessions>;
 }
 
@@ -177,6 +177,6 @@ export interface BareCall {
   readonly result?: Json;
   readonly response?: Json;
   readonly context?: Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
-  /** Laid over the host's own event. */
+  /** Merged into the host's own event. */
   readonly event?: JsonObject;
 }

@@ -21,7 +21,7 @@ export const ALL_SECRETS = 'secrets';
 const ROWS: readonly Row[] = [
   {
     name: 'private-key',
-    summary: 'Private keys in PEM form, whole or cut off',
+    summary: 'Private keys in PEM form, complete or truncated',
     finders: [PRIVATE_KEYS],
   },
   {
@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'assignment',
-    summary: 'Values given to a password, secret, token or key, and bearer tokens',
+    summary: 'Values assigned to a password, secret, token or key, and bearer tokens',
     finders: [ASSIGNED_SECRETS],
   },
 ];

@@ -19,19 +19,19 @@ export const FLAGS_SCHEMA: JsonObject = {
   minProperties: 1,
   additionalProperties: false,
   properties: {
-    any: { ...flags, description: 'At least one of these flags is given' },
-    all: { ...flags, description: 'All of these flags are given' },
-    none: { ...flags, description: 'None of these flags is given' },
+    any: { ...flags, description: 'At least one of these flags is present' },
+    all: { ...flags, description: 'All of these flags are present' },
+    none: { ...flags, description: 'None of these flags is present' },
     unless: {
       ...flags,
-      description: 'None of these flags is seen: what may stand in a variable excuses nothing',
+      description: 'None of these flags is visibly present; a variable that may contain one does not count',
     },
     values: {
       type: 'object',
       minProperties: 1,
       propertyNames: flag,
       additionalProperties: VALUE_TEST_SCHEMA,
-      description: 'From flags to tests: each of these flags is given with a value that passes',
+      description: 'Maps flags to tests: each of these flags is present with a value that passes',
     },
   },
   description:

@@ -67,7 +67,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
   {
     key: 'run',
     kind: 'names',
-    schema: { ...NAMES_SCHEMA, description: 'The program, without its folder; * stands for any characters' },
+    schema: { ...NAMES_SCHEMA, description: 'The program, without its directory; * matches any characters' },
     compile: nameTest,
     seen: (_, reading) => shownPrograms(reading),
   },
@@ -101,15 +101,15 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     compile: (spec, { spec: whole }) => operandTest(spec, namedSubcommands(whole)),
     seen: ({ operands, subcommands }) => operands.slice(subcommands).map(showWord),
   },
-  pathKey('reads', 'It reads or runs a path that fits', ['read', 'execute']),
-  pathKey('writes', 'It writes a path that fits', ['write']),
-  pathKey('deletes', 'It deletes a path that fits', ['delete']),
+  pathKey('reads', 'It reads or runs a matching path', ['read', 'execute']),
+  pathKey('writes', 'It writes a matching path', ['write']),
+  pathKey('deletes', 'It deletes a matching path', ['delete']),
   flowKey('pipes_to', 'Its output goes to', 'feeds'),
   flowKey('pipes_from', 'Its input comes from', 'fedBy'),
   {
     key: 'downloads_and_runs',
     kind: 'yes',
-    schema: { ...yes, description: 'It runs code that is fetched or decoded in the same script' },
+    schema: { ...yes, description: 'It runs code that the same script fetched or decoded' },
     traits: (spec) => (spec === true ? TRAITS.remote_code : 0),
     compile:
       (spec) =>
@@ -122,7 +122,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     kind: 'urls',
     schema: {
       anyOf: [yes, URL_TEST_SCHEMA],
-      description: 'It talks to the network, or to a URL that fits',
+      description: 'It uses the network, or a matching URL',
     },
     check: urlTestProblems,
     traits: (spec) => (spec === false ? 0 : TRAITS.network),
@@ -140,7 +140,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
   {
     key: 'privileged',
     kind: 'yes',
-    schema: { ...yes, description: 'It runs under sudo, doas, su or the like' },
+    schema: { ...yes, description: 'It runs under sudo, doas, su or similar' },
     traits: (spec) => (spec === true ? TRAITS.privileged : 0),
     compile:
       (spec) =>

@@ -14,14 +14,14 @@ export const OPERANDS_SCHEMA: JsonObject = {
   minProperties: 1,
   additionalProperties: false,
   properties: {
-    first: { ...VALUE_TEST_SCHEMA, description: 'The first one passes' },
-    rest: { ...VALUE_TEST_SCHEMA, description: 'One of those after the first passes' },
-    every: { ...VALUE_TEST_SCHEMA, description: 'There is one, and each of them passes' },
-    any: { ...VALUE_TEST_SCHEMA, description: 'One of them passes' },
-    min: { type: 'integer', minimum: 0, description: 'There are at least this many' },
-    max: { type: 'integer', minimum: 0, description: 'There are at most this many' },
+    first: { ...VALUE_TEST_SCHEMA, description: 'The first operand passes' },
+    rest: { ...VALUE_TEST_SCHEMA, description: 'One of the operands after the first passes' },
+    every: { ...VALUE_TEST_SCHEMA, description: 'There is at least one, and all pass' },
+    any: { ...VALUE_TEST_SCHEMA, description: 'One operand passes' },
+    min: { type: 'integer', minimum: 0, description: 'At least this many operands' },
+    max: { type: 'integer', minimum: 0, description: 'At most this many operands' },
   },
-  description: 'What follows the program and its subcommands and is neither a flag nor the value of one',
+  description: 'The operands: what follows the program and its subcommands, without flags and their values',
 };
 
 /** The problems in a test on operands that its schema cannot express. */

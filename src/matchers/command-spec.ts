@@ -31,7 +31,7 @@ const END_KEYS: JsonObject = {
       },
       { $ref: '#/$defs/command_test' },
     ],
-    description: 'Commands that do not count; each single command is excused only by itself',
+    description: 'Commands that do not count; each command is excused only on its own',
   },
 };
 
@@ -43,7 +43,7 @@ const RULE_KEYS: JsonObject = {
   ...END_KEYS,
   unreadable: {
     anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
-    description: 'Alone: a part of the script cannot be read, for one of these reasons',
+    description: 'Part of the script cannot be read, for one of these reasons; allows no other key',
   },
 };
 

@@ -22,7 +22,7 @@ import { TOOL_EVENTS } from './tool-events.ts';
 /** What the shell commands of a call would run, however they are spelled. */
 export const command = {
   key: 'command',
-  summary: 'One of the commands that the call would run fits, however it is spelled',
+  summary: 'One of the commands that the call would run matches, however it is spelled',
   schema: COMMAND_SCHEMA,
   definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,

@@ -61,7 +61,7 @@ export const content = {
     "A test on the event's text: the prompt, the messages to the model, its answer or the tool's result",
   schema: {
     anyOf: [
-      { type: 'string', minLength: 1, description: 'A regex on the text that is new' },
+      { type: 'string', minLength: 1, description: 'A regex on new text' },
       {
         type: 'object',
         additionalProperties: false,
@@ -72,7 +72,7 @@ export const content = {
             description:
               'Which text: what was not there at the last look, the last user message, or all of it',
           },
-          role: { type: 'string', minLength: 1, description: 'Only text of this speaker' },
+          role: { type: 'string', minLength: 1, description: 'Only text by this speaker' },
           test: VALUE_TEST_SCHEMA,
         },
       },

@@ -16,9 +16,9 @@ export const DATA_LIST_SCHEMA: JsonObject = {
     at: {
       type: 'string',
       minLength: 1,
-      description: 'Where the values stand in it: names with dots between them, * for any name or index',
+      description: 'Where the values are in the file: dotted names, * for any name or index',
     },
-    keys: { type: 'boolean', description: 'true: the names of a mapping are meant, not its values' },
+    keys: { type: 'boolean', description: 'true: use the names of a mapping, not its values' },
   },
 };
 

@@ -27,7 +27,7 @@ export const HOST_TEST_SCHEMA = {
         equals: { ...HOST_TEXT, description: 'Is exactly this host' },
         one_of: {
           anyOf: [list, DATA_LIST_SCHEMA],
-          description: 'Is exactly one of these hosts, which may stand in a data file',
+          description: 'Is exactly one of these hosts; may come from a data file',
         },
       },
     },

@@ -16,15 +16,15 @@ export interface SpecProblem {
 }
 
 /**
- * Says whether an event fits. Pure, total and linear in the event's size.
+ * Tests whether an event matches. Pure, total and linear in the size of the event.
  *
- * @param missed told which parts of the spec did not hold, where the key has parts
+ * @param missed receives the parts of the spec that did not hold, if the key has parts
  */
 export type Predicate = (facts: Facts, missed?: Missed) => Truth;
 
 /**
- * One matching key of a policy. A plain const object; `registry.ts` is the only list of them.
- * A spec has passed `schema` and `check` before any other member sees it.
+ * A matching key of a policy. A plain const object; `registry.ts` is the only list of them.
+ * No other member sees a spec that has not passed `schema` and `check`.
  */
 export interface Matcher {
   readonly key: string;
@@ -35,23 +35,23 @@ export interface Matcher {
   /** Schemas that `schema` refers to as `#/$defs/<name>`; several matchers may share one. */
   readonly definitions?: Readonly<Record<string, JsonObject>>;
   /**
-   * True if the answer depends only on the host, the event's kind and the tool's name and classes: the rule index then
-   * asks once for each of these and not for every call.
+   * True if the answer depends only on the host, the event kind and the tool's name and classes. The rule index then
+   * asks once per combination instead of once per call.
    */
   readonly constantPerTool?: true;
-  /** The events that carry what it looks at; absent means all. */
+  /** The events that carry what the key looks at; absent means all. */
   readonly events?: readonly EventKind[];
   readonly check?: (spec: Json) => readonly SpecProblem[];
   /** Strings without which the answer can only be no; undefined if there is no such set. */
   readonly literals?: (spec: Json) => Literals | undefined;
   /**
-   * Needs: if all commands of an event can be read and it meets none of these, the answer can only be no. Undefined if
-   * there is no such set.
+   * If all commands of an event can be read and the event meets none of these needs, the answer can only be no.
+   * Undefined if there is no such set.
    */
   readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
-  /** What the event has of what the key looks at, for people; empty if nothing. */
+  /** What the key looked at in the event, for people; empty if nothing. */
   readonly seen: (facts: Facts, spec: Json) => readonly string[];
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */
   readonly captures?: (spec: Json, facts: Facts) => readonly string[] | undefined;

@@ -4,7 +4,7 @@ import { MODEL_TEXT } from './shapes.ts';
 /** The model's name, where the host or its memory knows it. */
 export const modelPrefix = {
   key: 'model_prefix',
-  summary: "The model's name starts with one of these; unknown where the host does not say the model",
+  summary: "The model's name starts with one of these; unknown if the host does not report the model",
   schema: { anyOf: [MODEL_TEXT, { type: 'array', minItems: 1, items: MODEL_TEXT }] },
   compile: (spec) => {
     const prefixes = (Array.isArray(spec) ? spec : [spec]).map(String);

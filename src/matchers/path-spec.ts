@@ -40,15 +40,16 @@ export const WHICH_PATHS: JsonObject = {
 /** The keys of a path test, for schemas that add their own. */
 export const PATH_TEST_KEYS: JsonObject = {
   ...WHICH,
-  outside: { const: 'workspace', description: 'The path lies outside the folder that the agent works in' },
-  recursive: { type: 'boolean', description: 'Whether everything below the path is meant too' },
+  outside: { const: 'workspace', description: 'The path is outside the folder that the agent works in' },
+  recursive: { type: 'boolean', description: 'Whether the operation includes everything below the path' },
   chosen: {
     type: 'boolean',
-    description: 'Whether tests choose among what lies below the path, as those of find do',
+    description: 'Whether a test picks some of what is below the path, as with find',
   },
   around: {
     const: false,
-    description: 'A folder around such a path does not count, even if everything below it is meant',
+    description:
+      'A parent folder of such a path does not count, even if the operation includes everything below it',
   },
   except: {
     // None, where a parameter says so.
@@ -57,11 +58,12 @@ export const PATH_TEST_KEYS: JsonObject = {
   },
   unless: {
     ...WHICH_PATHS,
-    description: 'Paths that are seen not to count: what may stand in a variable excuses nothing',
+    description:
+      'Paths that do not count if they are visible; a variable that may hold one does not excuse a call',
   },
   unknown: {
     const: true,
-    description: 'It cannot be told whether the other keys hold: part of the path comes from outside',
+    description: 'Whether the other keys hold is unknown, because part of the path comes from outside',
   },
 };
 

@@ -22,7 +22,7 @@ function usesIn(spec: Json): readonly PathUse[] {
 /** The paths that a call uses, whatever tool it is. */
 export const path = {
   key: 'path',
-  summary: 'The call uses a path that fits: in the arguments of a file tool or in a shell command',
+  summary: 'The call uses a matching path, through a file tool or a shell command',
   schema: {
     anyOf: [
       ...GLOBS.anyOf,

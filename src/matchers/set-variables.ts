@@ -18,17 +18,20 @@ export const SET_VARIABLES_SCHEMA: JsonObject = {
       minProperties: 1,
       additionalProperties: false,
       properties: {
-        any: { ...NAMES, description: 'One of these is set, or named where a line may be made of it' },
-        except: { ...NAMES, description: 'These do not count for any' },
+        any: { ...NAMES, description: 'One of these is set, or named where it may become part of a line' },
+        except: { ...NAMES, description: 'These do not count for "any"' },
         unless: {
           ...NAMES,
-          description: 'Something else is set, or may be: not all that is written is seen',
+          description: 'Something else is or may be set, because part of what is written is unknown',
         },
-        from: { ...WHICH_PATHS, description: 'What comes out of these files counts as seen, for unless' },
+        from: {
+          ...WHICH_PATHS,
+          description: 'For "unless", content copied from these files counts as known',
+        },
       },
     },
   ],
-  description: 'Lines NAME=value are written that set variables of these names; * stands for any characters',
+  description: 'It writes NAME=value lines that set these variables; * matches any characters',
 };
 
 /** The problems in such a test that its schema cannot express. */

@@ -31,11 +31,11 @@ const URL_KEYS: JsonObject = {
   },
   port: {
     anyOf: [...port.anyOf, { type: 'array', minItems: 1, items: port }],
-    description: 'The port, given or implied, or a range: 8000-8999',
+    description: 'The port, explicit or implied, or a range: 8000-8999',
   },
   path: {
     ...VALUE_TEST_SCHEMA,
-    description: 'A test on the path: without query and fragment, escapes taken out, .. resolved',
+    description: 'A test on the path, without query and fragment, unescaped and with .. resolved',
   },
   private: {
     type: 'boolean',

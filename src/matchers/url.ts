@@ -8,7 +8,7 @@ import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems 
 /** The URLs that a call talks to, whatever tool it is. */
 export const url = {
   key: 'url',
-  summary: 'The call talks to a URL that fits: in the arguments of a fetch tool or in a shell command',
+  summary: 'The call accesses a matching URL, through a fetch tool or a shell command',
   schema: URL_TEST_SCHEMA,
   definitions: URL_TEST_DEFINITIONS,
   events: TOOL_EVENTS,

@@ -35,23 +35,26 @@ const VALUE_TEST: JsonObject = {
       properties: {
         regex: {
           ...nonEmpty,
-          description: 'Matches somewhere in the text; in a list or object, in any string inside',
+          description: 'Matches somewhere in the string; in a list or object, in any string inside',
         },
-        not_regex: { ...nonEmpty, description: 'Matches nowhere: in a list or object, in no string inside' },
+        not_regex: { ...nonEmpty, description: 'Does not match; in a list or object, in no string inside' },
         equals: { ...anyValue, description: 'Is exactly this value' },
         one_of: {
           anyOf: [{ type: 'array', minItems: 1 }, DATA_LIST_SCHEMA],
-          description: 'Is exactly one of these values, which may stand in a data file',
+          description: 'Is exactly one of these values; may come from a data file',
         },
-        glob: { ...nonEmpty, description: 'The whole text fits this glob' },
-        contains: { ...anyValue, description: 'The text contains this text, or the list this item' },
+        glob: { ...nonEmpty, description: 'The whole string matches this glob' },
+        contains: {
+          ...anyValue,
+          description: 'The string contains this string, or the list contains this item',
+        },
         finds: {
           anyOf: [nonEmpty, { type: 'array', minItems: 1, items: nonEmpty }],
           description:
             'Is itself a regex, and matches in this text or in one of these, as the pattern of pkill does',
         },
-        exists: { type: 'boolean', description: 'Whether there is a value at all' },
-        gt: { type: 'number', description: 'Is a number greater than this' },
+        exists: { type: 'boolean', description: 'Whether there is a value' },
+        gt: { type: 'number', description: 'Is a number greater than' },
         gte: { type: 'number', description: 'Is a number of at least this' },
         lt: { type: 'number', description: 'Is a number less than this' },
         lte: { type: 'number', description: 'Is a number of at most this' },

@@ -1,30 +1,30 @@
-/** A kind: what a command does that has it, and its values with what each of them means. */
+/** A kind of consequence: its summary, and its values with their meanings. */
 interface Consequence {
   readonly summary: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What a command may do beside its effects on paths and the network: kinds, their values, and what each value means. */
+/** What a command may cause in addition to its effects on paths and the network: kinds, values and their meanings. */
 export const CONSEQUENCES = {
   destroys: {
     summary: 'It destroys one of these',
     values: {
       infrastructure: 'Machines, clusters, buckets, projects, apps or sites that others use are deleted',
-      database: 'A database is deleted or emptied, with all that is in it',
-      history: 'History that others have, or what could bring lost commits back, is rewritten or deleted',
-      uncommitted: 'Work that is not committed is overwritten or deleted',
+      database: 'A database is deleted or emptied',
+      history: 'History that others have, or that could restore lost commits, is rewritten or deleted',
+      uncommitted: 'Uncommitted work is overwritten or deleted',
       refs: 'Branches, tags or worktrees that may hold the only copy of something are deleted',
-      stash: 'Work that was put aside is deleted',
+      stash: 'Stashed work is deleted',
       disk: 'A disk, a partition or a file system is overwritten or deleted',
       backups: 'Backups or snapshots are deleted',
-      packages: 'A published package, release or version is taken away from those who use it',
+      packages: 'A published package, release or version is removed',
     },
   },
   reveals: {
     summary: 'It reveals one of these',
     values: {
-      secret: 'A password, key or token comes out of the place that keeps it',
-      environment: 'All variables of an environment are shown, tokens among them',
+      secret: 'A password, key or token leaves the place that stores it',
+      environment: 'All variables of an environment are shown, including tokens',
     },
   },
   stops: {
@@ -32,32 +32,32 @@ export const CONSEQUENCES = {
     values: {
       machine: 'The machine is turned off, restarted or put to sleep',
       processes: 'Every process ends, or one that the session needs',
-      defences: 'What keeps others out of the machine is switched off',
+      defences: 'Defences of the machine are disabled',
     },
   },
   persists: {
-    summary: 'It leaves one of these behind, which goes on by itself',
+    summary: 'It leaves one of these behind to run on its own',
     values: {
-      schedule: 'A command runs later, by itself',
+      schedule: 'A command is scheduled to run later',
       startup: 'Something runs at every start of the machine',
-      login: 'Somebody may log in from now on',
-      hook: 'A program runs another one by itself from now on',
+      login: 'Somebody can log in from now on',
+      hook: 'A program runs another one automatically from now on',
     },
   },
   grants: {
-    summary: 'It grants one of these for good',
+    summary: 'It grants one of these permanently',
     values: {
       privilege: 'Somebody has more rights from now on',
-      access: 'Everybody may read or write what was closed',
-      container_host: 'A container owns the machine that it runs on',
+      access: 'Everybody can read or write what was protected',
+      container_host: 'A container gains control of its host',
     },
   },
   unguards: {
-    summary: 'It goes without one of these',
+    summary: 'It bypasses one of these',
     values: {
-      checks: 'Checks that somebody has set up are left out, or an agent asks nobody',
-      signatures: 'What is installed or fetched is not checked for who made it',
-      transport: 'The other end of a connection is not checked',
+      checks: 'Checks that somebody set up are skipped, or an agent acts without asking',
+      signatures: 'The origin of what is installed or fetched is not verified',
+      transport: 'The other end of a connection is not verified',
     },
   },
 } as const satisfies Readonly<Record<string, Consequence>>;

@@ -32,9 +32,9 @@ export interface Decision {
   readonly subject: Subject | undefined;
   /** For `modify`: the rewrite forms that had an effect, so that a host without one of them can refuse. */
   readonly rewrites: readonly string[];
-  /** For `modify`: the sentence that a refusal in its place begins with, where the policy says what it is for. */
+  /** For `modify`: the first sentence of a refusal in its place, if the policy has a description. */
   readonly denial?: string;
-  /** Ids of the policies whose rewrites made the call that the decision is about; absent if none did. */
+  /** Ids of the policies whose rewrites produced the decided call; absent if there are none. */
   readonly rewrittenBy?: readonly string[];
   /** For `respond`. */
   readonly result: RespondResult | undefined;
@@ -44,14 +44,14 @@ export interface Decision {
   readonly call: JsonObject | undefined;
   /** For `retry_feedback`: the text that sends the model back to work. */
   readonly feedback: string | undefined;
-  /** Beside any action: shown to the user. */
+  /** With any action: shown to the user. */
   readonly messages: readonly string[];
-  /** Beside any action: added to the model's context. */
+  /** With any action: added to the model's context. */
   readonly contexts: readonly string[];
   readonly suppressOutput: boolean;
-  /** What to do where the host cannot do the action: the nearest refusal (default) or nothing. */
+  /** What to do if the host cannot do the action: the closest refusal (default) or nothing. */
   readonly onUnsupported: 'refuse' | 'continue';
-  /** For `onUnsupported: continue`: what the other policies decide where the host cannot do the action. */
+  /** For `onUnsupported: continue`: what the other policies decide if the host cannot do the action. */
   readonly otherwise?: Decision;
 }
 
@@ -86,7 +86,7 @@ export function refusal(reason: string, policyId?: string): Decision {
   return decide({ action: 'deny', reason, policyId });
 }
 
-/** The reason of a refusal that stands in for a decision which cannot be had, and why not. */
+/** The reason of a refusal in place of a decision that could not be made, with the cause. */
 export function reasonInPlace(
   { policyId, denial }: Pick<Decision, 'policyId' | 'denial'>,
   cause: string,

@@ -57,23 +57,23 @@ export const CONTEXT_KEYS = [
   'repository_root',
 ] as const;
 export type ContextKey = (typeof CONTEXT_KEYS)[number];
-/** Those that no host says: they are looked up where the agent works. */
+/** Facts that no host sends: they are looked up where the agent works. */
 export const MACHINE_CONTEXT: readonly ContextKey[] = ['repository', 'repository_root'];
 export type Context = Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
 
 /** Keys and indexes that lead from the arguments to a value in them. */
 export type ArgumentPath = readonly (string | number)[];
 
-/** An argument of a tool that nobody explains which may be what it runs. */
+/** An argument of an unknown tool that may be what the tool runs. */
 export interface ArgumentCommand {
   readonly at: ArgumentPath;
-  /** Arguments beside it that may be the words after it. */
+  /** Sibling arguments that may be the words after it. */
   readonly words: readonly ArgumentPath[];
-  /** Arguments beside it that may say where it runs; where there are none, those of the whole call may. */
+  /** Sibling arguments that may say where it runs; if there are none, those of the whole call may. */
   readonly directories: readonly ArgumentPath[];
-  /** True if it may as well be something else: the script of a film, the program of an evening. */
+  /** True if it may be something else: a film script, a concert program. */
   readonly uncertain: boolean;
-  /** Of code: what runs it, as in `python3 -c`; nothing for a shell. */
+  /** For code: what runs it, as in `python3 -c`; nothing for a shell. */
   readonly runner?: string;
 }
 
@@ -89,19 +89,19 @@ export interface ToolCall {
   readonly aliases: Readonly<Record<string, string>>;
   /** Arguments that hold globs of the files that the tool reads, below its `path` if it has one. */
   readonly globs?: readonly string[];
-  /** Portable argument name to further places that may mean the same, where nobody knows which one the tool uses. */
+  /** Maps a portable argument name to further places that may mean the same, if it is unknown which one the tool uses. */
   readonly lookalikes?: Readonly<Record<string, readonly ArgumentPath[]>>;
-  /** What the tool may run, where nobody knows which of its arguments that is; absent where the tool is known. */
+  /** What an unknown tool may run, whichever of its arguments that is; absent for known tools. */
   readonly commands?: readonly ArgumentCommand[];
-  /** Portable arguments that the host says beside the call's own: `server` and `tool_name` of an MCP call. */
+  /** Portable arguments that the host sends in addition to the call's own: `server` and `tool_name` of an MCP call. */
   readonly told?: Readonly<Record<string, string>>;
-  /** True if it may be in further classes: what it does shows in its arguments, which cannot be read to their end. */
+  /** True if it may belong to further classes, because its arguments cannot be read completely. */
   readonly unsure?: boolean;
 }
 
-/** One piece of text in an event's subject, with the place it stands at. */
+/** One piece of text in an event's subject, with its place. */
 export interface EventText {
-  /** The speaker, where the host says: user, assistant, model, tool, system. */
+  /** The speaker, if the host sends it: user, assistant, model, tool, system. */
   readonly role: string | undefined;
   readonly text: string;
   /** Keys and indexes that lead from the subject to this string. */

@@ -2,14 +2,14 @@ import type { Event, EventText } from './event.ts';
 import type { ProgramRows } from './policy.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** All that can be known about an event: what the host sent, and what memory adds when it is asked for. */
+/** Everything known about an event: what the host sent, and what memory adds on demand. */
 export interface Facts {
   readonly event: Event;
-  /** The model's name, from the event or remembered; undefined if nobody said. */
+  /** The model's name, from the event or remembered; undefined if unknown. */
   readonly model: string | undefined;
-  /** The texts that were not there at the last look; all of them if there was none. */
+  /** The texts that are new since the last event; all of them for the first. */
   readonly newTexts: readonly EventText[];
   readonly surroundings: Surroundings;
-  /** What the policies say of programs; undefined if nothing. */
+  /** The program rows of the policies; undefined if there are none. */
   readonly programs?: ProgramRows | undefined;
 }

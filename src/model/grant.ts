@@ -6,17 +6,17 @@ export interface RefusingPolicy {
   readonly id: string;
   readonly layer: Layer;
   readonly locked: boolean;
-  /** True if it would have a person asked. */
+  /** True if it asks a person. */
   readonly asks: boolean;
 }
 
-/** A tool call as a grant names it: the same call in the same folder has the same digest. */
+/** A tool call as a grant identifies it: the same call in the same folder has the same digest. */
 export interface CallToAllow {
   readonly host: string;
   readonly tool: string;
-  /** The session's directory, in which relative paths begin. */
+  /** The session's directory, to which relative paths are relative. */
   readonly directory: string;
-  /** Without what only tells people what the call is for. */
+  /** Without the description that models write for people. */
   readonly arguments: JsonObject;
   readonly session: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface CallToAllow {
 /** Calls that a pattern covers: one argument fits it, and the others are the same or do not matter. */
 export interface LikePattern {
   readonly argument: string;
-  /** A text in which `*` stands for one plain word, or the rest of one. */
+  /** A string in which `*` stands for one plain word, or the rest of one. */
   readonly pattern: string;
   /** True if the other arguments must be the same. */
   readonly exact: boolean;
@@ -50,11 +50,11 @@ export interface RefusedCall {
 export const GRANT_SCOPES = ['once', 'for', 'session'] as const;
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
-/** What a person has let pass: calls, past policies, until a moment. */
+/** What a person has allowed: calls, past certain policies, until a given time. */
 export interface Grant {
   readonly id: string;
   readonly code: string;
-  /** Digest of the machine that it is for. */
+  /** Digest of the machine for which it is valid. */
   readonly machine: string;
   /** The policies that it lets the calls past. */
   readonly policies: readonly string[];

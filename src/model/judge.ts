@@ -29,7 +29,7 @@ export interface JudgeEndpoint {
   readonly caFile: string | null;
 }
 
-/** Calls and tokens that may be used up; null means no limit. */
+/** The most calls and tokens that may be used; null means no limit. */
 export interface JudgeLimit {
   readonly calls: number | null;
   readonly tokens: number | null;
@@ -54,22 +54,22 @@ export interface JudgeSpec {
   /** `verdict`: the answer names a verdict; `jcli`: the answer is a jcli HookResult. */
   readonly format: 'verdict' | 'jcli';
   readonly verdicts: Readonly<Partial<Record<VerdictName, VerdictAction>>>;
-  /** Null if nobody who may do so has said where the judge is. */
+  /** Null if no file that may do so configures the judge. */
   readonly endpoint: JudgeEndpoint | null;
-  /** Null if nobody has named one. */
+  /** Null if no file names one. */
   readonly model: string | null;
   /** For the whole question, retries included. */
   readonly timeoutMs: number;
   readonly retry: number;
   /** How many answers are asked for; the majority counts. */
   readonly samples: number;
-  /** Least confidence, from 0 to 1. */
+  /** Minimum confidence, from 0 to 1. */
   readonly threshold: number;
   readonly onError: Action;
   readonly onLowConfidence: Action;
   /** Secret detectors; empty means that secrets are sent as they are. */
   readonly redact: readonly string[];
-  /** The longest value that is shown whole, in UTF-16 units. */
+  /** The longest value to show in full, in UTF-16 units. */
   readonly maxChars: number;
   /** Most tokens of one answer. */
   readonly maxTokens: number;
@@ -126,7 +126,7 @@ export interface JudgeVerdict {
   readonly cached: boolean;
 }
 
-/** What came of a question. */
+/** The result of a question. */
 export type JudgeAnswer =
   | JudgeVerdict
   | {
@@ -138,11 +138,11 @@ export type JudgeAnswer =
   /** Not asked: others have refused already, or it is asked at a later event of the same call. */
   | { readonly type: 'unasked' };
 
-/** A question and what came of it, for the log. */
+/** A question and its result, for the log. */
 export interface JudgeNote {
   readonly ruleId: string;
   readonly answer: JudgeAnswer;
 }
 
-/** What stands in for an answer that nobody gave: it refuses. */
+/** The substitute for a missing answer: it refuses. */
 export const NOBODY_ASKED: JudgeAnswer = { type: 'failed', failure: 'not-set-up', cause: 'nobody asked it' };

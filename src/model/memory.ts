@@ -12,8 +12,8 @@ export interface Memory {
   /** Sets a value; undefined forgets it. */
   set(space: MemorySpace, key: string, value: Json | undefined): void;
   /**
-   * Puts in the place of a value what is made of it; undefined stands for none, before and after. Of any number of
-   * processes that do so at once, each is given what the one before has left, if need be in a further call.
+   * Replaces a value by the result of a function; undefined means no value, before and after. Concurrent processes each
+   * see the result of the previous one, so the function may be called again.
    */
   update(space: MemorySpace, key: string, change: (before: Json | undefined) => Json | undefined): void;
 }

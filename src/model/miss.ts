@@ -11,11 +11,11 @@ export interface Miss {
   readonly excludes?: true;
   /** What the call has there; empty if nothing. */
   readonly seen: readonly string[];
-  /** No, or that it cannot be told. */
+  /** No or unknown. */
   readonly truth: Exclude<Truth, true>;
   /** How many parts before it and around it did not say no. */
   readonly held: number;
 }
 
-/** Told of every miss. A test that holds after all may have told some. */
+/** Receives every miss. A test that holds in the end may have reported some. */
 export type Missed = (miss: Miss) => void;

@@ -15,13 +15,13 @@ export interface CanarySide {
   readonly place?: number;
 }
 
-/** What became of one policy. */
+/** The result of one policy. */
 export interface RuleTrace {
   readonly rule: Rule;
   readonly truth: Truth;
   /** Why its keys do not all hold, the path of which begins with the key that settled it; undefined if they do. */
   readonly miss: Miss | undefined;
-  /** Of a policy that is a canary and may match. */
+  /** For a canary that may match. */
   readonly canary?: CanarySide | undefined;
   /** Microseconds it took, 0 when not measured. */
   readonly durationUs: number;
@@ -38,14 +38,14 @@ export interface Hit {
   readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted';
 }
 
-/** How long a policy took by itself. */
+/** How long a policy itself took. */
 export interface RuleTime {
   readonly rule: Rule;
-  /** Microseconds, with what it was the first to ask for: policies share what is read of a call. */
+  /** Microseconds, including shared work that it was the first to ask for. */
   readonly durationUs: number;
 }
 
-/** What the engine made of one event. */
+/** What the engine decided about one event. */
 export interface Outcome {
   readonly decision: Decision;
   readonly hits: readonly Hit[];
@@ -53,15 +53,15 @@ export interface Outcome {
   readonly skipped: readonly string[];
   /** Every policy considered; empty unless a trace was asked for. */
   readonly trace: readonly RuleTrace[];
-  /** Of the policies that matched, could not tell or were slow; absent unless a clock was given. */
+  /** For the policies that matched, were unknown or were slow; absent unless a clock was given. */
   readonly times?: readonly RuleTime[];
   /** What judges said; absent if none was needed. */
   readonly judged?: readonly JudgeNote[];
 }
 
-/** An event that cannot be decided before judges have answered. */
+/** An event that cannot be decided until judges have answered. */
 export interface PendingOutcome {
-  /** To be asked side by side. */
+  /** To be asked in parallel. */
   readonly questions: readonly JudgeQuestion[];
   /**
    * Goes on with one answer to each question. What the answers lead to may raise further questions. May be called again

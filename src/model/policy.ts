@@ -10,14 +10,14 @@ export type Layer = (typeof LAYERS)[number];
 
 /** Strings of which an event must contain at least one, in one of its strings, to match. */
 export interface Literals {
-  /** Where they are looked for: any scalar inside the tool's arguments, or the event's texts. */
+  /** Where to look for them: any scalar inside the tool's arguments, or the event's texts. */
   readonly scope: 'arguments' | 'texts';
   readonly anyOf: readonly string[];
   /** True if case does not matter: literals are lower case, and only ASCII text can be ruled out. */
   readonly fold: boolean;
 }
 
-/** What a call must have for a policy to match it. What is absent rules nothing out. */
+/** What a call must have for a policy to match it. An absent key rules nothing out. */
 export interface CallNeeds {
   /** It runs one of these programs; * stands for any characters. */
   readonly names?: readonly string[];
@@ -29,25 +29,25 @@ export interface CallNeeds {
   readonly tools?: readonly string[];
 }
 
-/** Calls that a policy is not about, because somebody has said so, until a moment. */
+/** Calls that somebody exempted from a policy until a given time. */
 export interface RuleException {
   /** Matcher keys to their specs, all of which must hold for certain. */
   readonly when: JsonObject;
-  /** The moment when it ends, milliseconds since 1970. */
+  /** When it ends, in milliseconds since 1970. */
   readonly endsMs: number;
   readonly owner: string;
   readonly reason: string;
   readonly position: Position;
 }
 
-/** A share of machines or repositories, always the same ones, and more of them as it grows. */
+/** A share of machines or repositories. Members are fixed, and a growing share only adds members. */
 export type Canary = {
   /** From 0 to 100. */
   readonly percent: number;
   readonly by: 'machine' | 'repository';
 };
 
-/** Whether a policy has an effect: always, never but in the log, or for a share and in the log of the others. */
+/** Whether a policy is enforced: always, never (only logged), or for a share and only logged for the rest. */
 export type Mode = 'enforce' | 'monitor' | { readonly canary: Canary };
 
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
@@ -64,26 +64,26 @@ export interface Rule {
   /** Matcher keys to their specs, as written: `tool`, `arguments`, `any`, … */
   readonly when: JsonObject;
   readonly literals: Literals | null;
-  /** An event whose commands can all be read has to meet one of these; null if it may match without. */
+  /** An event whose commands can all be read must meet one of these; null if it may match without. */
   readonly needs: readonly CallNeeds[] | null;
   readonly whenUnknown: 'match' | 'skip';
   readonly action: Action;
   /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */
   readonly params: JsonObject;
-  /** True if nobody can except calls from it. */
+  /** True if nobody can exempt calls from it. */
   readonly locked?: true;
   /** Set when a whole set of files is known. */
   readonly exceptions?: readonly RuleException[];
   /** A model that is asked what to do. Then the action is what happens if it cannot be asked. */
   readonly judge?: JudgeSpec;
-  /** What that model has answered, while the event is being decided. */
+  /** The model's answer, while the event is being decided. */
   readonly judged?: JudgeAnswer;
   /**
    * `active`; `untrusted`: loaded but without effect until the project is trusted; `changed`: was trusted, has
    * changed since: calls that it matches are refused.
    */
   readonly trust: 'active' | 'untrusted' | 'changed';
-  /** Why it cannot be judged, where a data file of it cannot be had: calls that it may match are refused. */
+  /** Why it cannot be evaluated, if a data file is unavailable: calls that it may match are refused. */
   readonly broken?: string;
 }
 
@@ -93,13 +93,13 @@ export function refusesUnjudged({ trust, broken }: Pick<Rule, 'trust' | 'broken'
 }
 
 /**
- * What policy files say of programs, as text: for each a line feed, the name, a tab, the row as JSON. Nothing of it is
- * decoded before a command names the program.
+ * The program rows of policy files, as text: for each a line feed, the name, a tab, the row as JSON. A row is decoded
+ * only when a command names the program.
  */
 export interface ProgramRows {
-  /** Of files that may say what there is to know of a program. */
+  /** From files that may define a program completely. */
   readonly own: string;
-  /** Of projects and sessions, which only add: a command is judged with these rows and without them. */
+  /** From projects and sessions, which can only add: a command is evaluated both with and without these rows. */
   readonly added: string;
 }
 
@@ -112,7 +112,7 @@ export interface Program {
   readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
   /** True if a file of a layer that may say so has `on_error: continue`. */
   readonly onErrorContinue: boolean;
-  /** Absent if no file says anything of programs. */
+  /** Absent if no file has program rows. */
   readonly programs?: ProgramRows;
 }
 

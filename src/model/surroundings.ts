@@ -6,11 +6,11 @@ export interface Repository {
   readonly name: string | null | undefined;
 }
 
-/** What matchers may know of the machine: three facts, and one bounded question to the disk. */
+/** What matchers may know about the machine, and their bounded questions to the disk. */
 export interface Surroundings {
-  /** The user's home directory, absolute; undefined if it is not known. */
+  /** The user's home directory, absolute; undefined if unknown. */
   readonly home: string | undefined;
-  /** The folder that the agent works in, absolute; undefined if it is not known. */
+  /** The folder that the agent works in, absolute; undefined if unknown. */
   readonly workspace: string | undefined;
   /**
    * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link or if
@@ -27,11 +27,11 @@ export interface Surroundings {
   readonly knownAs?: (path: string, below: boolean) => readonly string[];
   /** The repository that the agent works in; null if it is in none, undefined if that cannot be told. */
   readonly repository?: () => Repository | null | undefined;
-  /** A digest that tells this machine from others and stays the same. */
+  /** A stable digest that identifies this machine. */
   readonly machine?: () => string;
 }
 
-/** Nothing is known and the disk is not asked: for tests and for judging calls of another machine. */
+/** Knows nothing and never touches the disk: for tests and for calls of another machine. */
 export const NO_SURROUNDINGS: Surroundings = {
   home: undefined,
   workspace: undefined,

@@ -10,8 +10,7 @@ const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 /** The schema of the section `applies_to`. */
 export function appliesToSchema(): JsonObject {
   return {
-    description:
-      'Where the policies of this file are in force: every key given must hold; everywhere unless given',
+    description: 'Where the policies of this file apply: every given key must hold; everywhere by default',
     type: 'object',
     additionalProperties: false,
     minProperties: 1,

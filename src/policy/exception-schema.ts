@@ -19,7 +19,8 @@ const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 /** The schema of the section `exceptions`. */
 export function exceptionsSchema(): JsonObject {
   return {
-    description: 'Calls that a policy is not about, until a day. For files of the user and the organisation',
+    description:
+      'Calls that are exempt from a policy until a given day. Only in files of the user and the organisation',
     type: 'array',
     minItems: 1,
     items: {

@@ -164,7 +164,7 @@ export const JUDGE_POLICY_KEYS: Readonly<Record<string, JsonObject>> = {
 /** The schema of `judges` in a policy file. */
 export function judgesSchema(): JsonObject {
   return {
-    description: 'Judges by name, for policies with type llm_judge. Not for project files',
+    description: 'Judges by name, for policies with type llm_judge. Not in project files',
     type: 'object',
     minProperties: 1,
     propertyNames: { pattern: PATTERN_OF_JUDGE_NAMES, maxLength: 128 },

@@ -15,7 +15,7 @@ const KEYS: JsonObject = { type: 'array', minItems: 1, items: PUBLIC_KEY_TEXT };
 /** The schema of the section `managed`. */
 export function managedSchema(): JsonObject {
   return {
-    description: 'A signed bundle that policy sync fetches. For files of the organisation',
+    description: 'A signed bundle that policy sync fetches. Only in files of the organisation',
     type: 'object',
     additionalProperties: false,
     required: ['url'],

@@ -17,13 +17,18 @@ const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
 const CANARY: JsonObject = {
-  description: 'A share for which the policy is in force, as in {percent: 10, by: repository}',
+  description: 'The share for which the policy is enforced, as in {percent: 10, by: repository}',
   type: 'object',
   additionalProperties: false,
   required: ['percent'],
   properties: {
-    percent: { description: 'How many of a hundred', type: 'number', minimum: 0, maximum: 100 },
-    by: { description: 'Of what; machine unless given', enum: ['machine', 'repository'] },
+    percent: {
+      description: 'The percentage of machines or repositories that enforce it',
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+    },
+    by: { description: 'Of what; machine by default', enum: ['machine', 'repository'] },
   },
 };
 const MODE: JsonObject = {
@@ -68,21 +73,21 @@ export function policySchema(): JsonObject {
     properties: {
       version: { description: 'Version of the policy language: 1', const: 1 },
       name: {
-        description: "First part of every policy's id; the file's name without its ending unless given",
+        description: "First part of every policy's id; by default, the file's name without its extension",
         type: 'string',
         pattern: PATTERN_OF_IDS,
         maxLength: 128,
       },
       description: { description: 'What this file is for', ...SOME_TEXT },
       extends: {
-        description:
-          'Policy files, folders and globs to load as well, relative to this file, or builtin:NAME',
+        description: 'Policy files, folders and globs to load too, relative to this file, or builtin:NAME',
         type: 'array',
         minItems: 1,
         items: SOME_TEXT,
       },
       disable: {
-        description: 'Built-in packs or policies of them to leave out: builtin:NAME or NAME/policy-id',
+        description:
+          'Built-in packs, or single policies of theirs, to turn off: builtin:NAME or NAME/policy-id',
         type: 'array',
         minItems: 1,
         items: SOME_TEXT,
@@ -115,23 +120,23 @@ export function policySchema(): JsonObject {
 
 function defaultsSchema(): JsonObject {
   return {
-    description: 'For this file only',
+    description: 'Defaults for this file only',
     type: 'object',
     additionalProperties: false,
     minProperties: 1,
     properties: {
       mode: MODE,
-      action: { description: 'What policies do that have no action', enum: actionNames() },
+      action: { description: 'The action of policies that give none', enum: actionNames() },
       when_unknown: {
-        description: 'What a key that cannot be told counts as, for policies that do not say it',
+        description: 'How an unknown key counts, for policies that do not say so themselves',
         enum: ['match', 'skip'],
       },
       unmatched: {
-        description: 'What becomes of a tool call that no policy approves; continue unless given',
+        description: 'What happens to a tool call that no policy approves; continue by default',
         enum: ['continue', 'deny'],
       },
       on_error: {
-        description: 'What to do when policies cannot be judged; refuse unless given. Not for project files',
+        description: 'What to do if policies cannot be evaluated; refuse by default. Not in project files',
         enum: ['refuse', 'continue'],
       },
     },
@@ -167,7 +172,7 @@ function singlePolicySchema(): JsonObject {
     required: ['id'],
     properties: {
       id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
-      description: { description: 'What it is for; the reason of a refusal that gives none', ...SOME_TEXT },
+      description: { description: 'What the policy is for; also the reason if it gives none', ...SOME_TEXT },
       on: onSchema(),
       ...Object.fromEntries(MATCHERS.map(({ key }) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
       type: {
@@ -179,7 +184,7 @@ function singlePolicySchema(): JsonObject {
       ...JUDGE_POLICY_KEYS,
       mode: MODE,
       priority: {
-        description: 'Orders rewrites and picks the reason shown; 0 unless given',
+        description: 'Orders rewrites and picks the reason to show; 0 by default',
         type: 'integer',
       },
       when_unknown: {
@@ -187,7 +192,7 @@ function singlePolicySchema(): JsonObject {
           'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
         enum: ['match', 'skip'],
       },
-      locked: { description: 'true: nobody can except calls from it', const: true },
+      locked: { description: 'true: nobody can exempt calls from it', const: true },
       examples: examplesSchema(),
     },
     allOf: [
@@ -211,7 +216,7 @@ function judgeOrAction(params: readonly string[]): JsonObject {
 function onSchema(): JsonObject {
   const kind: JsonObject = { enum: EVENT_KINDS };
   return {
-    description: 'Event or events; before_tool unless given. before_tool covers approve_tool too',
+    description: 'One or more events; before_tool by default. before_tool covers approve_tool too',
     anyOf: [
       { type: 'string', ...kind },
       { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', ...kind } },
@@ -239,7 +244,7 @@ function paramsOf(name: string, all: readonly string[]): JsonObject {
 function examplesSchema(): JsonObject {
   const calls: JsonObject = { type: 'array', minItems: 1, items: { type: 'object' } };
   return {
-    description: 'Calls that the policy must and must not match, run whenever the file is checked or tested',
+    description: 'Calls that the policy must and must not match; run on every check and test',
     type: 'object',
     additionalProperties: false,
     minProperties: 1,

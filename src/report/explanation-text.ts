@@ -145,7 +145,7 @@ function readingLines(
   const lines = readings.flatMap(describeReading).map(printable);
   if (verbose || lines.length <= MAX_READING_LINES) return lines;
   const left = lines.length - MAX_READING_LINES + 1;
-  return [...lines.slice(0, -left), paint.dim(`and ${countOf(left, 'line')} more (-v shows them)`)];
+  return [...lines.slice(0, -left), paint.dim(`and ${countOf(left, 'more line')} (-v shows them)`)];
 }
 
 function policyLines(
@@ -231,7 +231,7 @@ function noMatchLines(policies: readonly Considered[], options: ExplanationTextO
   if (others.length === 0) return policies.length === 0 ? ['no policy is for this event'] : [];
   const shown = options.verbose ? others : others.slice(0, MAX_MISSES);
   const left = others.length - shown.length;
-  const more = left === 0 ? [] : [options.paint.dim(`and ${countOf(left, 'policy')} more (-v lists them)`)];
+  const more = left === 0 ? [] : [options.paint.dim(`and ${countOf(left, 'more policy')} (-v lists them)`)];
   return [...policyLines(shown, ['no_match'], options), ...more];
 }
 

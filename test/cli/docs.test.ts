@@ -74,7 +74,7 @@ describe('policy show', () => {
 
   test('lists the packs', async () => {
     const { stdout } = await runCli(['show'], { env });
-    expect(stdout).toMatch(/^builtin:git-safety +\d policies +Keeps branches/m);
+    expect(stdout).toMatch(/^builtin:git-safety +\d policies +Protects shared branches/m);
   });
 
   test('prints a pack, or a policy as it is written with the defaults of its file', async () => {

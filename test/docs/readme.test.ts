@@ -97,7 +97,7 @@ describe('README.md', () => {
       return [exitCode, stdout.toString()];
     });
     expect(outputs).toEqual([
-      [0, expect.stringContaining('Gemini CLI asks this program')],
+      [0, expect.stringContaining('Gemini CLI now runs the hook')],
       [0, expect.stringContaining('No findings')],
       [0, expect.stringContaining('.policy/first.yaml')],
       [0, expect.stringContaining('passed')],

@@ -115,7 +115,7 @@ test('explanationText folds long readings', () => {
   const folded = readsAs(script);
   expect(folded).toHaveLength(12);
   expect(folded.at(-2)).toStartWith('echo 10 ');
-  expect(folded.at(-1)).toBe('and 9 lines more (-v shows them)');
+  expect(folded.at(-1)).toBe('and 9 more lines (-v shows them)');
   expect(readsAs(script, true)).toHaveLength(20);
 });
 

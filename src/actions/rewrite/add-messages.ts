@@ -5,7 +5,7 @@ import { MESSAGES_SCHEMA, messagesOf, renderMessages } from './chat-messages.ts'
 
 export const addMessages = {
   key: 'add_messages',
-  summary: 'Add messages at the end, unless they stand there already',
+  summary: 'Append messages that are not there yet',
   events: ['before_llm'],
   schema: { ...MESSAGES_SCHEMA, minItems: 1 },
   check: (spec) => checkTemplates(spec, []),

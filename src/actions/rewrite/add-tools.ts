@@ -16,7 +16,7 @@ const DEFINITION: JsonObject = {
 
 export const addTools = {
   key: 'add_tools',
-  summary: 'Offer the model more tools; one that has the name already stays as it is',
+  summary: 'Offer the model more tools; an existing tool of the same name stays',
   events: ['before_llm'],
   schema: {
     type: 'array',

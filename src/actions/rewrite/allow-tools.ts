@@ -4,7 +4,7 @@ import type { RewriteForm } from '../action-spec.ts';
 
 export const allowTools = {
   key: 'allow_tools',
-  summary: 'Let the model choose among these tools only; several policies leave what all of them allow',
+  summary: 'Let the model choose only among these tools; several policies leave the tools that all allow',
   events: ['tool_choice'],
   schema: {
     type: 'array',

@@ -8,7 +8,7 @@ const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as 
 
 /** JSON Schemas of the keys that say which commands are meant, as the `command` matcher has them. */
 export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
-  run: { ...names, description: 'The program, without its folder; * stands for any characters' },
+  run: { ...names, description: 'The program, without its directory; * matches any characters' },
   subcommand: {
     type: 'array',
     minItems: 2,

@@ -4,7 +4,7 @@ import { withNamedCalls, withToolCalls } from './tool-calls.ts';
 
 export const dropToolCalls = {
   key: 'drop_tool_calls',
-  summary: "Take calls out of the model's answer: all (true), or by name or glob",
+  summary: "Remove tool calls from the model's answer: all (true), or by name or glob",
   events: ['after_llm'],
   schema: { oneOf: [{ const: true }, NAMES_SCHEMA] },
   apply: (spec, subject) => {

@@ -10,7 +10,7 @@ import { callPart, toolName, withCallPart, withNamedCalls } from './tool-calls.t
 
 export const editToolCalls = {
   key: 'edit_tool_calls',
-  summary: "Change calls in the model's answer before they are made",
+  summary: "Change tool calls in the model's answer before they run",
   events: ['after_llm'],
   schema: {
     type: 'array',

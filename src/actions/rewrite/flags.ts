@@ -16,7 +16,7 @@ const flag = { type: 'string', minLength: 1 } as const;
 
 export const flags = {
   key: 'flags',
-  summary: 'Change flags of a program in a shell command: everything else stays as it is written',
+  summary: 'Change the flags of a program in a shell command; everything else stays as written',
   events: CALL_EVENTS,
   schema: {
     type: 'array',

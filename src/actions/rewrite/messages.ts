@@ -6,7 +6,7 @@ import { MESSAGES_SCHEMA, renderMessages } from './chat-messages.ts';
 
 export const messages = {
   key: 'messages',
-  summary: 'Put other messages in place of all',
+  summary: 'Replace all messages',
   events: ['before_llm', 'after_compact'],
   schema: MESSAGES_SCHEMA,
   check: (spec) => checkTemplates(spec, []),

@@ -3,7 +3,7 @@ import type { RewriteForm } from '../action-spec.ts';
 
 export const mode = {
   key: 'mode',
-  summary: 'Whether the model may (AUTO), must (ANY) or must not (NONE) call tools; NONE is never undone',
+  summary: 'Whether the model may (AUTO), must (ANY) or must not (NONE) call tools; nothing overrides NONE',
   events: ['tool_choice'],
   schema: { enum: ['AUTO', 'ANY', 'NONE'] },
   apply: (spec, subject) => {

@@ -4,7 +4,7 @@ import { RewriteError } from './rewrite-error.ts';
 
 export const model = {
   key: 'model',
-  summary: 'Ask another model',
+  summary: 'Use another model',
   events: ['before_llm'],
   schema: { type: 'string', minLength: 1 },
   check: (spec) => checkTemplates(spec, []),

@@ -6,7 +6,7 @@ import { checkTemplates } from '../template-params.ts';
 
 export const options = {
   key: 'options',
-  summary: 'Set options of the request, such as temperature; the others stay as they are',
+  summary: 'Set options of the request, such as temperature; the others stay',
   events: ['before_llm'],
   schema: { type: 'object', minProperties: 1 },
   check: (spec) => checkTemplates(spec, []),

@@ -11,7 +11,7 @@ import { whyNotThere } from './why-not-there.ts';
 
 export const program = {
   key: 'program',
-  summary: "Run another program in a shell command's place: only the program's name changes",
+  summary: 'Run another program: only the program name in the shell command changes',
   events: CALL_EVENTS,
   schema: {
     type: 'object',

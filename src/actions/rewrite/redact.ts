@@ -14,7 +14,7 @@ type Change = (text: string) => string | undefined;
 
 export const redact = {
   key: 'redact',
-  summary: "Take secrets, personal data, or what a regex matches, out of the event's text",
+  summary: "Redact secrets, personal data or regex matches in the event's text",
   events: ['before_prompt', 'before_llm', 'after_llm', ...RESULT_EVENTS],
   schema: {
     type: 'array',

@@ -8,7 +8,7 @@ import { withRoot } from './root.ts';
 
 export const remove = {
   key: 'remove',
-  summary: 'Take out what is at these paths',
+  summary: 'Remove the values at these paths',
   events: ['before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
   schema: {
     type: 'array',

@@ -10,7 +10,7 @@ import { RewriteError } from './rewrite-error.ts';
 
 export const replace = {
   key: 'replace',
-  summary: "Replace what a regex matches, in the event's text or the call's arguments",
+  summary: "Replace regex matches in the event's text or the call's arguments",
   events: ['before_prompt', 'before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
   schema: {
     type: 'array',

@@ -12,7 +12,7 @@ import { withRoot } from './root.ts';
 
 export const set = {
   key: 'set',
-  summary: 'Put values at paths: of the arguments, the result, the answer, or the request to the model',
+  summary: 'Set values at paths in the arguments, the result, the answer or the model request',
   events: ['before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
   schema: {
     type: 'object',

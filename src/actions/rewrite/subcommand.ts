@@ -12,7 +12,7 @@ import { whyNotThere } from './why-not-there.ts';
 
 export const subcommand = {
   key: 'subcommand',
-  summary: "Run another subcommand in a shell command's place: flags stay, and with * what follows as well",
+  summary: 'Run another subcommand: flags stay, and with * the words that follow too',
   events: CALL_EVENTS,
   schema: {
     type: 'object',

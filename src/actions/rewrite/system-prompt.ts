@@ -10,7 +10,7 @@ const TEXT: JsonObject = { type: 'string', minLength: 1 };
 
 export const systemPrompt = {
   key: 'system_prompt',
-  summary: 'Replace the system prompt, or add a paragraph at its start or end unless it stands there already',
+  summary: 'Replace the system prompt, or add a paragraph at its start or end if it is not there yet',
   events: ['before_llm'],
   schema: {
     oneOf: [

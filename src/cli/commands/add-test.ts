@@ -31,14 +31,14 @@ export const addTest = {
     {
       name: 'to',
       value: 'FILE',
-      summary: 'The test file; the one beside the policy that decided unless given',
+      summary: 'The test file; by default, the one next to the policy that decided',
     },
-    { name: 'expect', value: 'ACTION', summary: 'What should be decided, if not what was decided' },
-    { name: 'name', value: 'TEXT', summary: 'What the case is called' },
+    { name: 'expect', value: 'ACTION', summary: 'The action to expect, if not the one that was decided' },
+    { name: 'name', value: 'TEXT', summary: 'The name of the case' },
   ],
   details: [
-    'DECISION_ID is the decision_id of a record in the decision log, or the beginning of one. Its message must have been\nkept: policy hook --log-input. Secrets have been taken out of it. The case is written for any\nagent and any directory, unless the policies decide otherwise there: then it names both.',
-    'The case goes behind the last one of the file, which is made if it is not there. Everything else in it stays.',
+    'DECISION_ID is the decision_id of a log record, or its beginning. The log must have kept the message (policy hook\n--log-input), without secrets. The case works for any agent and directory; if the policies would then decide\ndifferently, it names both.',
+    'The case is appended to the file, which is created if needed. The rest of the file stays the same.',
   ],
   example: [
     '$ policy add-test 8f2ac0de11223344-3',

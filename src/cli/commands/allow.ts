@@ -23,20 +23,20 @@ const SESSION_MS = 24 * 60 * MINUTE_MS;
 export const allow = {
   operands: 'CODE | list | revoke CODE',
   options: [
-    { name: 'once', summary: 'The next time within an hour, which is what happens unless told otherwise' },
-    { name: 'for', value: 'SPAN', summary: 'Each time for so long: 30m, 2h, at most 7d' },
-    { name: 'session', summary: "Each time until the agent's session ends, at most a day" },
+    { name: 'once', summary: 'The next time, within an hour; the default' },
+    { name: 'for', value: 'SPAN', summary: 'Every time for this long: 30m, 2h, at most 7d' },
+    { name: 'session', summary: "Every time until the agent's session ends, at most a day" },
     {
       name: 'always',
-      summary: `Write an exception into your own policies that ends after ${EXCEPTION_DAYS} days`,
+      summary: `Write an exception to your own policies that ends after ${EXCEPTION_DAYS} days`,
     },
-    { name: 'like', summary: 'Calls like it too: you are shown the pattern before you agree' },
-    { name: 'reason', value: 'TEXT', summary: 'Why, for the exception of --always' },
-    { name: 'json', summary: 'Print the list as data; "version" names its shape' },
+    { name: 'like', summary: 'Similar calls too; you see the pattern before you agree' },
+    { name: 'reason', value: 'TEXT', summary: 'The reason that the exception of --always records' },
+    { name: 'json', summary: 'Print the list as JSON' },
   ],
   details: [
-    'Every call that policies refuse has a code in the decision log, which "policy allow list" shows. A grant is for this\ncall, in this folder, on this machine, past the policies that refused it: all others still hold. Policies that are\nlocked and those of the organisation cannot be passed.',
-    'Only a person can make a grant, in a terminal that no agent has opened, and is shown the call and asked first.',
+    'Every call that policies refuse has a code in the decision log; "policy allow list" shows it. A grant covers this\ncall, in this folder, on this machine, past the policies that refused it; all others still apply. Nothing gets past\nlocked policies or those of the organisation.',
+    'Only a person can make a grant, in a terminal that no agent opened, after seeing the call.',
   ],
   example: [
     '$ policy allow K7Q2M9',

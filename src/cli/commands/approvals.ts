@@ -16,10 +16,10 @@ const USUAL_ROWS = 24;
 const USUAL_COLUMNS = 80;
 
 export const approvals = {
-  options: [{ name: 'notify', summary: 'Show each newly refused call on the desktop as well' }],
+  options: [{ name: 'notify', summary: 'Also show each new refusal on the desktop' }],
   details: [
-    'A list of what was refused within a day and of calls that wait for an answer, kept up to date. Its keys let the selected\ncall pass once or always, after a question, or say why it was refused.',
-    'Only a person can use it, in a terminal that no agent has opened.',
+    'Shows the calls refused in the last day and the calls that wait for an answer, live. Keys let the selected call\nthrough once or always, after a question, or explain the refusal.',
+    'Only a person can use it, in a terminal that no agent opened.',
   ],
   example: [
     '$ policy approvals',

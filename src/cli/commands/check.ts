@@ -31,15 +31,15 @@ export const check = {
       name: 'host',
       value: 'NAME',
       repeatable: true,
-      summary: 'Say what does not work on this host; on all hosts unless given',
+      summary: 'Report what does not work on this host; by default, on any host',
     },
-    { name: 'fix', summary: 'Make the changes that are safe, and show what is left' },
-    { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text unless given` },
-    { name: 'json', summary: 'The same as --format json; "version" names its shape' },
+    { name: 'fix', summary: 'Apply the safe fixes, and show what is left' },
+    { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text by default` },
+    { name: 'json', summary: 'The same as --format json' },
   ],
   details: [
-    'A path is a file, a folder or builtin:NAME. Without one, the policies are checked that apply here: those of the\norganisation and the user, and the .policy folders from this directory up to the root of the outermost repository.',
-    'Every problem of every file is shown, the examples of all policies are run, and what works but is odd is found:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment in the line or above it hides a finding: # policy-ignore CODE: reason',
+    'A path is a file, a folder or builtin:NAME. The default is the policies in force here: those of the organisation and\nthe user, and the .policy folders from this directory up to the root of the outermost repository.',
+    'It shows every problem in every file, runs the examples of all policies, and finds what is valid but suspicious:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment on the line or above it hides a finding: # policy-ignore CODE: reason',
     'The exit code is 3 if there is an error, 1 if there is a warning; notes leave it at 0.',
   ],
   example: [
@@ -116,7 +116,7 @@ function print(
       const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
       stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
       const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
-      if (stdout.isTTY && topics.length > 0) stdout.write(`To read more: ${topics.join(', ')}\n`);
+      if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);
     }
   }
 }

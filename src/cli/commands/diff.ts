@@ -10,11 +10,11 @@ import { UsageError } from '../usage-error.ts';
 
 export const diff = {
   operands: 'OLD NEW',
-  options: [...COMPARISON_OPTIONS, { name: 'json', summary: 'Print data; "version" names its shape' }],
+  options: [...COMPARISON_OPTIONS, { name: 'json', summary: 'Print JSON' }],
   details: [
-    'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH]: a revision of this repository, by itself at the\npath of the other side. Each is judged as if it were named with --policies.',
-    'Without --calls and --log, the calls are the examples and test cases of both sides. A line of FILE is a bare call,\na message of a host, or a record of the decision log.',
-    'Shown is what is decided differently: what got looser first, then what changed, then what got tighter. An approval\nis looser than no opinion. The exit code is 1 if something got looser.',
+    'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH], a revision of this repository; without PATH, it\nuses the path of the other side. Each side is loaded as if named with --policies.',
+    'Without --calls and --log, the calls are the examples and test cases of both sides. A line of FILE is a bare call, a\nhost message, or a record of the decision log.',
+    'It lists the calls decided differently: loosened first, then changed, then tightened. An approval is looser than no\nopinion. The exit code is 1 if something was loosened.',
   ],
   example: [
     '$ policy diff git:main .policy',

@@ -18,8 +18,8 @@ export const docs = {
   operandWords: async () => Object.keys((await import('../../generated/docs-texts.ts')).DOCS),
   options: [],
   details: [
-    'Without a topic, the pages are listed. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING.',
-    'On a terminal the text is shown by the pager that PAGER names, less unless given; elsewhere it is printed as it is.',
+    'Without a topic, it lists the pages. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING.',
+    'On a terminal it uses the pager in PAGER, less by default; elsewhere it prints the text.',
   ],
   example: ['$ policy docs url', '$ policy docs never-matches', '$ policy docs policy#layers'],
   async run({ operands }, io) {

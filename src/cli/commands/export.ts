@@ -21,23 +21,24 @@ export const exportCommand = {
     {
       name: 'otlp',
       value: 'URL',
-      summary: `The receiver: v1/logs and v1/metrics are below it; ${USUAL_ENDPOINT} unless given`,
+      summary: `The receiver, above v1/logs and v1/metrics; ${USUAL_ENDPOINT} by default`,
     },
     {
       name: 'only',
       value: 'SIGNAL',
       words: SIGNALS,
-      summary: 'Send logs or metrics only; both unless given',
+      summary: 'Send only logs or only metrics; both by default',
     },
     {
       name: 'content',
-      summary: 'Send reasons and logged messages too, which may have parts of commands; secrets are redacted',
+      summary:
+        'Also send reasons and logged messages, which may contain parts of commands; secrets are redacted',
     },
   ],
   details: [
-    'Sends the decisions of the log that were not sent yet to an OpenTelemetry receiver, and that this machine is there.\nOne pass: let a timer start it. Agents never wait for it, for the hook knows nothing of it.',
-    'How far the log was sent is kept for each receiver when it has said yes. If it is away or says no, the exit code\nis 1, and the next pass sends what is still in the log.',
-    'OTEL_EXPORTER_OTLP_HEADERS (for a token), OTEL_RESOURCE_ATTRIBUTES and the other usual variables count.',
+    'Sends all decisions in the log that were not sent yet, and a heartbeat of this machine, to an OpenTelemetry\nreceiver. It makes one pass, so let a timer run it. The hook does not depend on it, so agents never wait for it.',
+    'It records for each receiver what was acknowledged. If a receiver is down or rejects the data, the exit code is 1,\nand the next pass sends what is still in the log.',
+    'It honours OTEL_EXPORTER_OTLP_HEADERS (for a token), OTEL_RESOURCE_ATTRIBUTES and the other usual variables.',
   ],
   example: [
     '$ policy export --otlp https://collector.example.com:4318',

@@ -19,10 +19,10 @@ import { replaceText } from '../write-text.ts';
 
 export const fmt = {
   operands: '[PATH|-]...',
-  options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file is not in its canonical form' }],
+  options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file would change' }],
   details: [
-    'A path is a policy file, a test file or a folder. Without one, .policy or policies of this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
-    'Keys get their usual order, quotes that do nothing go, indentation and blank lines become alike. What a file says\nand its comments stay: what cannot be written anew with certainty is left as it is.',
+    'A path is a policy file, a test file or a folder. The default is .policy or policies in this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
+    'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same.',
   ],
   example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],
   async run({ operands, switches }, io) {

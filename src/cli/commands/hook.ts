@@ -11,38 +11,38 @@ const OPTIONS: readonly OptionSpec[] = [
   {
     name: 'host',
     value: 'NAME',
-    summary: 'The agent that starts the hook; recognised by its message unless given',
+    summary: 'The agent that runs the hook; by default, recognised by its message',
   },
   {
     name: 'host-version',
     value: 'V',
-    summary: "The host's version or generation, where they look alike on the wire",
+    summary: "The host's version or generation, if messages do not reveal it",
   },
   {
     name: 'policies',
     value: 'PATH',
     repeatable: true,
-    summary: 'A file, a folder or builtin:NAME; exactly what is named is loaded',
+    summary: 'Load exactly these policies: a file, a folder or builtin:NAME',
   },
   { name: 'workspace', value: 'DIR', summary: "The session's directory, for hosts that do not send it" },
-  { name: 'interactive', summary: 'A person is there whom the host can ask' },
+  { name: 'interactive', summary: 'The host can ask a person' },
   {
     name: 'approve-with',
     value: 'MEANS',
-    summary: 'Who answers action: ask: terminal for policy allow, or the absolute path of a program',
+    summary: 'Who answers action: ask: "terminal" for policy allow, or the absolute path of a program',
   },
   {
     name: 'register-policy',
-    summary: 'Offer the model a tool that adds policies to the session, which can only restrict (PicoClaw)',
+    summary: 'Offer the model a tool that adds restrictive policies to the session (PicoClaw)',
   },
-  { name: 'host-timeout', value: 'S', summary: 'Seconds that the host waits; four fifths of it are used' },
+  { name: 'host-timeout', value: 'S', summary: 'How long the host waits; the hook uses four fifths of it' },
   { name: 'no-log', summary: 'Write no decision log' },
   {
     name: 'log-days',
     value: 'N',
-    summary: 'Delete logged decisions after N days; whatever is given, the newest 64 MiB at most are kept',
+    summary: 'Delete logged decisions after N days; the log never keeps more than the newest 64 MiB',
   },
-  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted: for policy replay" },
+  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted, for policy replay" },
 ];
 /** Some of the options, for what judges in the same way. */
 export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {
@@ -60,8 +60,8 @@ const MAX_LOG_DAYS = 36_500;
 export const hook = {
   options: OPTIONS,
   details: [
-    "Reads the host's events from standard input and answers in the host's own form and with its exit codes. Whatever\ngoes wrong, options included, becomes the refusal that prevents the effect.",
-    'Without --policies, POLICY_PATH names what to load; without that, policies are found in the layers: organisation,\nuser, and the .policy folders from the session directory up to the root of the outermost repository.',
+    "Reads the host's events from standard input and answers in the host's own format and with its exit codes. Every\nerror, even in the options, becomes the refusal that prevents the effect.",
+    'Without --policies, POLICY_PATH names what to load. Without that, the hook loads the layers: organisation, user, and\nthe .policy folders from the session directory up to the root of the outermost repository.',
   ],
   example: [
     '$ cat event.json',

@@ -14,13 +14,13 @@ import { UsageError } from '../usage-error.ts';
 export const hosts = {
   operands: '[NAME]',
   options: [
-    { name: 'host-version', value: 'V', summary: 'Show this version or generation of the host named' },
-    { name: 'json', summary: 'Print data instead of tables; "version" names its shape' },
+    { name: 'host-version', value: 'V', summary: 'Show this version or generation of the host' },
+    { name: 'json', summary: 'Print JSON instead of tables' },
     { name: 'markdown', summary: 'Print the tables of README.md and docs/hosts.md' },
   ],
   details: [
-    'Without a name, which actions each host has on each event; with one, all that is known of it, and what its\nconfiguration says to start the hook.',
-    'What a host cannot do on an event becomes the nearest answer that prevents the effect; "policy check" warns\nof it. Under "model": the event carries the model\'s name, it is remembered from an earlier one, or it never is.',
+    'Without a name, shows which actions each host supports on each event. With one, shows everything known about it and\nthe configuration that starts the hook.',
+    'If a host cannot do something on an event, policy uses the closest answer that prevents the effect, and policy check\nwarns. Under "model": the event carries the model\'s name, it is remembered from an earlier event, or it is never\nknown.',
   ],
   example: ['$ policy hosts gemini', '$ policy hosts picoclaw --host-version 0.2.5 --json'],
   async run(args, io) {

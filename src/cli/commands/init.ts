@@ -27,13 +27,13 @@ export const init = {
       value: 'KIND',
       words: NAMES,
       repeatable: true,
-      summary: `What the project is made with: ${NAMES.join(', ')}; what its files show unless given`,
+      summary: `The project's tools: ${NAMES.join(', ')}; detected from its files by default`,
     },
-    { name: 'org', summary: 'Begin the repository from which a team governs many others' },
+    { name: 'org', summary: 'Create the repository from which a team governs many others' },
   ],
   details: [
-    'Writes policies and their test into .policy/ of this directory, runs the test, and shows what an agent is told that\ndoes what they are about. Nothing is asked. A file that is there already is left as it is.',
-    '--org writes into this directory instead: policies and their tests, what the own programs do, a workflow for GitHub\nthat checks, tests, compares, bundles, signs and pushes them, who owns them, and a README for those whom they govern.',
+    'Writes policies and their tests into .policy/ in this directory, runs the tests, and shows what an agent is told\nwhen it breaks a policy. It asks nothing and overwrites nothing.',
+    '--org writes into this directory instead: policies with tests, rows for your own programs, a GitHub workflow that\nchecks, tests, compares, bundles, signs and pushes them, CODEOWNERS, and a README for the people whom the policies\ngovern.',
   ],
   example: [
     '$ policy init',

@@ -22,20 +22,20 @@ export const install = {
       name: 'host',
       value: 'NAME',
       repeatable: true,
-      summary: 'This agent; all that are found here unless given',
+      summary: 'Only this agent; by default, all that are found',
     },
     ...SCOPE_OPTIONS,
     {
       name: 'host-version',
       value: 'V',
-      summary: "The agent's version or generation, where its files do not tell",
+      summary: "The agent's version or generation, if its files do not show it",
     },
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
   ],
   details: [
-    'Makes agents ask this program: writes the hook into their configuration, with the events that your policies are\nfor and those that guard calls. Everything else in the file stays as it is, and policy uninstall takes it out again.',
-    'Restart the agents afterwards, and see with policy doctor that they are guarded.',
+    "Adds the hook to the agents' configuration, for the events your policies use and for the events that guard calls.\nEverything else in the file stays the same, and policy uninstall removes the hook again.",
+    'Restart the agents afterwards, then run policy doctor to see that they are guarded.',
   ],
   example: [
     '$ policy install --host jcli',
@@ -43,9 +43,9 @@ export const install = {
     '+++ /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '…',
     'Change this file? [y/N] y',
-    'jcli asks this program: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    'jcli now runs the hook: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '',
-    'Restart what is running, then try:',
+    'Restart running agents, then try:',
     '  policy doctor',
   ],
   async run(args, io) {
@@ -73,7 +73,7 @@ export const install = {
     const schedule = scope === 'system' ? planSchedule(program) : undefined;
     const replaced = [...changes, ...(schedule?.changes ?? [])];
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
-      io.stdout.write(`${host.title} asks this program already: ${path}\n`);
+      io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
     const dryRun = args.switches.has('dry-run');
     const digest = fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
@@ -102,7 +102,7 @@ export const install = {
         continue;
       }
       carryOut(plan, installed, store);
-      io.stdout.write(`${plan.host.title} asks this program: ${plan.path}\n`);
+      io.stdout.write(`${plan.host.title} now runs the hook: ${plan.path}\n`);
     }
     for (const change of schedule?.changes ?? []) {
       writeForAll(change);
@@ -117,7 +117,7 @@ export const install = {
     for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
     const next = schedule?.changes.length === 0 ? undefined : schedule?.next;
     if (next !== undefined) io.stdout.write(`\nStart the timer:\n  ${next}\n`);
-    io.stdout.write('\nRestart what is running, then try:\n  policy doctor\n');
+    io.stdout.write('\nRestart running agents, then try:\n  policy doctor\n');
     return EXIT_CODE.ok;
   },
 } satisfies Command;

@@ -17,14 +17,14 @@ import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked
 export const lock = {
   operands: '[PATH]...',
   options: [
-    { name: 'check', summary: 'Fetch and write nothing; the exit code is 1 if a lock is not complete' },
+    { name: 'check', summary: 'Fetch and write nothing; exit with 1 if a lock is incomplete' },
     TIMEOUT_OPTION,
-    { name: 'json', summary: 'Print data; "version" names its shape' },
+    { name: 'json', summary: 'Print JSON' },
   ],
   details: [
-    'Fetches the sources that policies extend, such as git+https://example.com/acme/policies#v1.2.0, and writes what they\nare into policy.lock: the revision and the digest of the files. From then on the hook takes these files and no others,\nand fetches nothing itself.',
-    'What is locked stays as it is: it is fetched again where it is not on this machine, as after a clone, and has to be the\nsame. policy update takes what is newer.',
-    'PATH is a file or folder of policies; unless given, all that count for this directory.',
+    'Fetches the sources that policies extend, such as git+https://example.com/acme/policies#v1.2.0, and records the\nrevision and digest of their files in policy.lock. From then on the hook uses exactly these files, and fetches\nnothing itself.',
+    'Locked sources do not change. If their files are not on this machine, as after a clone, this command fetches them\nand insists on the same content. policy update moves to newer ones.',
+    'PATH is a file or folder of policies; the default is all policies in force here.',
   ],
   example: [
     '$ policy lock',

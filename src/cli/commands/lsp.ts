@@ -14,9 +14,9 @@ import { suitePorts } from '../test/suite-ports.ts';
 import { VERSION } from '../version.ts';
 
 export const lsp = {
-  options: [{ name: 'stdio', summary: 'Speak on standard input and output, which it does anyhow' }],
+  options: [{ name: 'stdio', summary: 'Use standard input and output; this is the default' }],
   details: [
-    'Editors start this. They show what policy check finds while you type, complete and explain keys, programs and ids,\nformat files and run tests. docs/editors.md says how to set up yours.',
+    'Editors start this. They show the findings of policy check while you type, complete and explain keys, programs and\nids, format files and run tests. docs/editors.md explains how to set up yours.',
   ],
   example: ['$ policy lsp', '(waits for an editor)'],
   async run(_args, io) {

@@ -10,7 +10,7 @@ export const mcpProxy = {
     {
       name: 'name',
       value: 'NAME',
-      summary: 'The server in names of tools, as in mcp__NAME__TOOL; what it calls itself unless given',
+      summary: 'The server in tool names, as in mcp__NAME__TOOL; by default, its own name',
     },
     ...hookOptionsNamed([
       'policies',
@@ -23,8 +23,8 @@ export const mcpProxy = {
     ]),
   ],
   details: [
-    "Starts an MCP server and stands between it and its client, for agents without hooks: write it into the agent's\nconfiguration in the place of the server. Calls of tools are judged as before_tool and their results as after_tool;\ntools that are refused whatever their arguments are not listed. Everything else passes as it is.",
-    'It sees the tools of this server and nothing else: not the shell and not the files of the agent itself.',
+    "Starts an MCP server and sits between it and its client, for agents without hooks. Put it into the agent's\nconfiguration in place of the server. It decides tool calls as before_tool and their results as after_tool, and\nhides tools that the policies refuse whatever their arguments. Everything else passes unchanged.",
+    "It sees only the tools of this server, not the agent's own shell and files.",
   ],
   example: ['$ policy mcp-proxy --name files -- npx -y @modelcontextprotocol/server-filesystem /project'],
   async run(args, io) {

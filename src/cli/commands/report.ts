@@ -16,18 +16,18 @@ import { UsageError } from '../usage-error.ts';
 
 export const report = {
   options: [
-    { name: 'html', value: 'FILE', summary: 'Where the page is written' },
+    { name: 'html', value: 'FILE', summary: 'The file to write' },
     { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
     { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
     {
       name: 'policies',
       value: 'PATH',
       repeatable: true,
-      summary: 'Take these for the policies in force instead of those found for this directory',
+      summary: 'The policies in force; by default, those found for this directory',
     },
   ],
   details: [
-    'Writes the decision log as one page that needs no network: refusals over time, by policy and by agent, the policies\nthat are slow and those that never matched, the newest refusals.',
+    'Writes the decision log as one page that needs no network: refusals over time, by policy and by agent, slow\npolicies, policies that never matched, and the newest refusals.',
   ],
   example: ['$ policy report --html report.html --since 30d', 'Wrote report.html: 4,812 decisions'],
   async run(args, io) {

@@ -12,7 +12,7 @@ export const schema = {
   operands: '[policy|test]',
   options: [],
   details: [
-    'The schema of policy files unless "test" is given, as JSON. Editors with a YAML language server complete and\ncheck files by it.',
+    'Prints the schema of policy files, or with "test" that of test files. Editors with a YAML language server use it to\ncomplete and check files.',
   ],
   example: [
     '$ policy schema > .policy/policy.schema.json',

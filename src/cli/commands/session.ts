@@ -7,15 +7,15 @@ import { UsageError } from '../usage-error.ts';
 export const session = {
   operands: 'add FILE|- | list | remove ID',
   options: [
-    { name: 'workspace', value: 'DIR', summary: "The session's directory; this one unless given" },
-    { name: 'all', summary: 'remove: all that were added here' },
-    { name: 'json', summary: 'list: print data; "version" names its shape' },
-    { name: 'as-tool', summary: 'add: print what a plugin tool answers, and end with 0' },
+    { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
+    { name: 'all', summary: 'remove: everything that was added here' },
+    { name: 'json', summary: 'list: print JSON' },
+    { name: 'as-tool', summary: 'add: print the answer of a plugin tool, and exit with 0' },
   ],
   details: [
-    'Policies that are added here are in force in the sessions of this repository, or of this directory outside of one,\nuntil somebody removes them: for an agent, or whoever starts it, to rule out what this task does not need.',
-    'They can only restrict. A file with anything else is refused: an action that lets pass or rewrites, tools, judges,\nprograms, settings, exceptions, "disable", "on_error".',
-    'Everybody may add. Only a person can remove, in a terminal that no agent has opened.',
+    'The policies apply to all sessions in this repository, or in this directory if it is in none, until somebody removes\nthem. An agent, or whoever starts it, can use them to rule out what this task does not need.',
+    'They can only restrict. Files with anything else are refused: an action that lets calls through or rewrites them,\ntools, judges, programs, settings, exceptions, "disable", "on_error".',
+    'Anybody may add policies. Only a person can remove them, in a terminal that no agent opened.',
   ],
   example: [
     '$ policy session add no-release.yaml',

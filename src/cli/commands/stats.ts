@@ -12,10 +12,10 @@ import { momentOption } from '../since.ts';
 export const stats = {
   options: [
     { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
-    { name: 'json', summary: 'Print data instead of a table; "version" names its shape' },
+    { name: 'json', summary: 'Print JSON instead of a table' },
   ],
   details: [
-    'Counts come from the decision log in the state folder. "unknown" counted as a match because a key could\nnot be told, "skipped" was passed over for it. "own time" is what a policy took by itself\non average, "slowest" at most, where it matched, could not tell or took 100 µs or more; what policies share, such\nas reading a script, counts for the one that asks first.',
+    'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',
   ],
   example: [
     '$ policy stats --since 7d',

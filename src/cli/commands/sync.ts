@@ -8,8 +8,8 @@ import { EXIT_CODE } from '../exit-code.ts';
 export const sync = {
   options: [],
   details: [
-    'Fetches the signed bundle that a file in the folder of the organisation names under "managed", and puts it in force.\nRoot runs this from a timer, which policy install --system sets up.',
-    'A bundle that cannot be fetched, must not be taken, or cannot be loaded changes nothing: the one that is in force\nstays, and the exit code is 1. docs/bundles.md tells more.',
+    'Fetches the signed bundle that a file of the organisation names under "managed", and activates it. Root runs this\nfrom a timer, which policy install --system sets up.',
+    'If a bundle cannot be fetched, verified or loaded, the current one stays in force and the exit code is 1. See\ndocs/bundles.md.',
   ],
   example: ['$ sudo policy sync', 'acme 1.4.0 is in force now'],
   async run(_args, io) {

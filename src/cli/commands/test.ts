@@ -24,8 +24,8 @@ export const test = {
   operands: '[PATH]...',
   options: TEST_OPTIONS,
   details: [
-    'A path is a folder, a file or a glob. Without one, .policy or policies of this directory, else the nearest .policy\nabove it, else this directory. Runs the *.test.yaml files below it and the examples of its policies.',
-    'The exit code is 1 if something fails, 2 if nothing was run, 3 if policies cannot be loaded.',
+    'A path is a folder, a file or a glob. The default is .policy or policies in this directory, else the nearest .policy\nabove it, else this directory. It runs the *.test.yaml files below the path and the examples of its policies.',
+    'The exit code is 1 if something fails, 2 if nothing ran, 3 if policies do not load.',
   ],
   example: [
     '$ policy test',

@@ -17,12 +17,12 @@ import { UsageError } from '../usage-error.ts';
 export const trust = {
   options: [
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
-    { name: 'revoke', summary: "Take this project's trust back" },
-    { name: 'json', summary: 'Print what the set can do as data and ask nothing; "version" names its shape' },
+    { name: 'revoke', summary: 'Stop trusting this project' },
+    { name: 'json', summary: 'Print what the set can do as JSON, and ask nothing' },
   ],
   details: [
-    'Policies of a project may always refuse. What else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read what is listed, then agree. The list\nleaves nothing out: which calls a policy is about, what it does, what the project says of programs.',
-    'After a change of the set, calls that its changed parts match are refused until it is trusted again.',
+    'Policies of a project may always refuse. Anything else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read the list, then agree. The list is\ncomplete: which calls each policy matches, what it does, and what the project says about programs.',
+    'If the set changes, calls that match the changed parts are refused until somebody trusts it again.',
   ],
   example: [
     '$ policy trust',

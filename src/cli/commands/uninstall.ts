@@ -14,13 +14,13 @@ import { removeSystemProgram } from '../install/system-program.ts';
 
 export const uninstall = {
   options: [
-    { name: 'host', value: 'NAME', repeatable: true, summary: 'This agent; all unless given' },
+    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only this agent; by default, all of them' },
     ...SCOPE_OPTIONS,
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
   ],
   details: [
-    'Takes out of the configuration of agents what policy install has put there. A file that nobody has changed since is\nwhat it was, to the byte; of others only the hook is taken out.',
+    'Removes what policy install added. A file that has not changed since is restored byte for byte; in other files only\nthe hook is removed.',
   ],
   example: [
     '$ policy uninstall --host jcli --yes',

@@ -23,23 +23,23 @@ export const update = {
   operands: '[SOURCE]...',
   options: [
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
-    { name: 'check', summary: 'Write nothing; the exit code is 1 if there is something newer' },
+    { name: 'check', summary: 'Write nothing; exit with 1 if there is something newer' },
     {
       name: 'policies',
       value: 'PATH',
       repeatable: true,
-      summary: 'The policies whose sources are meant; those that count for this directory unless given',
+      summary: 'The policies whose sources to update; by default, those in force here',
     },
     TIMEOUT_OPTION,
     ...COMPARISON_OPTIONS,
     {
       name: 'json',
-      summary: 'Print which sources are newer as data, and neither ask nor write unless --yes is given',
+      summary: 'Print newer sources as JSON; neither ask nor write without --yes',
     },
   ],
   details: [
-    'Fetches what the sources of policies are now: the branch, or the tag if it has moved. Then it shows which calls would\nbe decided differently, by the tests and examples of both sides, asks, and writes policy.lock. Until then, and if\nanything fails, what was locked stays in force.',
-    'SOURCE is the entry of "extends" without the path, or its beginning; all of them unless given.',
+    'Fetches the current sources: the branch, or the tag if it has moved. Then it shows which calls would be decided\ndifferently, using the tests and examples of both versions, asks, and writes policy.lock. Until then, and if\nanything fails, the locked versions stay in force.',
+    'SOURCE is an entry of "extends" without the path, or its beginning; the default is all of them.',
   ],
   example: [
     '$ policy update',

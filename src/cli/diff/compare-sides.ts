@@ -21,9 +21,9 @@ export const COMPARISON_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'calls',
     value: 'FILE',
-    summary: 'Judge these calls: a JSON object in each line, - for standard input',
+    summary: 'Use these calls: one JSON object per line; - for standard input',
   },
-  { name: 'log', summary: 'Judge the decisions of the log whose messages were kept' },
+  { name: 'log', summary: 'Use the logged decisions that kept their messages' },
   { name: 'verbose', short: 'v', summary: 'List every call' },
 ];
 

@@ -62,7 +62,7 @@ export async function examine(
   const { hooks } = inspection;
   const findings: Finding[] = [...inspection.findings];
   if (hooks.length === 0 && findings.every(({ code }) => code !== 'configuration')) {
-    findings.push(finding('not-installed', `${host.title} asks no hook of this program`, REINSTALL));
+    findings.push(finding('not-installed', `${host.title} runs no hook of this program`, REINSTALL));
   }
   let elapsedMs: number | undefined;
   if (hooks.length > 0)

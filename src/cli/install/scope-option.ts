@@ -8,8 +8,7 @@ export const SCOPE_OPTIONS: readonly OptionSpec[] = [
   { name: 'project', summary: "This project's configuration" },
   {
     name: 'system',
-    summary:
-      "The machine's configuration, and the program where only root can change it; you need to be root",
+    summary: "The machine's configuration, with a copy of the program that only root can change; needs root",
   },
 ];
 

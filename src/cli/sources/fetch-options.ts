@@ -9,7 +9,7 @@ const MAX_SECONDS = 3_600;
 export const TIMEOUT_OPTION: OptionSpec = {
   name: 'timeout',
   value: 'SECONDS',
-  summary: `How long fetching one source may take; ${USUAL_SECONDS} unless given`,
+  summary: `How long fetching one source may take; ${USUAL_SECONDS} by default`,
 };
 
 /** How sources are fetched for the policies of a folder. */

@@ -21,8 +21,8 @@ export function parametersSchema(): JsonObject {
       required: ['type', 'default'],
       properties: {
         description: { description: 'What it is for', ...SOME_TEXT },
-        type: { description: 'What its values are', enum: PARAMETER_TYPES },
-        default: { description: 'The value that counts where no file sets another' },
+        type: { description: 'The type of its values', enum: PARAMETER_TYPES },
+        default: { description: 'The value if no file sets another' },
         may: {
           description:
             'What other files may do: extend the list, replace the value, or nothing; nothing unless given',

@@ -40,7 +40,7 @@ function rows(description: string, definition: string, names = '\\S+( \\S+)*'): 
 export function programsSchema(): JsonObject {
   return {
     ...rows(
-      'What programs do with their words, by name; in `a | b`, two share a row',
+      'What programs do with their arguments, by name; `a | b` shares one row',
       'program',
       '\\S+( \\| \\S+)*',
     ),

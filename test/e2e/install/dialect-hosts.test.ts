@@ -105,7 +105,7 @@ describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
     // What is left to do is said at once.
     for (const { message, code } of JSON.parse(doctor).hosts[0].findings)
       expect([code, stdout.includes(message)]).toEqual([code, true]);
-    expect(policy(home, ['install', '--yes', ...args]).stdout).toContain('asks this program already');
+    expect(policy(home, ['install', '--yes', ...args]).stdout).toContain('already runs this hook');
     expect(policy(home, ['uninstall', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(treeOf(home)).toEqual(before);
   });

@@ -51,7 +51,7 @@ describe('policy install', () => {
     const home = homeWith();
     const { exitCode, stdout, stderr } = policy(home, ['install', '--yes']);
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('PicoClaw asks this program:');
+    expect(stdout).toContain('PicoClaw now runs the hook:');
     const hooks = JSON.stringify({ hooks: jsonIn(home, SETTINGS)['hooks'] ?? null });
     const starts = [
       ...hookStarts({ language: 'json', text: hooks }),
@@ -95,7 +95,7 @@ describe('policy install', () => {
     const once = treeOf(home);
     const { exitCode, stdout } = policy(home, ['install', '--yes']);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Gemini CLI asks this program already');
+    expect(stdout).toContain('Gemini CLI already runs this hook');
     expect(treeOf(home)).toEqual(once);
   });
 

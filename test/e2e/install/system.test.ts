@@ -54,7 +54,7 @@ test.if(CAN_MOUNT)(
     expect(stdout).toContain(`Copies ${program} to ${PLACE}`);
     expect(stdout).toContain('root 755');
     expect(stdout).toContain(`jcli has no --system configuration: run ${PLACE} install as its user`);
-    expect(stdout).toContain('Gemini CLI asks this program already');
+    expect(stdout).toContain('Gemini CLI already runs this hook');
     expect(stdout.match(/guarded +\d+ ms/g)).toHaveLength(2);
     expect(stdout).toContain('No findings');
     expect(stdout).not.toContain(`${program} hook`);

@@ -231,7 +231,7 @@ describe('the package for npm', () => {
     expect(readFileSync(program).equals(readFileSync(BINARY))).toBe(true);
     expect(await decisions()).toBe(counted);
     expect((await policy(prefix, 'doctor')).stdout).toContain('is not the program that was installed');
-    expect((await policy(prefix, 'install', '--yes')).stdout).toContain('asks this program already');
+    expect((await policy(prefix, 'install', '--yes')).stdout).toContain('already runs this hook');
     expect((await policy(prefix, 'doctor')).exitCode).toBe(0);
     expect(treeOf(home)[SETTINGS]).toBe(settings ?? '');
 

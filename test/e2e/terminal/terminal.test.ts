@@ -85,7 +85,7 @@ test('policy check names the topics that explain what it found', async () => {
   const cwd = folders();
   writeFileSync(join(cwd, 'a.yaml'), 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n');
   expect(await shown(['check', 'a.yaml'], 80, cwd)).toEndWith(
-    '\nTo read more: policy docs url, policy docs bad-value\n',
+    '\nRead more: policy docs url, policy docs bad-value\n',
   );
   expect(piped(['check', 'a.yaml'], cwd)).not.toContain('policy docs');
 });
