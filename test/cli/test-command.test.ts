@@ -261,7 +261,7 @@ policies:
     );
     expect([red.exitCode, red.stderr]).toEqual([
       1,
-      'policy test: Cannot mutate the policies: 1 case fails already\n',
+      'policy test: Cannot mutate the policies: 1 case fails already; policy test shows which\n',
     ]);
   });
 

@@ -31,7 +31,7 @@ export function mutatePolicies(plans: readonly SuitePlan[], options: TestOptions
   for (const event of runMutants(plans, wanted, ports)) {
     if (event.type === 'red') {
       io.stderr.write(
-        `policy test: Cannot mutate the policies: ${countOf(event.failed, 'case')} ${event.failed === 1 ? 'fails' : 'fail'} already\n`,
+        `policy test: Cannot mutate the policies: ${countOf(event.failed, 'case')} ${event.failed === 1 ? 'fails' : 'fail'} already; policy test shows which\n`,
       );
       return EXIT_CODE.findings;
     }

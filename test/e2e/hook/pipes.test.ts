@@ -114,7 +114,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     }
   });
 
-  test.each(LOST)(
+  test.each(shareOf(LOST, tested))(
     'gives its answer where errors go and ends as what has failed where the %s',
     async (how, shell) => {
       for (const [input, reading] of [
