@@ -236,8 +236,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     }
     case 'at-file': {
-      const mark = /^(?:[^=@]*=)?@/.exec(leadingText(word))?.[0];
-      if (mark !== undefined) addFile(withoutStart(word, mark.length), call, walker, span);
+      const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
+      const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
+      if (mark !== undefined)
+        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, walker, span);
       return;
     }
     case 'module':

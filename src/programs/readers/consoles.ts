@@ -3,16 +3,27 @@ import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
-import { joinWords, leadingText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  leadingText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { Language } from '../scripts/rows.ts';
+import { programSpec } from '../spec/rows.ts';
 
 /**
- * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `again`: takes it for
- * commands of its own; `unknown`: takes for code what cannot be told.
+ * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
+ * goes to a host, sends a file there, saves one from there; `again`: takes it for commands of its own; `unknown`: takes for
+ * code what cannot be told.
  */
 export type ConsoleUse =
   | 'shell'
@@ -22,6 +33,9 @@ export type ConsoleUse =
   | 'write'
   | 'edit'
   | 'execute'
+  | 'connect'
+  | 'send'
+  | 'fetch'
   | 'again'
   | 'unknown'
   | Language;
@@ -142,6 +156,19 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       walker.path(call.command, 'read', withVariables(word), { span });
       walker.path(call.command, 'write', withVariables(word), { span });
       return;
+    case 'connect':
+      addPlace(call.command, 'connect', word, programSpec(call.command.name)?.scheme ?? 'http', span);
+      return;
+    case 'send':
+      walker.path(call.command, 'read', word, { recursive: true, span });
+      sendText(call.command, word);
+      return;
+    case 'fetch': {
+      const source = call.command.effects.find((effect) => effect.type === 'network')?.target ?? EMPTY_WORD;
+      walker.path(call.command, 'write', word, { span });
+      walker.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
+      return;
+    }
     case 'unknown':
       walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
       return;

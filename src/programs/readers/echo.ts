@@ -107,7 +107,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Backslash sequences of `echo -e` and `printf`. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replace(
     /\\(?:0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|(.))/gs,
     (whole, octal, hex, unicode, char) => {

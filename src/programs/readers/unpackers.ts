@@ -71,23 +71,10 @@ const sevenZip = unpacker((call) => {
   return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
 });
 
-/** `unrar x archive dir/`. */
-const unrar = unpacker((call) =>
-  unpacks(call) ? { archive: operand(call, 1), into: operand(call, 2) } : undefined,
-);
-
 function unpacks(call: Call): boolean {
   const verb = knownText(operand(call, 0) ?? EMPTY_WORD);
   return verb === 'x' || verb === 'e';
 }
-
-const unar = unpacker((call) => ({ archive: operand(call, 0), into: flagOf(call, '-o') }));
-
-const cpio = unpacker((call) =>
-  hasFlag(call.parsed, '-i', '--extract')
-    ? { archive: flagOf(call, '-F'), into: flagOf(call, '-D') }
-    : undefined,
-);
 
 /** `gunzip a.gz` leaves `a`. */
 function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): ProgramReader {
@@ -114,9 +101,6 @@ export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   '7z': sevenZip,
   '7za': sevenZip,
   '7zz': sevenZip,
-  unrar,
-  unar,
-  cpio,
   gunzip: decompressor(/\.gz$/, always),
   gzip: decompressor(/\.gz$/, withFlag),
   bunzip2: decompressor(/\.bz2$/, always),

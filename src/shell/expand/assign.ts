@@ -11,15 +11,7 @@ import {
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
-import {
-  layerFor,
-  newScope,
-  referredName,
-  setLocal,
-  single,
-  type Variable,
-  variableOf,
-} from '../scope/scope.ts';
+import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
 import { expandArguments, expandWhole } from './expand.ts';
@@ -49,7 +41,6 @@ export function assign(
     name = whole;
     elements = anyElements(name);
   }
-  name = referredName(place.scope, name);
   for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
