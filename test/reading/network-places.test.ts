@@ -39,8 +39,6 @@ describe('readCommand with places that are written in ways of their own', () => 
     ['mount -t cifs //x.example/a /mnt', ['connects to //x.example/a (smb)']],
     ['smbclient //x.example/a', ['connects to //x.example/a (smb)']],
     ['smbclient -L x.example', ['connects to x.example (smb)']],
-    ['git http-push https://x.example/a', ['sends to https://x.example/a (https)']],
-    ['git http-fetch abc https://x.example/a', ['fetches https://x.example/a (https)']],
     ['gh pr list --hostname x.example', ['connects to x.example (https)']],
     ['gh pr list -R x.example/me/a', ['connects to x.example/me/a (https)']],
     ['gh repo clone x.example/me/a', ['fetches x.example/me/a (https)']],

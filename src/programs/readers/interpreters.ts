@@ -15,7 +15,7 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
@@ -174,53 +174,39 @@ const awk: ProgramReader = (call, walker) => {
 
 /** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
 const powershell: ProgramReader = (call, walker) => {
-  const at = call.args.findIndex((arg) =>
+  const { args, command, span } = call;
+  const at = args.findIndex((arg) =>
     /^[-/](?:c|command|e|ec|enc|encodedcommand|f|file)$/i.test(knownText(arg.word) ?? ''),
   );
-  const flag = knownText(call.args[at]?.word ?? EMPTY_WORD)?.toLowerCase() ?? '';
-  const rest = call.args.slice(at + 1).map((arg) => arg.word);
-  const [first] = rest;
-  if (at < 0 || first === undefined) {
-    const [file] = call.args;
-    if (file !== undefined && /\.ps1$/i.test(knownText(file.word) ?? ''))
-      walker.path(call.command, 'execute', file.word, { span: file.span });
-    else if (call.command.input !== undefined) runInner(call, call.command.input, call.span, walker);
-    return undefined;
+  const flag = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
+  const [first, ...others] = args.slice(at + 1);
+  const isFile = /^.f/i.test(flag) || (at < 0 && /\.ps1$/i.test(knownText(first?.word ?? EMPTY_WORD) ?? ''));
+  if (first === undefined || (at < 0 && !isFile)) {
+    if (command.input !== undefined) runInner(call, command.input, span, walker);
+  } else if (isFile) walker.path(command, 'execute', first.word, { span: first.span });
+  else {
+    command.wrapper = true;
+    const isEncoded = /^.e/i.test(flag);
+    const text = joinList([first, ...others].map(({ word }) => word));
+    const known = isEncoded ? decodeBase64Utf16(knownText(first.word) ?? '') : knownText(text);
+    // Backslashes part folders there.
+    const script =
+      known === undefined ? (isEncoded ? first.word : text) : textWord(known.replaceAll('\\', '/'));
+    runInner(call, script, span, walker);
   }
-  if (/f/.test(flag)) {
-    walker.path(call.command, 'execute', first);
-    return undefined;
-  }
-  call.command.wrapper = true;
-  const decoded = /^[-/]e/.test(flag) ? decodeBase64Utf16(knownText(first) ?? '') : undefined;
-  const script = /^[-/]e/.test(flag) ? (decoded === undefined ? first : textWord(decoded)) : joinList(rest);
-  // Backslashes part folders there.
-  const known = knownText(script)?.replaceAll('\\', '/');
-  runShellText(
-    call,
-    { word: known === undefined ? script : textWord(known), span: call.span, at: undefined },
-    placeInside(call, { kind: 'shell', name: 'powershell' }),
-    'the script of PowerShell',
-    walker,
-  );
   return undefined;
 };
 
 /** `iex` and `Invoke-Expression` of PowerShell. */
 const invokeExpression: ProgramReader = (call, walker) => {
-  const words: readonly Word[] = call.args.map((arg) => arg.word);
-  const script = words.length > 0 ? joinList(words) : call.command.input;
-  if (script !== undefined) {
-    const via: Place['via'] = [...call.place.via, { kind: 'eval', name: 'iex' }];
-    const text = { word: script, span: call.span, at: undefined };
-    runShellText(
-      call,
-      text,
-      { ...call.place, via, parent: call.index },
-      'the text that is evaluated',
-      walker,
-    );
-  }
+  const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
+  const place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'eval', name: 'iex' } as const],
+    parent: call.index,
+  };
+  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
+  runShellText(call, text, place, 'the text that is evaluated', walker);
   return undefined;
 };
 

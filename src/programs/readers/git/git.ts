@@ -21,10 +21,10 @@ import { firstOperand, type Setting, settingsOf, settingVariable } from './setti
 /** git: where it runs, what its configuration makes it run, what its subcommand does. */
 export const git: ProgramReader = (call, walker) => {
   const moved = inDirectory(call, walker);
-  const settings = settingsOf(moved);
+  const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   if (runAlias(moved, subcommand, settings, walker)) return undefined;
-  runConfigured(moved, subcommand, settings, walker);
+  runConfigured(moved, settings, walker);
   runGiven(moved, subcommand, walker);
   addImpliedFlags(moved, subcommand, settings);
   addEffects(moved, subcommand, settings, walker);
