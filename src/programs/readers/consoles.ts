@@ -5,12 +5,14 @@ import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.t
 import type { Span } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
+  joinAll,
   joinWords,
   leadingText,
   outsideVariable,
   textWord,
   unknownWord,
   type Word,
+  type WordPart,
 } from '../../reading/word.ts';
 import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
@@ -47,6 +49,7 @@ export interface ConsoleCommand {
   readonly quoted?: true;
   readonly list?: true;
   readonly any_case?: true;
+  readonly computed?: true;
 }
 
 /** Where a program has its commands. See scripts/console-rows.ts. */
@@ -121,11 +124,24 @@ function readConsole(
   for (const rule of rules) {
     for (const [, found = ''] of text.matchAll(rule.regex)) {
       if (isExhausted(walker.budget)) return;
-      const word = fillPlaceholders(plainText(rule, found, call), placeholders);
+      const word =
+        rule.computed === true
+          ? computedText(found, placeholders)
+          : fillPlaceholders(plainText(rule, found, call), placeholders);
       if (rule.does === 'again') readConsole(word, span, rules, call, walker);
       else use(rule.does, word, span, call, walker);
     }
   }
+}
+
+/** Texts in quotes put together with what stands between them, which nobody knows. */
+function computedText(found: string, placeholders: readonly WordPart[]): Word {
+  const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
+  return joinAll(
+    pieces.map(([whole, text]) =>
+      text === undefined ? unknownWord(whole) : fillPlaceholders(text.replace(/\\(.)/g, '$1'), placeholders),
+    ),
+  );
 }
 
 /** The text without its quotes. */

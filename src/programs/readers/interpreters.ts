@@ -3,7 +3,6 @@ import { decodeBase64Utf16 } from '../../lib/decode.ts';
 import {
   EMPTY_WORD,
   joinList,
-  joinWords,
   knownText,
   leadingText,
   originsOf,
@@ -19,8 +18,6 @@ import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
-import { moduleContent } from '../interpret/fetched-runs.ts';
-import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
@@ -44,7 +41,7 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
         run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
     }
     if (inline.length > 0) readOperandFiles(call, interpreter, walker);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
     else runFileOrInput(call, interpreter, walker);
     return undefined;
   };
@@ -74,13 +71,11 @@ function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter,
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, interpreter: Interpreter, walker: Walker): void {
+function readModule(call: Call, walker: Walker): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
   const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
-  const content = module === undefined ? undefined : moduleContent(call, module, walker);
-  if (content !== undefined) run(call, { word: content, span }, wordsFrom(0, call), interpreter, walker);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
@@ -147,31 +142,6 @@ function run(
   else loadReadCode().readCode(word, { call, span, language, given, walker });
 }
 
-const AWK_PROGRAM = /^(?:-[efE]|--file|--source)$/;
-
-/** awk: the program is the first operand unless a flag has it; `-v name=text` sets a variable, `$0` is the input. */
-const awk: ProgramReader = (call, walker) => {
-  const { flags, operands } = call.parsed;
-  const variables = new Map<string, Word>();
-  if (call.command.input !== undefined) variables.set('$0', call.command.input);
-  for (const { name, value = EMPTY_WORD } of flags) {
-    const [, variable, rest = ''] = /^(\w+)=(.*)$/s.exec(leadingText(value)) ?? [];
-    if ((name === '-v' || name === '--assign') && variable !== undefined)
-      variables.set(variable, joinWords(textWord(rest), value.slice(1)));
-  }
-  const given = flags.filter(({ name }) => AWK_PROGRAM.test(name));
-  const programs = given.map(({ name, value = EMPTY_WORD, arg }) => {
-    const isText = name === '-e' || name === '--source';
-    return { word: isText ? value : (operandContent(value, call, walker) ?? EMPTY_WORD), arg };
-  });
-  for (const { word, arg } of given.length === 0 ? operands.slice(0, 1) : programs) {
-    const span = call.args[arg]?.span ?? call.span;
-    addRemoteCode(call.command, originsOf(word), span, walker);
-    loadReadCode().readCode(word, { call, span, language: 'awk', walker, variables });
-  }
-  return undefined;
-};
-
 /** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
 const powershell: ProgramReader = (call, walker) => {
   const { args, command, span } = call;
@@ -215,12 +185,6 @@ export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(
     Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
   ),
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-  goawk: awk,
-  'original-awk': awk,
   powershell,
   pwsh: powershell,
   'invoke-expression': invokeExpression,
