@@ -87,6 +87,7 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     'x=\'a[$(rm a)]\'; [[ 1 -lt "$x"$u ]]',
     "x=ls; trap '$x' EXIT; x='rm a'",
     "trap 'exit 1' INT; rm a",
+    "read x <<< 'r\\m a'; $x",
     "f() { rm a; }; trap 'f() { :; }' RETURN; f",
     'x=\'a[$(rm a)]\'; declare -ai y=(1 "$x")',
     '$BASH -c "rm a"',

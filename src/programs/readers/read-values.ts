@@ -2,6 +2,7 @@ import {
   EMPTY_WORD,
   knownText,
   originsOf,
+  showWord,
   textWord,
   unknownWord,
   type Word,
@@ -20,8 +21,11 @@ const readVariables: ProgramReader = (call, walker) => {
   const input = command.input;
   const array = flagValue(parsed, '-a');
   if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
-  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && splitsOtherwise(place));
-  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), hasFlag(parsed, '-r'));
+  const raw = hasFlag(parsed, '-r');
+  // Between several names it shows nowhere any more which blanks had a backslash.
+  const isOpen = splitsOtherwise(place) || (!raw && showWord(input ?? EMPTY_WORD).includes('\\'));
+  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && isOpen);
+  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
   names.forEach((name, index) => {
     if (lines === undefined) setUnknown(place, walker, name, input);
     else {
@@ -44,10 +48,13 @@ function linesOf(
   end: Word | undefined,
   raw: boolean,
 ): readonly string[] | undefined {
-  const known = input === undefined ? undefined : knownText(input);
-  const character = end === undefined ? '\n' : knownText(end);
+  const written = input === undefined ? undefined : knownText(input);
   // A backslash joins lines, and takes the meaning of the sign behind it.
-  if (known === undefined || character === undefined || (!raw && known.includes('\\'))) return undefined;
+  const known = raw
+    ? written
+    : written?.replace(/\\(?:\n|(.))/g, (_, sign: string | undefined) => sign ?? '');
+  const character = end === undefined ? '\n' : knownText(end);
+  if (known === undefined || character === undefined) return undefined;
   const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
   // A shell keeps no zero byte.
   return lines.slice(0, MAX_LINES).map((line) => line.replaceAll('\0', ''));
