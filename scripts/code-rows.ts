@@ -31,6 +31,7 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
   path: 'Its arguments as one path',
   parent: 'The folder that a path lies in',
   expanded: 'A path with the home directory in place of `~`',
+  expanded_path: 'The same, of a path and the folder that it starts from',
   home: 'The home directory',
   current: 'The folder that the code is in',
   temporary: 'The folder for temporary files',

@@ -20,10 +20,6 @@ describe('readCommand with places that are written in ways of their own', () => 
     ["psql -d 'host = d.example dbname=x'", ['connects to d.example (postgres)']],
     ["psql hostaddr='10.0.0.1'", ['connects to 10.0.0.1 (postgres)']],
     ['psql "host=$H dbname=x"', ['connects to ‹$H› (postgres)']],
-    [
-      "psql 'host=a.example,b.example'",
-      ['connects to a.example (postgres)', 'connects to b.example (postgres)'],
-    ],
     ['pg_restore -h d.example -d x a', ['connects to d.example (postgres)']],
     ['createdb -h d.example x', ['connects to d.example (postgres)']],
     ['mysqladmin -h d.example ping', ['connects to d.example (mysql)']],

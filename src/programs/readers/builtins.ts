@@ -30,6 +30,7 @@ import {
 } from '../../shell/scope/scope.ts';
 import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
+import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { trap } from './trap.ts';
@@ -192,10 +193,8 @@ const evaluate: ProgramReader = (call, walker) => {
 const source: ProgramReader = (call, walker) => {
   const file = call.parsed.operands[0]?.word;
   if (file === undefined) return undefined;
-  const [only] = file;
-  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
+  const content = isInput ? call.place.input : writtenContent(file, call, walker);
   if (content === undefined) {
     noteLoaded(call, walker.resolve(file, call.command), walker);
     return undefined;

@@ -7,12 +7,13 @@ import {
   originsOf,
   textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { sendText, setPort } from '../../shell/run/network-effects.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag, parseArguments } from '../interpret/arguments.ts';
-import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
+import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { programSpec } from '../spec/rows.ts';
@@ -48,7 +49,7 @@ const HOP_OPTION = /^(?:ProxyJump|HostName)\s*[=\s]\s*/i;
 
 /** ssh reaches a host, uses a key, and runs the command in ProxyCommand and LocalCommand here. */
 const ssh: ProgramReader = (call, walker) => {
-  const { parsed, command, args } = call;
+  const { parsed, command } = call;
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
@@ -57,19 +58,17 @@ const ssh: ProgramReader = (call, walker) => {
   setPort(command, portIn(flags, copies ? '-P' : '-p'));
   for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
-    const span = args[arg]?.span ?? call.span;
+    const span = argumentSpan(call, arg);
     const lead = leadingText(value);
-    const behind = (option: string | undefined) =>
-      joinWords(textWord(lead.slice(option?.length)), value.slice(1));
     // A key that is used to log in is not shown.
     if (name === '-i') walker.path(command, 'list', value, { span });
     if (name === '-F') readConfiguration(call, value, span, walker);
     const hop = name === '-o' ? HOP_OPTION.exec(lead)?.[0] : undefined;
     if (name === '-J' || hop !== undefined)
-      for (const each of splitAtCommas(behind(hop ?? '')))
+      for (const each of splitAtCommas(wordFrom(value, hop?.length ?? 0)))
         reach(call, 'connect', joinWords(textWord('ssh://'), each), arg, 'ssh');
     const option = name === '-o' ? RUN_OPTION.exec(lead)?.[0] : undefined;
-    if (option !== undefined) runInner(call, behind(option), span, walker);
+    if (option !== undefined) runInner(call, wordFrom(value, option.length), span, walker);
   }
   return undefined;
 };
@@ -117,11 +116,11 @@ const rsync: ProgramReader = (call, walker) => {
   const target = parsed.operands.at(-1);
   const harmless = hasFlag(parsed, '-n', '--dry-run');
   if (deletes && !harmless && target !== undefined && !leadingText(target.word).includes(':')) {
-    walker.path(command, 'delete', target.word, { recursive: true, span: argumentSpan(call, target.arg) });
+    usePath(call, 'delete', target, walker, { recursive: true });
   }
   if (hasFlag(parsed, '--remove-source-files') && !harmless) {
     for (const { word, arg } of parsed.operands.slice(0, -1)) {
-      walker.path(command, 'delete', word, { recursive: true, span: argumentSpan(call, arg) });
+      usePath(call, 'delete', { word, arg }, walker, { recursive: true });
     }
   }
   for (const { name, value, arg } of parsed.flags) {

@@ -7,11 +7,12 @@ import {
   textWord,
   unknownWord,
   withoutWildcards,
+  wordFrom,
 } from '../../reading/word.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { flagsInForce } from '../interpret/effects.ts';
-import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
+import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
 import { fetched, saveDownloads, saveMirrors } from './saved-downloads.ts';
 
 /** Flags of curl with which it sends something. */
@@ -27,7 +28,7 @@ const curl: ProgramReader = (call, walker) => {
     if (value === undefined) continue;
     if (name === '--url') urls.push({ word: value, arg });
     const isFile = (name === '-b' || name === '--cookie') && !leadingText(value).includes('=');
-    if (isFile) walker.path(command, 'read', value, { span: argumentSpan(call, arg) });
+    if (isFile) usePath(call, 'read', { word: value, arg }, walker);
     // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
@@ -79,7 +80,7 @@ const httpie: ProgramReader = (call, walker) => {
     const [, separator = ''] = /^[^=:@]*(==|:=@|=@|:=|=|@|:)/.exec(lead) ?? [];
     sends ||= separator !== ':' && separator !== '==' && separator !== '';
     if (!separator.endsWith('@')) continue;
-    const file = joinWords(textWord(lead.slice(lead.indexOf('@') + 1)), word.slice(1));
+    const file = wordFrom(word, lead.indexOf('@') + 1);
     walker.path(call.command, 'read', file, { span: argumentSpan(call, arg) });
   }
   // `:8000/x` is on this machine.

@@ -18,6 +18,9 @@ import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { noteFetchedRun } from '../interpret/fetched-runs.ts';
+import { writtenContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
@@ -62,7 +65,7 @@ function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter,
     call.parsed.flags.some(({ name }) => flags?.includes(name));
   const isUsed = has(loops) || has(inPlace);
   for (const { word, arg } of call.parsed.operands) {
-    const span = call.args[arg]?.span ?? call.span;
+    const span = argumentSpan(call, arg);
     if (!isUsed) walker.path(call.command, 'mention', word, { span });
     if (!isUsed) continue;
     walker.path(call.command, 'read', word, { span });
@@ -79,10 +82,11 @@ function readModule(call: Call, walker: Walker): void {
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
-  if (module === 'json.tool')
-    for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
   for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
   if (module === undefined || flag === undefined) return;
+  // What came with a whole folder is what one works with there.
+  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
+  if (filesOf(call.place.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span, walker);
   if (programFamily(module) !== 'packages') {
     if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
     return;
@@ -116,14 +120,12 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
       run(call, { word: command.input, span: call.span }, rest, interpreter, walker);
     return;
   }
-  const span = call.args[file.arg]?.span ?? call.span;
+  const span = argumentSpan(call, file.arg);
   if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
-  const [only] = file.word;
-  const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? walker.fileAt(call, file.word);
+  const content = writtenContent(file.word, call, walker);
   if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
 }
 

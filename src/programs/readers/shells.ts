@@ -1,9 +1,9 @@
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import { setLocal, single } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
-import { isStandardInput } from '../interpret/input-text.ts';
+import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
 import { placeInside } from '../interpret/run-inner.ts';
 
 interface ShellArguments {
@@ -107,8 +107,7 @@ function shellArguments({ args, command, span }: Call, walker: Walker): ShellArg
 /** What stands behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
-  const lead = leadingText(word);
-  const value = joinWords(textWord(lead.slice(lead.indexOf('=') + 1)), word.slice(1));
+  const value = wordFrom(word, leadingText(word).indexOf('=') + 1);
   return { word: value, span: arg?.span ?? { start: 0, end: 0 }, at: undefined };
 }
 
@@ -133,9 +132,7 @@ function mayRun(name: string, value: Word): boolean {
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
 function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walker): Word | undefined {
   walker.path(call.command, 'execute', file.word, { span: file.span });
-  const [only] = file.word;
-  const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? walker.fileAt(call, file.word);
+  const content = writtenContent(file.word, call, walker);
   if (content === undefined) return undefined;
   call.command.wrapper = true;
   const place = shellPlace(call, rest, file.word);

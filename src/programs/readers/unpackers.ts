@@ -1,12 +1,12 @@
 import { inFolder } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
-  joinWords,
   knownText,
   leadingText,
   originsOf,
   textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
@@ -66,8 +66,7 @@ const unzip = unpacker((call) =>
 const sevenZip = unpacker((call) => {
   if (!unpacks(call)) return undefined;
   const flag = call.args.findLast(({ word }) => leadingText(word).startsWith('-o'))?.word;
-  const into =
-    flag === undefined ? undefined : joinWords(textWord(leadingText(flag).slice(2)), flag.slice(1));
+  const into = flag === undefined ? undefined : wordFrom(flag, 2);
   return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
 });
 

@@ -8,6 +8,7 @@ import {
   textWord,
   unknownWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { formatted, splitText } from './text-calls.ts';
 import {
@@ -63,6 +64,7 @@ const RESULTS = {
   path: ({ all }) => joinedPath(all),
   parent: ({ own }) => parentOf(own),
   expanded: ({ own }) => expandedHome(own),
+  expanded_path: ({ args }) => expandedHome(joinedPath(args.slice(0, 2).reverse())),
   home: () => textValue(outsideVariable('HOME', '~')),
   current: ({ args }) => (args.length === 0 ? textValue(textWord('.')) : UNKNOWN_VALUE),
   temporary: () => textValue(TEMPORARY),
@@ -169,6 +171,6 @@ function formatCall({ args: [first], receiver, language }: Given): Value {
 function expandedHome(value: Value): Value {
   const lead = leadingText(wordOf(value));
   if (lead !== '~' && !lead.startsWith('~/')) return textValue(wordOf(value));
-  const rest = joinWords(textWord(lead.slice(1)), wordOf(value).slice(1));
+  const rest = wordFrom(wordOf(value), 1);
   return textValue(joinWords(outsideVariable('HOME', '~'), rest));
 }

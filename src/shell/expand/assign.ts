@@ -6,8 +6,8 @@ import {
   knownText,
   leadingText,
   NO_ORIGINS,
-  textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
@@ -151,7 +151,7 @@ function arrayElements(
     isKnown &&= isPlain && Number(digits) <= elements.length;
     if (!isKnown) continue;
     at = Number(digits);
-    elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
+    elements[at++] = wordFrom(first, subscript.length);
   }
   return isKnown ? elements : undefined;
 }

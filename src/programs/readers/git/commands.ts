@@ -1,7 +1,8 @@
 import type { Span } from '../../../reading/reading.ts';
-import { joinList, joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import { joinList, knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
 import type { Arg, Call, Walker } from '../../../shell/scope/walker.ts';
+import { argumentSpan } from '../../interpret/effects-of-words.ts';
 import { placeInside } from '../../interpret/run-inner.ts';
 import { GIT_COMMAND_KEY, GIT_COMMAND_VARIABLE, GIT_HOOKS } from './configuration.ts';
 import { firstOperand, type Setting } from './settings.ts';
@@ -22,8 +23,7 @@ function runNamed(call: Call, value: Word, key: string, name: string, walker: Wa
   const known = knownText(value);
   if (known === '' || known === 'true' || known === 'false') return;
   // A credential helper without a slash or `!` is `git credential-NAME`.
-  const lead = leadingText(value);
-  const word = lead.startsWith('!') ? joinWords(textWord(lead.slice(1)), value.slice(1)) : value;
+  const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
   runText(call, word, name, call.span, walker);
 }
 
@@ -39,7 +39,7 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
   const first = firstOperand(call);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || arg < first || !COMMAND_FLAG.test(`${subcommand} ${name}`)) continue;
-    runText(call, value, name, args[arg]?.span ?? call.span, walker);
+    runText(call, value, name, argumentSpan(call, arg), walker);
   }
   if (subcommand === 'for-each-repo') {
     const git = { word: textWord('git'), span: call.span, at: undefined };

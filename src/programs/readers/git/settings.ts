@@ -1,4 +1,4 @@
-import { joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
 import type { Call, Walker } from '../../../shell/scope/walker.ts';
 
 /** One setting given on the command line or in the environment. */
@@ -41,7 +41,7 @@ function setting(word: Word, name: string): Setting {
   if (equals < 0) return { key: lead.toLowerCase(), value: textWord('true'), name };
   return {
     key: lead.slice(0, equals).toLowerCase(),
-    value: joinWords(textWord(lead.slice(equals + 1)), word.slice(1)),
+    value: wordFrom(word, equals + 1),
     name,
   };
 }
