@@ -26,9 +26,8 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
   mapped: 'A list of what the function that is written among its arguments gives',
   joined: 'The items of a list as one text',
   split: 'The parts of a text',
-  format: 'A text with its arguments put in',
+  format: 'A text up to where its arguments are put in; nobody knows the rest',
   base64: 'The text that Base64 stands for',
-  buffer: 'Its first argument, decoded as its second says',
   path: 'Its arguments as one path',
   parent: 'The folder that a path lies in',
   expanded: 'A path with the home directory in place of `~`',
@@ -170,7 +169,7 @@ export function codeFileSchema(): JsonObject {
     required: ['version', 'language', 'syntax', 'calls', 'examples'],
     properties: {
       version: { const: 1 },
-      language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'r'] },
+      language: { enum: ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'r'] },
       programs: { type: 'object', additionalProperties: PROGRAM },
       syntax: SYNTAX,
       calls: {

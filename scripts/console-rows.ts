@@ -20,6 +20,9 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   write: 'writes it',
   edit: 'reads and writes it',
   execute: 'runs it as code of its own, from a file',
+  connect: 'goes to it, on the network',
+  send: 'reads it and sends it to where it is connected',
+  fetch: 'writes what it fetches to it',
   again: 'takes it for commands of its own',
   unknown: 'takes it for code, and nobody knows what it does',
   python: 'runs it as Python',
@@ -28,7 +31,6 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   perl: 'runs it as Perl',
   php: 'runs it as PHP',
   lua: 'runs it as Lua',
-  awk: 'runs it as awk',
   r: 'runs it as R',
 };
 
@@ -61,6 +63,11 @@ export function consoleFileSchema(): JsonObject {
     does: { description: 'What it does with the first group of its pattern', enum: Object.keys(USES) },
     quoted: { description: 'The text stands in quotes in which a backslash escapes', ...yes },
     list: { description: 'It is a list of texts in quotes', ...yes },
+    computed: {
+      description:
+        'Texts in double quotes are put together with what stands between them, which nobody knows',
+      ...yes,
+    },
     any_case: { description: 'Upper and lower case are the same', ...yes },
     pattern: { description: 'Linear in time; `^` and `$` are those of a line', type: 'string' },
   };

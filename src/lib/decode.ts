@@ -9,14 +9,6 @@ export function decodeBase64(text: string): string | undefined {
   );
 }
 
-/** The text that pairs of hexadecimal digits stand for, undefined if there are none. */
-export function decodeHex(text: string): string | undefined {
-  const compact = text.replace(/\s+|^0x/g, '');
-  if (compact.length > MAX_CHARS || compact.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(compact))
-    return undefined;
-  return asText(Uint8Array.fromHex(compact));
-}
-
 /** UTF-16 in base64, as PowerShell's encoded commands are. */
 export function decodeBase64Utf16(text: string): string | undefined {
   if (text.length > MAX_CHARS || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))

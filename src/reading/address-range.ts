@@ -27,11 +27,6 @@ export function startOfRange({ first, bits }: AddressRange): string {
   return addressText((first >> shiftOf(bits)) << shiftOf(bits));
 }
 
-/** The last address of a range as people write it. */
-export function endOfRange({ first, bits }: AddressRange): string {
-  return addressText(first | ((1n << shiftOf(bits)) - 1n));
-}
-
 /** The first address behind a range as people write it. */
 export function addressAfter({ first, bits }: AddressRange): string {
   return addressText(((first >> shiftOf(bits)) + 1n) << shiftOf(bits));

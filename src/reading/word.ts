@@ -175,6 +175,11 @@ export function joinWords(a: Word, b: Word): Word {
   return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
 }
 
+/** What stands behind the first characters of a word, all of them known. */
+export function wordFrom(word: Word, start: number): Word {
+  return start === 0 ? word : joinWords(textWord(leadingText(word).slice(start)), word.slice(1));
+}
+
 /** Any number of words written without spaces between them. Time: linear. */
 export function joinAll(words: readonly Word[]): Word {
   const [only] = words;

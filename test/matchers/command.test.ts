@@ -273,9 +273,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [{ environment: { A: '^0$' } }, 'A=0 ls', true],
     [{ environment: { A: '^0$' } }, 'A=1 ls', false],
     [{ environment: { A: '^0$' } }, 'A="$X" ls', 'unknown'],
-    [{ run: 'ls', environment: 'A' }, 'env "$X" ls', 'unknown'],
-    [{ run: 'ls', environment: 'A' }, 'env "$X" A=1 ls', true],
-    [{ run: 'ls', environment: 'A' }, 'env "$X" B=1 ls', 'unknown'],
   ],
   except: [
     [{ run: 'rm', except: { args: { any: '^a$' } } }, 'rm a', false],

@@ -15,7 +15,6 @@ const STARTS: Readonly<Record<string, string>> = {
   php: 'php -r',
   lua: 'lua -e',
   r: 'Rscript -e',
-  awk: 'awk',
 };
 
 const FILES = readdirSync(FOLDER).map((name) => {

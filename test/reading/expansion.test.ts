@@ -89,17 +89,4 @@ describe('readCommand with variables', () => {
     expect(runs('$SUDO rm x')).toEqual(['‹$SUDO› rm x', 'rm x']);
     expect(runs('"$SUDO" rm x')).toHaveLength(1);
   });
-
-  test.each([
-    'declare -n r=x; x=rm; $r y',
-    'x=ls; declare -n r=x; r=rm; $x y',
-    'f() { local -n r=$1; r=rm; }; f x; $x y',
-    'declare -n r=q; declare -n q=x; x=rm; $r y',
-  ])('follows a reference to another variable: %s', (text) => {
-    expect(runs(text)).toContain('rm y');
-  });
-
-  test('goes round references that refer to each other no longer than it has to', () => {
-    expect(runs('declare -n r=q; declare -n q=r; echo $r')).toContain('echo ‹$r›');
-  });
 });

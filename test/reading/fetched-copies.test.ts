@@ -105,8 +105,6 @@ describe('readCommand with what other programs fetch', () => {
     ['gcloud storage cp gs://b/i.sh . && sh i.sh', 'gs://b/i.sh'],
     ['rclone copy r:b/i.sh d && sh d/i.sh', 'r:b/i.sh'],
     ['rclone copyto r:b/i.sh j.sh && sh j.sh', 'r:b/i.sh'],
-    ['svn export https://x.example/d && sh d/i.sh', 'https://x.example/d'],
-    ['hg clone https://x.example/d e && e/i.sh', 'https://x.example/d'],
     ['glab repo clone a/b && b/i.sh', 'a/b'],
     ['ssh x.example cat i.sh | sh', 'x.example'],
     ['bash <(ssh me@x.example cat i.sh)', 'me@x.example'],

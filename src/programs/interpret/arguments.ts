@@ -1,7 +1,7 @@
 import { child } from '../../lib/child.ts';
 import type { ProgramSpec, Role } from '../../model/program-spec.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import type { Arg, Operand, ParsedArguments } from '../../shell/scope/walker.ts';
 
 /** The flags of a program in the form that parsing wants. */
@@ -223,7 +223,7 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
   const written = equals < 0 ? lead : lead.slice(0, equals);
   const name = complete(written, table, state.spec);
   if (equals >= 0) {
-    const value = rest(word, equals + 1);
+    const value = wordFrom(word, equals + 1);
     const isOff = table.off.has(knownText(value) ?? '') && !table.values.has(name);
     if (isOff) drop(state, name);
     else push(state, table, { name, written, value, arg: at });
@@ -277,13 +277,13 @@ function addBundle(
       push(state, table, {
         name,
         written: lead,
-        value: last ? args[at + 1]?.word : rest(word, index + 1),
+        value: last ? args[at + 1]?.word : wordFrom(word, index + 1),
         arg: at,
       });
       return last ? at + 1 : at;
     }
     if (table.attached.has(name) || lead[index + 1] === '=') {
-      const value = last ? undefined : rest(word, index + (lead[index + 1] === '=' ? 2 : 1));
+      const value = last ? undefined : wordFrom(word, index + (lead[index + 1] === '=' ? 2 : 1));
       if (lead[index + 1] === '=' && value !== undefined && table.off.has(knownText(value) ?? ''))
         drop(state, name);
       else push(state, table, { name, written: lead, value, arg: at });
@@ -296,11 +296,6 @@ function addBundle(
   }
   if (word.length > 1) state.openEnded = true;
   return at;
-}
-
-/** What follows the first characters of a word, all of them known. */
-function rest(word: Word, from: number): Word {
-  return joinWords(textWord(leadingText(word).slice(from)), word.slice(1));
 }
 
 /** The full name of a long flag that is abbreviated without doubt. */

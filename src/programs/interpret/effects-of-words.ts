@@ -1,11 +1,22 @@
-import type { NetworkEffect, Span } from '../../reading/reading.ts';
+import type { NetworkEffect, PathUse, Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import type { Call } from '../../shell/scope/walker.ts';
+import type { Call, Operand, PathOptions, Walker } from '../../shell/scope/walker.ts';
 
 /** Where an argument stands. */
 export function argumentSpan(call: Call, arg: number): Span {
   return call.args[arg]?.span ?? call.span;
+}
+
+/** Adds what a command does with the path in one of its arguments. */
+export function usePath(
+  call: Call,
+  use: PathUse,
+  { word, arg }: Operand,
+  walker: Walker,
+  options: PathOptions = {},
+): void {
+  walker.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
 }
 
 /** Adds that a command reaches a host through one of its arguments. */

@@ -6,18 +6,19 @@ import { readRemotePath } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
   isDetermined,
-  joinWords,
   knownText,
   leadingText,
   showWord,
   textWord,
   unknownWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
 import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
+import { argumentSpan } from './effects-of-words.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
 import { noteLoadedFor } from './loaded-environment.ts';
 import { addPuts, type Putting } from './puts.ts';
@@ -235,8 +236,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     }
     case 'at-file': {
-      const mark = /^(?:[^=@]*=)?@/.exec(leadingText(word))?.[0];
-      if (mark !== undefined) addFile(withoutStart(word, mark.length), call, walker, span);
+      const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
+      const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
+      if (mark !== undefined)
+        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, walker, span);
       return;
     }
     case 'module':
@@ -250,7 +253,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     case 'named-read': {
       const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
-      walker.path(command, 'read', withoutStart(word, name.length), { span });
+      walker.path(command, 'read', wordFrom(word, name.length), { span });
       return;
     }
     default:
@@ -278,10 +281,6 @@ function isRemote(word: Word): boolean {
   return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
 }
 
-function withoutStart(word: Word, chars: number): Word {
-  return joinWords(textWord(leadingText(word).slice(chars)), word.slice(1));
-}
-
 /** A file that is read; `-` is standard input. */
 function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
   if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
@@ -294,8 +293,8 @@ function addMention(word: Word, span: Span, { command }: Call, walker: Walker): 
 
 /** Adds what is known of a program that no table has: its operands are named, URLs may be used. */
 export function addMentions(call: Call, walker: Walker): void {
-  const { parsed, args } = call;
-  const mention = (word: Word, arg: number) => addMention(word, args[arg]?.span ?? call.span, call, walker);
+  const { parsed } = call;
+  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, walker);
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || !isDetermined(value)) continue;

@@ -1,6 +1,6 @@
 import { takeChars } from '../../reading/bounds.ts';
 import type { Span } from '../../reading/reading.ts';
-import { EMPTY_WORD, knownText, originsOf, showWord, textWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, originsOf, showWord, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 import type { Call, Walker } from '../../shell/scope/walker.ts';
@@ -29,15 +29,4 @@ export function noteFetchedRun(call: Call, file: Word, span: Span, walker: Walke
   );
   const news = origins.filter(({ source }) => !said.has(showWord(source)));
   addRemoteCode(call.command, news, span, walker);
-}
-
-/**
- * What the script has put into the file of a module of Python: `a.b` is `a/b.py`. Undefined if it has written none; what
- * came with a whole folder is what one works with there.
- */
-export function moduleContent(call: Call, module: string, walker: Walker): Word | undefined {
-  const { contents } = filesOf(call.place.scope);
-  if (contents.size === 0 || !/^[\w.]+$/.test(module)) return undefined;
-  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
-  return contents.get(knownText(file) ?? '');
 }

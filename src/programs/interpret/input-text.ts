@@ -21,15 +21,19 @@ export function isStandardInput(path: Word): boolean {
   return STANDARD_INPUT.test(knownText(path) ?? '');
 }
 
-/** What a file contains, as far as the script tells. */
-export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
+/** What the script itself has put into a file, or what `<( )` prints. */
+export function writtenContent(file: Word, call: Call, walker: Walker): Word | undefined {
   const [only] = file;
   const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
-  if (substituted !== undefined) return substituted;
+  return substituted ?? walker.fileAt(call, file);
+}
+
+/** What a file contains, as far as the script tells. */
+export function contentOf(file: Word, call: Call, walker: Walker): Word | undefined {
   if (isStandardInput(file)) return call.command.input;
   const source = walker.resolve(file, call.command);
   const other = unknownWord('the content of a file', [{ type: 'file', source }]);
-  const content = walker.fileAt(call, file);
+  const content = writtenContent(file, call, walker);
   // Beside the files that the script has written a wildcard may stand for others.
   const isOne = file.every((part) => part.type !== 'glob');
   return content === undefined ? other : isOne ? content : joinWords(content, other);

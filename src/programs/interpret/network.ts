@@ -1,17 +1,10 @@
 import type { NetworkUse, ProgramSpec } from '../../model/program-spec.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  knownText,
-  leadingText,
-  showWord,
-  textWord,
-  type Word,
-} from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, Draft } from '../../shell/scope/walker.ts';
 import { PLACE_VARIABLES } from '../spec/place-variables.ts';
 import { flagRole } from './arguments.ts';
+import { argumentSpan } from './effects-of-words.ts';
 
 /** Completes what a command does on the network once its own words and its reader have said what they can. */
 export function finishNetwork(call: Call, levels: readonly [ProgramSpec, ...ProgramSpec[]]): void {
@@ -132,7 +125,7 @@ const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9.-]*)
 
 /** URLs among the words are where the command goes; where it names no place, it goes where it is set up to go. */
 function goThere(call: Call, use: NetworkUse, scheme: string): void {
-  const { command, parsed, args, span } = call;
+  const { command, parsed, span } = call;
   const known = new Set<Word>();
   command.effects = command.effects.map((effect) => {
     if (effect.type !== 'network') return effect;
@@ -144,10 +137,10 @@ function goThere(call: Call, use: NetworkUse, scheme: string): void {
     const lead = leadingText(word);
     const start = NAMED_URL.exec(lead);
     if (start === null || start[1] === 'file' || known.has(word)) continue;
-    const url = joinWords(textWord(lead.slice(start[0].length)), word.slice(1));
+    const url = wordFrom(word, start[0].length);
     // A sentence that begins with a URL is none.
     if (/\s/.test(showWord(url))) continue;
-    addPlace(command, use, url, scheme, args[arg]?.span ?? span);
+    addPlace(command, use, url, scheme, argumentSpan(call, arg));
   }
   const goes = command.effects.some((effect) => effect.type === 'network' && effect.use !== 'listen');
   if (!goes) addPlace(command, use, EMPTY_WORD, scheme, span);

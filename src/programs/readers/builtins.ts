@@ -19,20 +19,18 @@ import {
   defineFunction,
   directoriesOf,
   functionsOf,
-  layerFor,
   leave,
   leaveFunction,
   newScope,
   positionalOf,
   setDirectories,
-  setLocal,
   setPositional,
   setVariable,
-  single,
   variableOf,
 } from '../../shell/scope/scope.ts';
 import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
+import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { trap } from './trap.ts';
@@ -87,29 +85,20 @@ function declare(options: AssignOptions): ProgramReader {
     if (exported && hasFlag(parsed, '-f'))
       for (const { word } of parsed.operands) exportFunction(place, word);
     if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
+    if (hasFlag(parsed, '-n') && options.exported !== true)
+      walker.gap('unknown_script', call.span, 'Cannot follow what a name refers to');
     for (const { word } of parsed.operands) {
       const set = asAssignment(word);
       const name = set?.name ?? knownText(word);
       if (name === undefined) continue;
+      if (hasFlag(parsed, '-i')) walker.integers.add(name);
       const before = variableOf(withVariables(place).scope, name);
       const local = options.local === true && inFunction;
-      const isReference = hasFlag(parsed, '-n') && options.exported !== true;
-      if (isReference && set === undefined)
-        walker.gap('unknown_script', call.span, `Cannot tell what "${name}" will refer to`);
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // Letters may be changed with each assignment.
-      const value =
-        isReference || hasFlag(parsed, '-l', '-u', '-c')
-          ? unknownWord(`$${name}`)
-          : (set?.value ?? before?.values[0] ?? outsideVariable(name));
-      const refersTo = isReference && set !== undefined ? knownText(set.value) : undefined;
-      if (refersTo !== undefined && !/^\w+$/.test(refersTo))
-        walker.gap('unknown_script', call.span, `Cannot follow what "${name}" refers to`);
-      if (refersTo !== undefined) {
-        const layer = local ? place.scope : layerFor(place.scope, name);
-        setLocal(layer, name, { ...single(value), refersTo });
-        continue;
-      }
+      const value = hasFlag(parsed, '-l', '-u', '-c')
+        ? unknownWord(`$${name}`)
+        : (set?.value ?? before?.values[0] ?? outsideVariable(name));
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, walker, name, value, elements, {
         local,
@@ -204,10 +193,8 @@ const evaluate: ProgramReader = (call, walker) => {
 const source: ProgramReader = (call, walker) => {
   const file = call.parsed.operands[0]?.word;
   if (file === undefined) return undefined;
-  const [only] = file;
-  const substituted = only !== undefined && file.length === 1 ? walker.contents.get(only) : undefined;
   const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput ? call.place.input : (substituted ?? walker.fileAt(call, file));
+  const content = isInput ? call.place.input : writtenContent(file, call, walker);
   if (content === undefined) {
     noteLoaded(call, walker.resolve(file, call.command), walker);
     return undefined;

@@ -53,16 +53,9 @@ const release: ProgramReader = (call, walker) => {
 };
 
 const repository = cloner(['repo clone']);
-const svn = cloner(['checkout', 'co', 'export']);
-const template = cloner(['']);
 
 /** Programs that fetch repositories and releases. git has a reader of its own. */
 export const CLONE_READERS: Readonly<Record<string, ProgramReader>> = {
   gh: (call, walker) => repository(call, walker) ?? release(call, walker),
   glab: repository,
-  hg: cloner(['clone']),
-  svn,
-  bzr: cloner(['branch', 'checkout']),
-  degit: template,
-  tiged: template,
 };

@@ -1,28 +1,28 @@
-import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
-import type { Flag } from '../../reading/reading.ts';
+import type { Flag, Span } from '../../reading/reading.ts';
 import {
+  EMPTY_WORD,
   joinWords,
   knownText,
   leadingText,
+  originsOf,
   textWord,
   type Word,
-  withoutWildcards,
+  wordFrom,
 } from '../../reading/word.ts';
 import { sendText, setPort } from '../../shell/run/network-effects.ts';
-import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
+import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag, parseArguments } from '../interpret/arguments.ts';
-import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
+import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { contentOf } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { programSpec } from '../spec/rows.ts';
-import { readSshConfig } from './ssh-config.ts';
 
 /** socat's addresses: `TCP:host:port`, `EXEC:program`, `FILE:path`. */
 const socat: ProgramReader = (call, walker) => {
-  const { operands } = call.parsed;
-  const oneWay = hasFlag(call.parsed, '-u', '-U');
+  const oneWay = hasFlag(call.parsed, '-u');
   let sent = false;
-  for (const [index, { word, arg }] of operands.entries()) {
-    const isFirst = index === (hasFlag(call.parsed, '-U') ? 1 : 0);
+  for (const [index, { word, arg }] of call.parsed.operands.entries()) {
     const lead = leadingText(word);
     // A path without a kind is a file that is opened.
     const written = /^[^:,]*\//.test(lead) ? `gopen:${lead}` : lead;
@@ -31,11 +31,10 @@ const socat: ProgramReader = (call, walker) => {
     const span = argumentSpan(call, arg);
     if (/^(?:exec|system)$/i.test(kind)) runInner(call, target, span, walker);
     else if (/^(?:file|open|gopen|creat|create|pipe)$/i.test(kind)) {
-      const isRead = !/^creat/i.test(kind) && !(oneWay && !isFirst);
-      const isWritten = /^creat/i.test(kind) || !(oneWay && isFirst);
-      if (isRead) walker.path(call.command, 'read', target, { span });
-      if (isWritten) walker.path(call.command, 'write', target, { span });
-      sent ||= isRead;
+      const isMade = /^creat/i.test(kind) || (oneWay && index > 0);
+      if (!isMade) walker.path(call.command, 'read', target, { span });
+      if (isMade || !oneWay) walker.path(call.command, 'write', target, { span });
+      sent ||= !isMade;
     } else if (/listen|recv/i.test(kind)) reach(call, 'listen', target, arg, 'tcp');
     else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind))
       reach(call, 'connect', target, arg, 'tcp');
@@ -44,9 +43,13 @@ const socat: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** Options of ssh whose value is run here, and those that lead it to another host. */
+const RUN_OPTION = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/i;
+const HOP_OPTION = /^(?:ProxyJump|HostName)\s*[=\s]\s*/i;
+
 /** ssh reaches a host, uses a key, and runs the command in ProxyCommand and LocalCommand here. */
 const ssh: ProgramReader = (call, walker) => {
-  const { parsed, command, args } = call;
+  const { parsed, command } = call;
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
@@ -55,46 +58,29 @@ const ssh: ProgramReader = (call, walker) => {
   setPort(command, portIn(flags, copies ? '-P' : '-p'));
   for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
-    const span = args[arg]?.span ?? call.span;
+    const span = argumentSpan(call, arg);
+    const lead = leadingText(value);
     // A key that is used to log in is not shown.
     if (name === '-i') walker.path(command, 'list', value, { span });
-    if (name === '-F') {
-      walker.path(command, 'read', value, { span });
-      readSshConfig(value, call, span, walker);
-    }
-    const lead = leadingText(value);
-    addForward(call, name, value, arg);
-    const hop =
-      name === '-J' ? '' : name === '-o' ? /^(?:ProxyJump|HostName)\s*[=\s]\s*/i.exec(lead)?.[0] : undefined;
-    if (hop !== undefined) {
-      const hosts = joinWords(textWord(lead.slice(hop.length)), value.slice(1));
-      for (const host of splitAtCommas(hosts))
-        reach(call, 'connect', joinWords(textWord('ssh://'), host), arg, 'ssh');
-    }
-    const option = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/i.exec(lead)?.[0];
-    if (name !== '-o' || option === undefined) continue;
-    runInner(call, joinWords(textWord(lead.slice(option.length)), value.slice(1)), span, walker);
+    if (name === '-F') readConfiguration(call, value, span, walker);
+    const hop = name === '-o' ? HOP_OPTION.exec(lead)?.[0] : undefined;
+    if (name === '-J' || hop !== undefined)
+      for (const each of splitAtCommas(wordFrom(value, hop?.length ?? 0)))
+        reach(call, 'connect', joinWords(textWord('ssh://'), each), arg, 'ssh');
+    const option = name === '-o' ? RUN_OPTION.exec(lead)?.[0] : undefined;
+    if (option !== undefined) runInner(call, wordFrom(value, option.length), span, walker);
   }
   return undefined;
 };
 
-/** `-W host:port`, `-L [address:]port:host:port`, `-R` the same, or as `-o LocalForward=…`: where a tunnel leads. */
-function addForward(call: Call, name: string, value: Word, arg: number): void {
-  const { text, placeholders } = withPlaceholders(withoutWildcards(value));
-  if (text.length > LONGEST_FORWARD) return;
-  const option = /^(?:Local|Remote)Forward\s*[=\s]\s*/i.exec(text)?.[0];
-  const isOption = name === '-o' && option !== undefined;
-  if (!isOption && name !== '-W' && name !== '-L' && name !== '-R') return;
-  const places = (isOption ? text.slice(option.length) : text).replace(/\s+/, ':').match(PIECE) ?? [];
-  const [host = '', port = ''] = places.slice(-2);
-  // A port alone is one that listens, a path is a socket.
-  if (places.length < (name === '-W' ? 2 : 3) || /\//.test(host + port)) return;
-  reach(call, 'connect', fillPlaceholders(`${host}:${port}`, placeholders), arg, 'tcp');
+/** A configuration may name commands: what the script itself makes one of is not read. */
+function readConfiguration(call: Call, file: Word, span: Span, walker: Walker): void {
+  walker.path(call.command, 'read', file, { span });
+  const content = contentOf(file, call, walker);
+  if (content === undefined || content.every((part) => part.type === 'unknown')) {
+    addRemoteCode(call.command, originsOf(content ?? EMPTY_WORD), span, walker);
+  } else walker.gap('unknown_script', span, 'Cannot tell what the configuration of ssh runs');
 }
-
-const LONGEST_FORWARD = 1024;
-/** What stands between colons, brackets aside. */
-const PIECE = /\[[^\]]*\]|[^:[\]]+/g;
 
 /** `first,second`: the hosts on the way. */
 function splitAtCommas(hosts: Word): readonly Word[] {
@@ -102,16 +88,9 @@ function splitAtCommas(hosts: Word): readonly Word[] {
   return known === undefined ? [hosts] : known.split(',').map(textWord);
 }
 
-/** `-p 22`, `-o Port=22`. */
+/** `-p 22`. */
 function portIn(flags: readonly Flag[], name: string): Word | undefined {
-  for (const flag of flags) {
-    if (flag.value === undefined) continue;
-    if (flag.name === name) return flag.value;
-    const lead = leadingText(flag.value);
-    const option = flag.name === '-o' ? /^Port\s*[=\s]\s*/i.exec(lead)?.[0] : undefined;
-    if (option !== undefined) return joinWords(textWord(lead.slice(option.length)), flag.value.slice(1));
-  }
-  return undefined;
+  return flags.find((flag) => flag.name === name)?.value;
 }
 
 /** ssh takes flags behind the host too. */
@@ -137,11 +116,11 @@ const rsync: ProgramReader = (call, walker) => {
   const target = parsed.operands.at(-1);
   const harmless = hasFlag(parsed, '-n', '--dry-run');
   if (deletes && !harmless && target !== undefined && !leadingText(target.word).includes(':')) {
-    walker.path(command, 'delete', target.word, { recursive: true, span: argumentSpan(call, target.arg) });
+    usePath(call, 'delete', target, walker, { recursive: true });
   }
   if (hasFlag(parsed, '--remove-source-files') && !harmless) {
     for (const { word, arg } of parsed.operands.slice(0, -1)) {
-      walker.path(command, 'delete', word, { recursive: true, span: argumentSpan(call, arg) });
+      usePath(call, 'delete', { word, arg }, walker, { recursive: true });
     }
   }
   for (const { name, value, arg } of parsed.flags) {

@@ -3,16 +3,29 @@ import { checkTime } from '../../lib/time-limit.ts';
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import type { Span } from '../../reading/reading.ts';
-import { joinWords, leadingText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  joinAll,
+  joinWords,
+  leadingText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+  type WordPart,
+} from '../../reading/word.ts';
+import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { Language } from '../scripts/rows.ts';
+import { programSpec } from '../spec/rows.ts';
 
 /**
- * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `again`: takes it for
- * commands of its own; `unknown`: takes for code what cannot be told.
+ * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
+ * goes to a host, sends a file there, saves one from there; `again`: takes it for commands of its own; `unknown`: takes for
+ * code what cannot be told.
  */
 export type ConsoleUse =
   | 'shell'
@@ -22,6 +35,9 @@ export type ConsoleUse =
   | 'write'
   | 'edit'
   | 'execute'
+  | 'connect'
+  | 'send'
+  | 'fetch'
   | 'again'
   | 'unknown'
   | Language;
@@ -33,6 +49,7 @@ export interface ConsoleCommand {
   readonly quoted?: true;
   readonly list?: true;
   readonly any_case?: true;
+  readonly computed?: true;
 }
 
 /** Where a program has its commands. See scripts/console-rows.ts. */
@@ -107,11 +124,24 @@ function readConsole(
   for (const rule of rules) {
     for (const [, found = ''] of text.matchAll(rule.regex)) {
       if (isExhausted(walker.budget)) return;
-      const word = fillPlaceholders(plainText(rule, found, call), placeholders);
+      const word =
+        rule.computed === true
+          ? computedText(found, placeholders)
+          : fillPlaceholders(plainText(rule, found, call), placeholders);
       if (rule.does === 'again') readConsole(word, span, rules, call, walker);
       else use(rule.does, word, span, call, walker);
     }
   }
+}
+
+/** Texts in quotes put together with what stands between them, which nobody knows. */
+function computedText(found: string, placeholders: readonly WordPart[]): Word {
+  const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
+  return joinAll(
+    pieces.map(([whole, text]) =>
+      text === undefined ? unknownWord(whole) : fillPlaceholders(text.replace(/\\(.)/g, '$1'), placeholders),
+    ),
+  );
 }
 
 /** The text without its quotes. */
@@ -142,6 +172,19 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       walker.path(call.command, 'read', withVariables(word), { span });
       walker.path(call.command, 'write', withVariables(word), { span });
       return;
+    case 'connect':
+      addPlace(call.command, 'connect', word, programSpec(call.command.name)?.scheme ?? 'http', span);
+      return;
+    case 'send':
+      walker.path(call.command, 'read', word, { recursive: true, span });
+      sendText(call.command, word);
+      return;
+    case 'fetch': {
+      const source = call.command.effects.find((effect) => effect.type === 'network')?.target ?? EMPTY_WORD;
+      walker.path(call.command, 'write', word, { span });
+      walker.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
+      return;
+    }
     case 'unknown':
       walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
       return;

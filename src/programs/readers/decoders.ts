@@ -1,4 +1,4 @@
-import { decodeBase64, decodeHex } from '../../lib/decode.ts';
+import { decodeBase64 } from '../../lib/decode.ts';
 import { EMPTY_WORD, knownText, type Origin, originsOf, textWord, unknownWord } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
@@ -7,14 +7,13 @@ import { inputText } from '../interpret/input-text.ts';
 /** Decoders: what they print is text from nowhere, unless the input is known and `decode` makes text of it. */
 function decoder(
   decodes: (call: Call) => boolean,
-  decode: (text: string, call: Call) => string | undefined = () => undefined,
-  inputOf: typeof inputText = inputText,
+  decode: (text: string) => string | undefined = () => undefined,
 ): ProgramReader {
   return (call, walker) => {
     if (!decodes(call)) return undefined;
-    const input = inputOf(call, walker);
+    const input = inputText(call, walker);
     const known = input === undefined ? undefined : knownText(input);
-    const decoded = known === undefined ? undefined : decode(known, call);
+    const decoded = known === undefined ? undefined : decode(known);
     if (decoded !== undefined) return textWord(decoded);
     const origins: readonly Origin[] = [
       { type: 'decoder', source: EMPTY_WORD },
@@ -28,19 +27,9 @@ const hasAny =
   (...flags: readonly string[]) =>
   (call: Call) =>
     hasFlag(call.parsed, ...flags);
-const wordsOf = ({ args }: Call) => args.map((arg) => knownText(arg.word) ?? '');
+const hasWord = (pattern: RegExp) => (call: Call) =>
+  call.args.some(({ word }) => pattern.test(knownText(word) ?? ''));
 const always = decoder(() => true);
-
-/** openssl takes no files as operands; `base64 -d` and `enc -d -base64` only decode. */
-const openssl = decoder(
-  (call) => wordsOf(call).includes('-d'),
-  (text, call) => {
-    const words = wordsOf(call);
-    const isPlain = words.every((word) => /^(?:enc|-d|-?base64|-a|-A)$/.test(word));
-    return isPlain && words.some((word) => /^(?:-?base64|-a)$/.test(word)) ? decodeBase64(text) : undefined;
-  },
-  ({ command }) => command.input,
-);
 
 /** Programs that decode, decrypt and decompress. */
 export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -53,7 +42,7 @@ export const DECODER_READERS: Readonly<Record<string, ProgramReader>> = {
       .map((name) => [name, decoder(hasAny('-d', '--decode', '--decrypt', '--decompress'))]),
   ),
   base64: decoder(hasAny('-d', '-D', '--decode'), decodeBase64),
-  xxd: decoder((call) => wordsOf(call).some((word) => /^-(?:r|rp|pr|r-p)$/.test(word)), decodeHex),
-  openssl,
+  xxd: decoder(hasWord(/^-(?:r|rp|pr|r-p)$/)),
+  openssl: decoder(hasWord(/^-d$/)),
   unzip: decoder(hasAny('-p', '-c')),
 };

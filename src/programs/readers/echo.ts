@@ -83,9 +83,7 @@ function converted(conversion: string, value: Word): Word {
   if (known === undefined) return unknownWord(conversion, originsOf(value));
   if ((kind === 'd' || kind === 'i' || kind === 'u') && plain && /^-?[0-9]+$/.test(known))
     return textWord(String(Number(known)));
-  const width = /^%-?\d+s$/.test(conversion) ? Number(conversion.slice(1, -1)) : undefined;
-  if (width === undefined || Math.abs(width) > 1000) return unknownWord(conversion);
-  return textWord(width < 0 ? known.padEnd(-width) : known.padStart(width));
+  return unknownWord(conversion);
 }
 
 function mapText(word: Word, change: (text: string) => string): Word {
@@ -107,7 +105,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Backslash sequences of `echo -e` and `printf`. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replace(
     /\\(?:0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|(.))/gs,
     (whole, octal, hex, unicode, char) => {

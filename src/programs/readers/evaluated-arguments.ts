@@ -1,34 +1,22 @@
-import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../../reading/word.ts';
+import { knownText, showWord } from '../../reading/word.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
-import { runShellText } from '../../shell/run/shell-text.ts';
-import { variableOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
-import { flagValue, hasFlag, valueAsArgument } from '../interpret/arguments.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { hasFlag } from '../interpret/arguments.ts';
 
-/** What stands in the subscript of a name that a builtin is given runs: `unset 'a[$(date)]'`. */
-function names(of: (call: Call) => readonly Arg[]): ProgramReader {
+/** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
+const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
+
+/** Builtins take the names that they are given apart once more: `unset 'a[$(date)]'`. */
+function names(of: (call: Call) => readonly Arg[] = ({ args }) => args): ProgramReader {
   return (call, walker) => {
-    for (const arg of of(call)) {
-      const lead = leadingText(withoutWildcards(arg.word));
-      if (!lead.includes('[')) continue;
-      walker.expandAgain(arg, call.place);
-      const subscript = /^\w+\[(\w+)\]$/.exec(lead)?.[1];
-      if (subscript !== undefined) walker.evaluateText({ ...arg, word: textWord(subscript) }, call.place);
-    }
+    const texts = of(call).map(({ word }) => showWord(word.filter(({ type }) => type === 'text')));
+    if (texts.some((text) => EXPANDS.test(text)))
+      walker.gap('unknown_script', call.span, 'Cannot tell what is run in the name that a builtin is given');
     return undefined;
   };
 }
 
-const operands = ({ args, parsed }: Call): readonly Arg[] =>
-  parsed.operands.flatMap(({ arg }) => args[arg] ?? []);
-
-/** The value of a flag. */
-const valuesOf =
-  (...flags: readonly string[]) =>
-  ({ args, parsed, span }: Call): readonly Arg[] =>
-    parsed.flags.flatMap((flag) => (flags.includes(flag.name) ? [valueAsArgument(args, flag, span)] : []));
-
-/** The word behind an operator of `test`. */
+/** The words behind a flag or an operator. */
 const behind =
   (operator: string) =>
   ({ args }: Call): readonly Arg[] =>
@@ -53,69 +41,25 @@ const sums: ProgramReader = ({ args, place }, walker) => {
   return undefined;
 };
 
-/**
- * `declare 'a[$(date)]=1'`, `declare -i x=y`, `declare -a 'x=($(date))'`: names, sums and lists in texts that were in
- * quotes.
- */
-const declaration: ProgramReader = (call, walker) => {
-  const { place, parsed } = call;
-  for (const arg of operands(call)) {
-    const lead = leadingText(arg.word);
-    const [name = ''] = /^[^=[]*(?:\[.*\]\+?(?==))?/s.exec(lead) ?? [];
-    const value = { ...arg, word: joinAll([textWord(lead.slice(name.length + 1)), arg.word.slice(1)]) };
-    if (name.includes('[')) walker.expandAgain({ ...arg, word: textWord(name) }, place);
-    if (hasFlag(parsed, '-i')) {
-      walker.integers.add(name);
-      const elements = variableOf(place.scope, name)?.elements ?? [];
-      for (const word of [value.word, ...elements]) walker.evaluateText({ ...arg, word }, place);
-    } else if (lead.startsWith('(', name.length + 1)) walker.expandAgain(value, place);
-    if (hasFlag(parsed, '-n') && name.length < lead.length) walker.expandAgain(value, place);
-  }
-  return undefined;
-};
-
-function runTexts(call: Call, texts: readonly Arg[], walker: Walker): void {
-  const via: Place['via'] = [...call.place.via, { kind: 'eval', name: call.command.name ?? '' }];
-  const place: Place = { ...call.place, via, parent: call.index, captured: false };
-  for (const text of texts) runShellText(call, text, place, `what ${call.command.name} runs`, walker);
+/** Flags with which a builtin runs what nobody can tell: another program by a name, or a text for each line. */
+function unseen(...flags: readonly string[]): ProgramReader {
+  return ({ parsed, span }, walker) => {
+    if (hasFlag(parsed, ...flags)) walker.gap('unknown_script', span, 'Cannot tell what the builtin runs');
+    return undefined;
+  };
 }
 
-/** `mapfile -C 'date' x`. */
-const callback: ProgramReader = (call, walker) => {
-  runTexts(call, valuesOf('-C')(call), walker);
-  return undefined;
-};
-
-/** `compgen -C 'date'`, `compgen -W '$(date)'`, `compgen -F f`. */
-const completion: ProgramReader = (call, walker) => {
-  const isNow = call.command.name === 'compgen';
-  runTexts(call, [...valuesOf('-C')(call), ...(isNow ? valuesOf('-F')(call) : [])], walker);
-  for (const words of valuesOf('-W', '-X')(call)) walker.expandAgain(words, call.place);
-  return undefined;
-};
-
-/** `hash -p /bin/rm foo`: from here on `foo` is that program, whatever runs it. */
-const remember: ProgramReader = (call, walker) => {
-  if (flagValue(call.parsed, '-p') !== undefined)
-    walker.gap(
-      'unknown_script',
-      call.span,
-      'Cannot tell which programs the names stand for that hash is given',
-    );
-  return undefined;
-};
-
 /** `fc -s` runs what the history holds. */
-const history: ProgramReader = (call, walker) => {
-  if (!hasFlag(call.parsed, '-l'))
-    walker.gap('unknown_script', call.span, 'Cannot tell which command of the history runs');
+const history: ProgramReader = ({ parsed, span }, walker) => {
+  if (!hasFlag(parsed, '-l'))
+    walker.gap('unknown_script', span, 'Cannot tell which command of the history runs');
   return undefined;
 };
 
-const DECLARATIONS = 'declare typeset local readonly export'.split(' ');
+const TAKE_NAMES = 'declare typeset local readonly export unset read getopts'.split(' ');
 
 const READERS: Readonly<Record<string, ProgramReader>> = {
-  ...Object.fromEntries(DECLARATIONS.map((name) => [name, declaration])),
+  ...Object.fromEntries(TAKE_NAMES.map((name) => [name, names()])),
   let: sums,
   '[[': (call, walker) => {
     compare(call, walker);
@@ -123,16 +67,12 @@ const READERS: Readonly<Record<string, ProgramReader>> = {
   },
   '[': names(behind('-v')),
   test: names(behind('-v')),
-  printf: names(valuesOf('-v')),
-  wait: names(valuesOf('-p')),
-  unset: names(operands),
-  read: names((call) => [...operands(call), ...valuesOf('-a')(call)]),
-  getopts: names(operands),
-  mapfile: callback,
-  readarray: callback,
-  compgen: completion,
-  complete: completion,
-  hash: remember,
+  printf: names(behind('-v')),
+  wait: names(behind('-p')),
+  mapfile: unseen('-C'),
+  readarray: unseen('-C'),
+  compgen: unseen('-C', '-F', '-W'),
+  hash: unseen('-p'),
   fc: history,
 };
 

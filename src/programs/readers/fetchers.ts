@@ -2,46 +2,42 @@ import { isFileUrl, readUrl } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
   joinWords,
-  knownText,
   leadingText,
+  showWord,
   textWord,
-  type Word,
+  unknownWord,
   withoutWildcards,
+  wordFrom,
 } from '../../reading/word.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { flagsInForce } from '../interpret/effects.ts';
-import { argumentSpan, reach } from '../interpret/effects-of-words.ts';
-import { fetched, type SavePlaces, saveDownloads, saveMirrors } from './saved-downloads.ts';
+import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { fetched, saveDownloads, saveMirrors } from './saved-downloads.ts';
 
-/** Flags of curl whose value is sent; `@file` in it is a file's content. */
-const CURL_DATA = '-d --data --data-ascii --data-binary --data-urlencode --json -F --form --url-query';
+/** Flags of curl with which it sends something. */
+const CURL_SENDS =
+  '-d --data --data-ascii --data-binary --data-urlencode --json -F --form --url-query --data-raw --form-string -T --upload-file';
 
 const curl: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help', '--version', '-V', '-M', '--manual')) return undefined;
-  const uploads = flagsInForce(call, `${CURL_DATA} --data-raw --form-string -T --upload-file`);
-  const use = uploads && !hasFlag(parsed, '-G', '--get') ? 'upload' : 'download';
-  const urls = parsed.operands.map(({ word, arg }) => ({ word, arg }));
+  const sends = flagsInForce(call, CURL_SENDS) && !hasFlag(parsed, '-G', '--get');
+  const urls = [...parsed.operands];
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined) continue;
     if (name === '--url') urls.push({ word: value, arg });
-    if (CURL_DATA.split(' ').includes(name)) readData(value, call, arg, walker);
-    if (name === '-H' || name === '--header') readData(value, call, arg, walker);
-    if ((name === '-T' || name === '--upload-file') && knownText(value) !== '-' && knownText(value) !== '.') {
-      walker.path(command, 'read', value, { span: argumentSpan(call, arg) });
-    }
-    if ((name === '-b' || name === '--cookie') && !leadingText(value).includes('=')) {
-      walker.path(command, 'read', value, { span: argumentSpan(call, arg) });
-    }
+    const isFile = (name === '-b' || name === '--cookie') && !leadingText(value).includes('=');
+    if (isFile) usePath(call, 'read', { word: value, arg }, walker);
     // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
     if (place !== undefined) reach(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
   }
   for (const { word, arg } of urls) {
-    for (const place of hasFlag(parsed, '-g', '--globoff') ? [word] : unfold(word))
-      reach(call, use, place, arg, 'http');
+    // curl takes ranges and lists apart by itself: `http://10.0.0.[1-9]`, `{a,b}.example`.
+    const isOne = !/^(?:[a-z]+:\/\/)?[^/]*(?:\{|\[[\da-z]+-)/i.test(leadingText(withoutWildcards(word)));
+    reach(call, sends ? 'upload' : 'download', isOne ? word : unknownWord(showWord(word)), arg, 'http');
     const file = isFileUrl(leadingText(word)) ? readUrl(word)?.path : undefined;
     if (file !== undefined) walker.path(command, 'read', file, { span: argumentSpan(call, arg) });
   }
@@ -53,54 +49,11 @@ const curl: ProgramReader = (call, walker) => {
   return isAll || saved.length >= urls.length ? printed : fetched(call);
 };
 
-/** Ranges in a URL, `[1-9]` or `[a-z:2]`, and lists, `{a,b}`: curl takes them apart itself. */
-const RANGE = /\[([0-9]+|[a-z])-(?:[0-9]+|[a-z])(?::[0-9]+)?\]/gi;
-const MAX_PLACES = 16;
-const LONGEST_PATTERN = 1024;
-
-function unfold(url: Word): readonly Word[] {
-  const plain = withoutWildcards(url);
-  const written = leadingText(plain);
-  if (!/[[{]/.test(written) || written.length > LONGEST_PATTERN) return [url];
-  const lead = written.replace(RANGE, '$1');
-  const rest = plain.slice(1);
-  let found: readonly string[] = [lead];
-  for (let list = LIST.exec(lead); list !== null; list = LIST.exec(found[0] ?? '')) {
-    const [whole, names = ''] = list;
-    found = found.flatMap((each) => names.split(',').map((name) => each.replace(whole, () => name)));
-    if (found.length > MAX_PLACES) return [url];
-  }
-  return found.map((each) => joinWords(textWord(each), rest));
-}
-
-const LIST = /\{([^{}]*,[^{}]*)\}/;
-
-/** `@file`, `name=@file`, `name=<file`, `name@file`: the file is read. */
-function readData(value: Word, call: Call, arg: number, walker: Walker): void {
-  const lead = leadingText(value);
-  const match = /^(?:[^=@]*=)?[@<](?=.)|^[A-Za-z0-9_.-]*@/.exec(lead);
-  const isUrlEncoded = call.parsed.flags.some((flag) => flag.arg === arg && flag.name === '--data-urlencode');
-  if (match === null || (!/[=]?[@<]$/.test(match[0]) && !isUrlEncoded)) return;
-  if (/^[A-Za-z0-9_.-]+@/.test(match[0]) && !isUrlEncoded) return;
-  const file = joinWords(
-    textWord(lead.slice(match[0].length).replace(/;(?:type|filename)=.*$/s, '')),
-    value.slice(1),
-  );
-  if (file.length > 0 && knownText(file) !== '-')
-    walker.path(call.command, 'read', file, { span: argumentSpan(call, arg) });
-}
-
 const wget: ProgramReader = (call, walker) => {
   const { parsed } = call;
   const uploads = flagsInForce(call, '--post-data --post-file --body-data --body-file');
   for (const { word, arg } of parsed.operands)
     reach(call, uploads ? 'upload' : 'download', word, arg, 'http');
-  for (const { name, value, arg } of parsed.flags) {
-    const setting = name === '-e' || name === '--execute' ? leadingText(value ?? EMPTY_WORD) : '';
-    const start = /^\s*(?:https?|ftp)_proxy\s*=\s*/i.exec(setting)?.[0];
-    if (start === undefined || value === undefined) continue;
-    reach(call, 'connect', joinWords(textWord(setting.slice(start.length)), value.slice(1)), arg, 'http');
-  }
   if (hasFlag(parsed, '--spider')) return EMPTY_WORD;
   const byName = !hasFlag(parsed, '-O', '--output-document');
   const printed = saveDownloads(
@@ -127,7 +80,7 @@ const httpie: ProgramReader = (call, walker) => {
     const [, separator = ''] = /^[^=:@]*(==|:=@|=@|:=|=|@|:)/.exec(lead) ?? [];
     sends ||= separator !== ':' && separator !== '==' && separator !== '';
     if (!separator.endsWith('@')) continue;
-    const file = joinWords(textWord(lead.slice(lead.indexOf('@') + 1)), word.slice(1));
+    const file = wordFrom(word, lead.indexOf('@') + 1);
     walker.path(call.command, 'read', file, { span: argumentSpan(call, arg) });
   }
   // `:8000/x` is on this machine.
@@ -145,10 +98,10 @@ const httpie: ProgramReader = (call, walker) => {
 };
 
 /** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
-function saver(places: SavePlaces): ProgramReader {
-  return (call, walker) =>
-    saveDownloads(call, call.parsed.operands, places, !flagsInForce(call, places.file), walker);
-}
+const saver: ProgramReader = (call, walker) => {
+  const places = { file: '-o --out --output', folder: '-d --dir' };
+  return saveDownloads(call, call.parsed.operands, places, !flagsInForce(call, places.file), walker);
+};
 
 /** Programs that fetch and send over HTTP. */
 export const FETCH_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -158,9 +111,6 @@ export const FETCH_READERS: Readonly<Record<string, ProgramReader>> = {
   https: httpie,
   xh: httpie,
   xhs: httpie,
-  aria2c: saver({ file: '-o --out', folder: '-d --dir' }),
-  axel: saver({ file: '-o --output' }),
-  'yt-dlp': saver({ file: '-o --output', folder: '-P --paths' }),
-  ftp: saver({ file: '-o' }),
-  fetch: saver({ file: '-o --output' }),
+  aria2c: saver,
+  axel: saver,
 };

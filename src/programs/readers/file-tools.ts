@@ -1,19 +1,18 @@
 import { baseName, inFolder } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
-  isBlank,
-  joinWords,
   knownText,
   leadingText,
   mixedWord,
   textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { newScope } from '../../shell/scope/scope.ts';
 import type { Call, Operand, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { flagsInForce } from '../interpret/effects.ts';
-import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
@@ -26,28 +25,24 @@ const dd: ProgramReader = (call, walker) => {
     const [name = '', first] = leadingText(word).split('=', 2);
     if (first !== undefined)
       values.set(name, {
-        word: joinWords(textWord(leadingText(word).slice(name.length + 1)), word.slice(1)),
+        word: wordFrom(word, name.length + 1),
         arg,
       });
   });
   const from = values.get('if');
   const to = values.get('of');
-  if (from !== undefined)
-    walker.path(call.command, 'read', from.word, { span: argumentSpan(call, from.arg) });
+  if (from !== undefined) usePath(call, 'read', from, walker);
   if (to === undefined) return undefined;
-  walker.path(call.command, 'write', to.word, { span: argumentSpan(call, to.arg) });
+  usePath(call, 'write', to, walker);
   // What is written over a part of a file leaves the rest.
-  if (values.has('seek') || values.has('oseek') || values.has('conv')) return EMPTY_WORD;
+  if (['seek', 'oseek', 'conv'].some((name) => values.has(name))) return EMPTY_WORD;
   const content = from === undefined ? call.command.input : walker.fileAt(call, from.word);
-  const isNothing = knownText(values.get('count')?.word ?? UNLIMITED) === '0';
-  const isPart = values.has('count') || values.has('skip') || values.has('iseek');
-  if (isNothing || (content !== undefined && isBlank(content))) keepContent(call, to, EMPTY_WORD, walker);
-  else if (content !== undefined)
-    keepContent(call, to, isPart ? mixedWord('a part of a file', [content]) : content, walker);
+  const isNothing = knownText(values.get('count')?.word ?? textWord('all')) === '0';
+  const isPart = ['count', 'skip', 'iseek'].some((name) => values.has(name));
+  const left = isPart && content !== undefined ? mixedWord('a part of a file', [content]) : content;
+  keepContent(call, to, isNothing ? EMPTY_WORD : left, walker);
   return EMPTY_WORD;
 };
-
-const UNLIMITED = textWord('all');
 
 /** What is printed by a program that only says what it does. */
 function spoken(call: Call): Word | undefined {
@@ -109,8 +104,7 @@ function linkSymbolically(call: Call, walker: Walker): void {
 /** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
 const install: ProgramReader = (call, walker) => {
   if (hasFlag(call.parsed, '-d', '--directory'))
-    for (const { word, arg } of call.parsed.operands)
-      walker.path(call.command, 'write', word, { span: argumentSpan(call, arg) });
+    for (const operand of call.parsed.operands) usePath(call, 'write', operand, walker);
   const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
   const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
   const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');

@@ -1,6 +1,8 @@
-import { joinList, knownText, leadingText, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, joinList, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /** `crontab file`, `at -f file`, and both with the script on standard input. */
@@ -62,6 +64,21 @@ const commandPrompt: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+const MAKEFILE_FLAG = /^(?:-f|--file|--makefile)$/;
+
+/** Recipes that stand in the call itself, by `make -f -` and `make --eval`, are not read. */
+const make: ProgramReader = (call, walker) => {
+  const { input = EMPTY_WORD } = call.command;
+  for (const { name, value = EMPTY_WORD, arg } of call.parsed.flags) {
+    const isInput = MAKEFILE_FLAG.test(name) && (knownText(value) === '-' || isStandardInput(value));
+    if (!isInput && name !== '-E' && name !== '--eval') continue;
+    const span = argumentSpan(call, arg);
+    addRemoteCode(call.command, originsOf(isInput ? input : value), span, walker);
+    walker.gap('unknown_code', span, 'Cannot tell what the recipes run that make is given');
+  }
+  return undefined;
+};
+
 /** Programs that take commands or folders where one would not look for them. */
 export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   crontab: schedule,
@@ -73,4 +90,6 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   'docker-compose': container,
   'podman-compose': container,
   cmd: commandPrompt,
+  make,
+  gmake: make,
 };

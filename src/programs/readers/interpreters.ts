@@ -3,7 +3,6 @@ import { decodeBase64Utf16 } from '../../lib/decode.ts';
 import {
   EMPTY_WORD,
   joinList,
-  joinWords,
   knownText,
   leadingText,
   originsOf,
@@ -15,12 +14,13 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
-import { moduleContent } from '../interpret/fetched-runs.ts';
-import { operandContent } from '../interpret/input-text.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { noteFetchedRun } from '../interpret/fetched-runs.ts';
+import { writtenContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
@@ -44,7 +44,7 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
         run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
     }
     if (inline.length > 0) readOperandFiles(call, interpreter, walker);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
     else runFileOrInput(call, interpreter, walker);
     return undefined;
   };
@@ -65,7 +65,7 @@ function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter,
     call.parsed.flags.some(({ name }) => flags?.includes(name));
   const isUsed = has(loops) || has(inPlace);
   for (const { word, arg } of call.parsed.operands) {
-    const span = call.args[arg]?.span ?? call.span;
+    const span = argumentSpan(call, arg);
     if (!isUsed) walker.path(call.command, 'mention', word, { span });
     if (!isUsed) continue;
     walker.path(call.command, 'read', word, { span });
@@ -74,20 +74,19 @@ function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter,
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, interpreter: Interpreter, walker: Walker): void {
+function readModule(call: Call, walker: Walker): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
   const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
-  const content = module === undefined ? undefined : moduleContent(call, module, walker);
-  if (content !== undefined) run(call, { word: content, span }, wordsFrom(0, call), interpreter, walker);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
-  if (module === 'json.tool')
-    for (const { word } of rest.slice(0, 1)) walker.path(call.command, 'read', word, { span });
   for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
   if (module === undefined || flag === undefined) return;
+  // What came with a whole folder is what one works with there.
+  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
+  if (filesOf(call.place.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span, walker);
   if (programFamily(module) !== 'packages') {
     if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
     return;
@@ -121,14 +120,12 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
       run(call, { word: command.input, span: call.span }, rest, interpreter, walker);
     return;
   }
-  const span = call.args[file.arg]?.span ?? call.span;
+  const span = argumentSpan(call, file.arg);
   if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
-  const [only] = file.word;
-  const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? walker.fileAt(call, file.word);
+  const content = writtenContent(file.word, call, walker);
   if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
 }
 
@@ -147,80 +144,41 @@ function run(
   else loadReadCode().readCode(word, { call, span, language, given, walker });
 }
 
-const AWK_PROGRAM = /^(?:-[efE]|--file|--source)$/;
-
-/** awk: the program is the first operand unless a flag has it; `-v name=text` sets a variable, `$0` is the input. */
-const awk: ProgramReader = (call, walker) => {
-  const { flags, operands } = call.parsed;
-  const variables = new Map<string, Word>();
-  if (call.command.input !== undefined) variables.set('$0', call.command.input);
-  for (const { name, value = EMPTY_WORD } of flags) {
-    const [, variable, rest = ''] = /^(\w+)=(.*)$/s.exec(leadingText(value)) ?? [];
-    if ((name === '-v' || name === '--assign') && variable !== undefined)
-      variables.set(variable, joinWords(textWord(rest), value.slice(1)));
-  }
-  const given = flags.filter(({ name }) => AWK_PROGRAM.test(name));
-  const programs = given.map(({ name, value = EMPTY_WORD, arg }) => {
-    const isText = name === '-e' || name === '--source';
-    return { word: isText ? value : (operandContent(value, call, walker) ?? EMPTY_WORD), arg };
-  });
-  for (const { word, arg } of given.length === 0 ? operands.slice(0, 1) : programs) {
-    const span = call.args[arg]?.span ?? call.span;
-    addRemoteCode(call.command, originsOf(word), span, walker);
-    loadReadCode().readCode(word, { call, span, language: 'awk', walker, variables });
-  }
-  return undefined;
-};
-
 /** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
 const powershell: ProgramReader = (call, walker) => {
-  const at = call.args.findIndex((arg) =>
+  const { args, command, span } = call;
+  const at = args.findIndex((arg) =>
     /^[-/](?:c|command|e|ec|enc|encodedcommand|f|file)$/i.test(knownText(arg.word) ?? ''),
   );
-  const flag = knownText(call.args[at]?.word ?? EMPTY_WORD)?.toLowerCase() ?? '';
-  const rest = call.args.slice(at + 1).map((arg) => arg.word);
-  const [first] = rest;
-  if (at < 0 || first === undefined) {
-    const [file] = call.args;
-    if (file !== undefined && /\.ps1$/i.test(knownText(file.word) ?? ''))
-      walker.path(call.command, 'execute', file.word, { span: file.span });
-    else if (call.command.input !== undefined) runInner(call, call.command.input, call.span, walker);
-    return undefined;
+  const flag = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
+  const [first, ...others] = args.slice(at + 1);
+  const isFile = /^.f/i.test(flag) || (at < 0 && /\.ps1$/i.test(knownText(first?.word ?? EMPTY_WORD) ?? ''));
+  if (first === undefined || (at < 0 && !isFile)) {
+    if (command.input !== undefined) runInner(call, command.input, span, walker);
+  } else if (isFile) walker.path(command, 'execute', first.word, { span: first.span });
+  else {
+    command.wrapper = true;
+    const isEncoded = /^.e/i.test(flag);
+    const text = joinList([first, ...others].map(({ word }) => word));
+    const known = isEncoded ? decodeBase64Utf16(knownText(first.word) ?? '') : knownText(text);
+    // Backslashes part folders there.
+    const script =
+      known === undefined ? (isEncoded ? first.word : text) : textWord(known.replaceAll('\\', '/'));
+    runInner(call, script, span, walker);
   }
-  if (/f/.test(flag)) {
-    walker.path(call.command, 'execute', first);
-    return undefined;
-  }
-  call.command.wrapper = true;
-  const decoded = /^[-/]e/.test(flag) ? decodeBase64Utf16(knownText(first) ?? '') : undefined;
-  const script = /^[-/]e/.test(flag) ? (decoded === undefined ? first : textWord(decoded)) : joinList(rest);
-  // Backslashes part folders there.
-  const known = knownText(script)?.replaceAll('\\', '/');
-  runShellText(
-    call,
-    { word: known === undefined ? script : textWord(known), span: call.span, at: undefined },
-    placeInside(call, { kind: 'shell', name: 'powershell' }),
-    'the script of PowerShell',
-    walker,
-  );
   return undefined;
 };
 
 /** `iex` and `Invoke-Expression` of PowerShell. */
 const invokeExpression: ProgramReader = (call, walker) => {
-  const words: readonly Word[] = call.args.map((arg) => arg.word);
-  const script = words.length > 0 ? joinList(words) : call.command.input;
-  if (script !== undefined) {
-    const via: Place['via'] = [...call.place.via, { kind: 'eval', name: 'iex' }];
-    const text = { word: script, span: call.span, at: undefined };
-    runShellText(
-      call,
-      text,
-      { ...call.place, via, parent: call.index },
-      'the text that is evaluated',
-      walker,
-    );
-  }
+  const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
+  const place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'eval', name: 'iex' } as const],
+    parent: call.index,
+  };
+  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
+  runShellText(call, text, place, 'the text that is evaluated', walker);
   return undefined;
 };
 
@@ -229,12 +187,6 @@ export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(
     Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
   ),
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-  goawk: awk,
-  'original-awk': awk,
   powershell,
   pwsh: powershell,
   'invoke-expression': invokeExpression,

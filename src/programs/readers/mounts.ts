@@ -1,11 +1,8 @@
 import { readRemotePath } from '../../reading/url.ts';
-import { EMPTY_WORD, knownText, leadingText, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
-
-/** Options of overlay whose value is a folder that is written to. */
-const WRITTEN = /^(?:upperdir|workdir)=(.+)$/s;
 
 /** What is mounted on a folder stands in the place of all that is there; a folder that is mounted is like a link to it. */
 const mount: ProgramReader = (call, walker) => {
@@ -24,10 +21,6 @@ const mount: ProgramReader = (call, walker) => {
   const [source] = words;
   const folder = words.at(-1) ?? EMPTY_WORD;
   walker.path(command, 'write', folder, { recursive: true });
-  for (const option of options) {
-    const upper = WRITTEN.exec(option)?.[1];
-    if (upper !== undefined) walker.path(command, 'write', textWord(upper), { recursive: true });
-  }
   if (source === undefined || words.length < 2) return undefined;
   const isFolder =
     hasFlag(parsed, '-B', '--bind', '-R', '--rbind', '-M', '--move') ||

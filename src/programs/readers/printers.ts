@@ -16,7 +16,7 @@ import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { inputText } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
-import { echo, printf, unescaped } from './echo.ts';
+import { echo, printf } from './echo.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
 
@@ -36,54 +36,6 @@ const tee: ProgramReader = (call, walker) => {
   }
   return input;
 };
-
-const reverse: ProgramReader = (call, walker) => {
-  const known = knownText(inputText(call, walker) ?? unknownWord(''));
-  return known === undefined
-    ? undefined
-    : textWord(
-        known
-          .split('\n')
-          .map((line) => [...line].reverse().join(''))
-          .join('\n'),
-      );
-};
-
-/** tr with plain sets and ranges. */
-const translate: ProgramReader = (call) => {
-  const known = knownText(call.command.input ?? unknownWord(''));
-  const [first, second] = call.args.map((arg) => knownText(arg.word));
-  if (known === undefined || first === undefined || second === undefined) return undefined;
-  if (first === '-d') {
-    const removed = charSet(second);
-    return removed === undefined
-      ? undefined
-      : textWord([...known].filter((char) => !removed.includes(char)).join(''));
-  }
-  const from = charSet(first);
-  const to = charSet(second);
-  if (from === undefined || to === undefined || to.length === 0 || first.startsWith('-')) return undefined;
-  return textWord(
-    [...known]
-      .map((char) =>
-        from.includes(char) ? (to[Math.min(from.lastIndexOf(char), to.length - 1)] ?? char) : char,
-      )
-      .join(''),
-  );
-};
-
-function charSet(set: string): readonly string[] | undefined {
-  if (/\[:|\[=/.test(set)) return undefined;
-  const chars: string[] = [];
-  for (const piece of unescaped(set).match(/.-.|./gs) ?? []) {
-    const [from = '', dash, to] = piece;
-    if (dash !== '-' || to === undefined) chars.push(...piece);
-    else
-      for (let code = from.charCodeAt(0); code <= to.charCodeAt(0) && chars.length < 512; code++)
-        chars.push(String.fromCharCode(code));
-  }
-  return chars;
-}
 
 const workingDirectory: ProgramReader = (call) => {
   const cwd = cwdOf(call.place.scope);
@@ -175,8 +127,6 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   printf,
   cat,
   tee,
-  rev: reverse,
-  tr: translate,
   pwd: workingDirectory,
   basename: pathPart((path) => (isDetermined(path) ? baseName(path) : undefined)),
   dirname: pathPart(directoryName),

@@ -2,6 +2,7 @@ import {
   EMPTY_WORD,
   knownText,
   originsOf,
+  showWord,
   textWord,
   unknownWord,
   type Word,
@@ -9,7 +10,7 @@ import {
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** `read a b`: the lines that arrive, if they are known, are the values. */
@@ -19,12 +20,11 @@ const readVariables: ProgramReader = (call, walker) => {
   const names = named.length === 0 ? ['REPLY'] : named;
   const input = command.input;
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) readInto(knownText(array) ?? '', call, walker);
+  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
   const raw = hasFlag(parsed, '-r');
   // Between several names it shows nowhere any more which blanks had a backslash.
-  const isCut =
-    hasFlag(parsed, '-n', '-N') ||
-    (names.length > 1 && (splitsOtherwise(place) || (!raw && hasBackslash(input))));
+  const isOpen = splitsOtherwise(place) || (!raw && showWord(input ?? EMPTY_WORD).includes('\\'));
+  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && isOpen);
   const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
   names.forEach((name, index) => {
     if (lines === undefined) setUnknown(place, walker, name, input);
@@ -39,24 +39,8 @@ const readVariables: ProgramReader = (call, walker) => {
   return EMPTY_WORD;
 };
 
-/** `read -a x`: the fields of a line that is known are the elements. */
-function readInto(name: string, { command: { input }, place }: Call, walker: Walker): void {
-  const known = input === undefined ? undefined : knownText(input);
-  if (known === undefined || name === '') {
-    setUnknown(place, walker, name, input);
-    return;
-  }
-  const line = known.replace(/\n$/, '');
-  const elements = (splitsOtherwise(place) ? [line] : line.trim().split(/[ \t]+/)).map(textWord);
-  assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
-}
-
 /** How many lines of a known input become values of a variable. */
 const MAX_LINES = 65;
-
-function hasBackslash(word: Word = EMPTY_WORD): boolean {
-  return word.some((part) => part.type === 'text' && part.text.includes('\\'));
-}
 
 /** What `read` takes at a time, if it is known: lines, or what ends with another character. */
 function linesOf(
@@ -81,15 +65,11 @@ function splitsOtherwise({ scope, environment }: Place): boolean {
   return environment.some(({ name }) => name === 'IFS') || variableOf(scope, 'IFS') !== undefined;
 }
 
-/** Blanks between fields, and around them. */
-const FIELD_BLANKS = /[ \t\n]+/;
-
 /** One field of a line; the last name takes the rest as it is. */
 function fieldOf(line: string, index: number, last: boolean): string {
-  let rest = line.replace(/^[ \t\n]+/, '');
-  for (let at = 0; at < index; at++)
-    rest = rest.slice(rest.split(FIELD_BLANKS, 1)[0]?.length).replace(/^[ \t\n]+/, '');
-  return last ? rest.replace(/[ \t\n]+$/, '') : (rest.split(FIELD_BLANKS, 1)[0] ?? '');
+  let rest = line.trim();
+  for (let at = 0; at < index; at++) rest = rest.replace(/^\S+\s*/, '');
+  return last ? rest : (rest.split(/\s/, 1)[0] ?? '');
 }
 
 function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {

@@ -14,7 +14,6 @@ import { git } from './git/git.ts';
 import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
-import { MAKEFILE_READERS } from './makefiles.ts';
 import { MOUNT_READERS } from './mounts.ts';
 import { NETWORK_TOOL_READERS } from './network-tools.ts';
 import { OWN_READERS } from './own-program.ts';
@@ -23,7 +22,6 @@ import { PRINTER_READERS } from './printers.ts';
 import { SED_READERS } from './sed.ts';
 import { SHELL_READERS } from './shells.ts';
 import { TAR_READERS } from './tar.ts';
-import { TRANSFER_SCRIPT_READERS } from './transfer-scripts.ts';
 import { UNPACKER_READERS } from './unpackers.ts';
 import { WINDOWS_DELETE_READERS } from './windows-deletes.ts';
 import { wrapperReader } from './wrappers.ts';
@@ -40,7 +38,6 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   FETCH_READERS,
   CONNECTION_READERS,
   NETWORK_TOOL_READERS,
-  TRANSFER_SCRIPT_READERS,
   TAR_READERS,
   UNPACKER_READERS,
   CLONE_READERS,
@@ -50,7 +47,6 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
   CONSOLE_READERS,
-  MAKEFILE_READERS,
   {
     git,
     find,

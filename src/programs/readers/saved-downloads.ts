@@ -6,7 +6,7 @@ import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 
 /** Flags that say where a program puts what it fetches. */
-export interface SavePlaces {
+interface SavePlaces {
   readonly file: string;
   readonly folder?: string;
   /** The name of what is fetched from a URL that ends in a slash. */

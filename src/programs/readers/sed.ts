@@ -4,7 +4,7 @@ import { withPlaceholders } from '../../reading/placeholders.ts';
 import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
-import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { usePath } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /**
@@ -50,8 +50,8 @@ const sed: ProgramReader = (call, walker) => {
     : parsed.operands.slice(0, hasEmptySuffix(call) ? 2 : 1).map(({ word }) => word);
   const onlyEdits = inPlace && !hasFlag(parsed, '-f', '--file') && scripts.every(isEdit);
   for (const { word, arg } of parsed.operands.slice(given ? 0 : 1)) {
-    walker.path(command, onlyEdits ? 'list' : 'read', word, { span: argumentSpan(call, arg) });
-    if (inPlace) walker.path(command, 'write', word, { span: argumentSpan(call, arg) });
+    usePath(call, onlyEdits ? 'list' : 'read', { word, arg }, walker);
+    if (inPlace) usePath(call, 'write', { word, arg }, walker);
   }
   for (const script of scripts) readSedScript(knownText(script) ?? '', call, walker);
   if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;

@@ -1,9 +1,9 @@
-import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import { setLocal, single } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
-import { isStandardInput } from '../interpret/input-text.ts';
+import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
 import { placeInside } from '../interpret/run-inner.ts';
 
 interface ShellArguments {
@@ -11,12 +11,8 @@ interface ShellArguments {
   readonly inline: boolean;
   /** True for `-i`. */
   readonly interactive: boolean;
-  /** True for `-l`: files in the home folder are read first. */
-  readonly login: boolean;
   /** True for `-n`: what is given is looked through only. */
   readonly onlyParses: boolean;
-  /** Scripts that options bring, to be run before what is given. */
-  readonly before: readonly Arg[];
   /** The file that is read first, if one is named. */
   readonly startup: Arg | undefined;
   /** True for `-s`. */
@@ -27,17 +23,14 @@ interface ShellArguments {
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
-  const { inline, fromInput, interactive, login, onlyParses, before, startup, rest } = shellArguments(call);
+  const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call, walker);
   const [first] = rest;
   if (onlyParses && !interactive) {
     if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
     return EMPTY_WORD;
   }
-  for (const script of before) run(call, script, [], 'the script of a shell', walker);
   if (startup !== undefined) runShellFile(call, startup, [], walker);
-  const prompts = interactive || (first === undefined && call.place.input === undefined);
-  runStartup(call, prompts, walker);
-  if (prompts || login) runHomeFiles(call, walker);
+  runStartup(call, interactive || (first === undefined && call.place.input === undefined), walker);
   if (inline)
     return first === undefined
       ? undefined
@@ -71,124 +64,75 @@ const readSwitchUser: ProgramReader = (call, walker) => {
     : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
 };
 
-/** bash takes its long options with one dash as well. */
-const LONG_WITH_ONE_DASH =
-  /^-(?:debugger|dump-po-strings|dump-strings|help|init-file|login|noediting|noprofile|norc|posix|pretty-print|rcfile|restricted|verbose|version|wordexp)$/;
 /** Shells with languages of their own, to which `-n` is something else. */
 const RUNS_WITH_N: readonly string[] = ['nu', 'elvish', 'xonsh'];
-/** Options with a value in the next word, besides those that all shells are read with. */
-const VALUES: Readonly<Record<string, string>> = {
-  zsh: '--emulate',
-  fish: '-C --init-command -d --debug -D -f --features -o --debug-output -p --profile --profile-startup',
-  nu: '-e --execute --config --env-config -I --include-path -m --table-mode -t --threads --log-level',
+/** Options of theirs that bring a script beside the one that is run. */
+const MORE_SCRIPTS: Readonly<Record<string, RegExp>> = {
+  fish: /^(?:-C|--init-command)/,
+  nu: /^(?:-e|--execute)/,
 };
-/** Those of them whose value is run. */
-const SCRIPTS: Readonly<Record<string, string>> = { fish: '-C --init-command', nu: '-e --execute' };
 
-function isOneOf(flags: Readonly<Record<string, string>>, shell: string, flag: string): boolean {
-  return Object.hasOwn(flags, shell) && flags[shell]?.split(' ').includes(flag) === true;
-}
-
-function shellArguments({ args, command }: Call): ShellArguments {
+function shellArguments({ args, command, span }: Call, walker: Walker): ShellArguments {
   const shell = command.name ?? '';
-  const before: Arg[] = [];
-  let inline = false;
-  let fromInput = false;
-  let interactive = false;
-  let login = false;
-  let onlyParses = false;
+  const brings = Object.hasOwn(MORE_SCRIPTS, shell) ? MORE_SCRIPTS[shell] : undefined;
+  const found = { inline: false, fromInput: false, interactive: false, onlyParses: false };
   let startup: Arg | undefined;
   let at = 0;
   for (; at < args.length; at++) {
-    const written = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
-    const text = LONG_WITH_ONE_DASH.test(written) ? `-${written}` : written;
-    if (text === '--' || text === '-') {
-      at++;
-      break;
-    }
+    const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
     if (text === '+') continue;
-    if (!/^[-+]./.test(text)) break;
-    const [name = ''] = text.split('=', 1);
-    const isScript = isOneOf(SCRIPTS, shell, name);
-    if (isScript && name !== text) before.push(behindEquals(args[at]));
-    if (isOneOf(VALUES, shell, text)) {
-      const value = args[++at];
-      if (isScript && value !== undefined) before.push(value);
-      continue;
+    if (!/^[-+]./.test(text) || text === '--') break;
+    if (brings?.test(text)) walker.gap('unknown_script', span, 'Cannot tell what the shell runs first');
+    if (text.startsWith('--command=')) {
+      const rest = [behindEquals(args[at]), ...args.slice(at + 1)];
+      return { ...found, inline: true, fromInput: false, startup, rest };
     }
-    if (text.startsWith('--')) {
-      if (text === '--rcfile' || text === '--init-file') startup = args[++at];
-      else if (text === '--login') login = true;
-      else if (text === '--command' || text === '--commands') inline = true;
-      else if (text.startsWith('--command=')) {
-        const script = [behindEquals(args[at]), ...args.slice(at + 1)];
-        return {
-          inline: true,
-          fromInput: false,
-          interactive,
-          login,
-          onlyParses,
-          before,
-          startup,
-          rest: script,
-        };
-      }
-      continue;
+    if (text === '--rcfile' || text === '--init-file') startup = args[++at];
+    else if (text.startsWith('--')) found.inline ||= text === '--command' || text === '--commands';
+    else {
+      const has = (letter: string) => text.startsWith('-') && text.includes(letter);
+      found.inline ||= has('c');
+      found.fromInput ||= has('s');
+      found.interactive ||= has('i');
+      const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
+      // Long options of bash with one dash, such as `-norc`, have an `o`.
+      if (isNoexec || /^[-+][^o]*n[^o]*$/.test(text))
+        found.onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(shell);
     }
-    inline ||= text.startsWith('-') && text.includes('c');
-    fromInput ||= text.startsWith('-') && text.includes('s');
-    interactive ||= text.startsWith('-') && text.includes('i');
-    login ||= text.startsWith('-') && text.includes('l');
-    const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
-    if (text.includes('n') || isNoexec) onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(shell);
   }
-  const rest = args.slice(at);
-  return { inline, fromInput: fromInput && !inline, interactive, login, onlyParses, before, startup, rest };
+  if (/^--?$/.test(knownText(args[at]?.word ?? []) ?? '')) at++;
+  return { ...found, fromInput: found.fromInput && !found.inline, startup, rest: args.slice(at) };
 }
 
 /** What stands behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
-  const lead = leadingText(word);
-  const value = joinWords(textWord(lead.slice(lead.indexOf('=') + 1)), word.slice(1));
+  const value = wordFrom(word, leadingText(word).indexOf('=') + 1);
   return { word: value, span: arg?.span ?? { start: 0, end: 0 }, at: undefined };
 }
+
+/** Variables that a shell runs something of by itself. */
+const RUN_VARIABLES = /^(?:PS[0124]$|PROMPT_COMMAND$|BASH_FUNC_)/;
 
 /** What a shell runs by itself: a file when it starts, a command before each prompt. */
 function runStartup(call: Call, interactive: boolean, walker: Walker): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
-    if (/^PS[0124]$/.test(name)) walker.expandAgain(script, innerPlace(call));
-    if (name.startsWith('BASH_FUNC_'))
-      walker.gap('unknown_script', call.span, `Cannot read the function in the variable "${name}"`);
     if (name === file && value.length > 0) runShellFile(call, script, [], walker);
-    if (name !== 'PROMPT_COMMAND' || !interactive) continue;
-    const via: Place['via'] = [...call.place.via, { kind: 'configuration', name }];
-    const place = { ...innerPlace(withoutInput(call)), via };
-    runShellText(call, script, place, 'the command before a prompt', walker);
+    if (RUN_VARIABLES.test(name) && (name !== 'PROMPT_COMMAND' || interactive) && mayRun(name, value))
+      walker.gap('unknown_script', call.span, `Cannot tell what a shell runs of the variable "${name}"`);
   }
 }
 
-const HOME_FILES = '.profile .bash_profile .bash_login .bashrc .zshenv .zprofile .zshrc'.split(' ');
-
-/** What the script itself has written into the files that a shell reads when it starts. */
-function runHomeFiles(call: Call, walker: Walker): void {
-  const given = call.command.assignments.findLast(({ name }) => name === 'HOME')?.value;
-  const home = given ?? textWord(walker.context.home ?? '~');
-  for (const name of HOME_FILES) {
-    const path = joinWords(home, textWord(`/${name}`));
-    if (walker.fileAt(call, path) !== undefined)
-      runShellFile(call, { word: path, span: call.span, at: undefined }, [], walker);
-  }
+function mayRun(name: string, value: Word): boolean {
+  return !name.startsWith('PS') || /\$\(|`/.test(knownText(value) ?? '`');
 }
 
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
 function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walker): Word | undefined {
   walker.path(call.command, 'execute', file.word, { span: file.span });
-  const [only] = file.word;
-  const substituted = only !== undefined && file.word.length === 1 ? walker.contents.get(only) : undefined;
-  const content = substituted ?? walker.fileAt(call, file.word);
+  const content = writtenContent(file.word, call, walker);
   if (content === undefined) return undefined;
   call.command.wrapper = true;
   const place = shellPlace(call, rest, file.word);

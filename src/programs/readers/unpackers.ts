@@ -1,12 +1,12 @@
 import { inFolder } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
-  joinWords,
   knownText,
   leadingText,
   originsOf,
   textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
@@ -66,28 +66,14 @@ const unzip = unpacker((call) =>
 const sevenZip = unpacker((call) => {
   if (!unpacks(call)) return undefined;
   const flag = call.args.findLast(({ word }) => leadingText(word).startsWith('-o'))?.word;
-  const into =
-    flag === undefined ? undefined : joinWords(textWord(leadingText(flag).slice(2)), flag.slice(1));
+  const into = flag === undefined ? undefined : wordFrom(flag, 2);
   return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
 });
-
-/** `unrar x archive dir/`. */
-const unrar = unpacker((call) =>
-  unpacks(call) ? { archive: operand(call, 1), into: operand(call, 2) } : undefined,
-);
 
 function unpacks(call: Call): boolean {
   const verb = knownText(operand(call, 0) ?? EMPTY_WORD);
   return verb === 'x' || verb === 'e';
 }
-
-const unar = unpacker((call) => ({ archive: operand(call, 0), into: flagOf(call, '-o') }));
-
-const cpio = unpacker((call) =>
-  hasFlag(call.parsed, '-i', '--extract')
-    ? { archive: flagOf(call, '-F'), into: flagOf(call, '-D') }
-    : undefined,
-);
 
 /** `gunzip a.gz` leaves `a`. */
 function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): ProgramReader {
@@ -114,9 +100,6 @@ export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   '7z': sevenZip,
   '7za': sevenZip,
   '7zz': sevenZip,
-  unrar,
-  unar,
-  cpio,
   gunzip: decompressor(/\.gz$/, always),
   gzip: decompressor(/\.gz$/, withFlag),
   bunzip2: decompressor(/\.bz2$/, always),

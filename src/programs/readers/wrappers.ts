@@ -1,23 +1,20 @@
 import { type WrapperSpec, wrapperFlags } from '../../model/wrapper-spec.ts';
 import { resolvePath } from '../../reading/path.ts';
-import { programName } from '../../reading/program-name.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
-  isDetermined,
   joinList,
-  joinWords,
   knownText,
   leadingText,
   textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
-import { programSpec } from '../spec/rows.ts';
 
 const readers = new WeakMap<WrapperSpec, ProgramReader>();
 
@@ -161,27 +158,7 @@ function runRest(
     return undefined;
   }
   if (spec.joins === true) return runJoined(call, rest, inner, walker);
-  const printed = walker.runCommand(rest, inner);
-  if (spec.assignments === true) runAssigned(rest, inner, walker);
-  return printed;
-}
-
-/** `env "$X" cmd`: what cannot be seen may set a variable instead of being the program. */
-function runAssigned(words: readonly Arg[], place: Place, walker: Walker): void {
-  const start = words.findIndex(({ word }) => asAssignment(word) === undefined && !mayAssign(word));
-  const program = words[start];
-  if (
-    start < 1 ||
-    program === undefined ||
-    programSpec(programName(program.word), walker.context.programs) === undefined
-  )
-    return;
-  const set = words.slice(0, start).map(({ word }) => asAssignment(word) ?? { name: '', value: word });
-  walker.runCommand(words.slice(start), { ...place, environment: [...place.environment, ...set] });
-}
-
-function mayAssign(word: Word): boolean {
-  return !isDetermined(word) && /^\w*$/.test(leadingText(word));
+  return walker.runCommand(rest, inner);
 }
 
 /** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
@@ -241,5 +218,5 @@ export function asAssignment(word: Word): Assignment | undefined {
   const match = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=]*)=/.exec(lead);
   const name = match?.[1];
   if (name === undefined) return undefined;
-  return { name, value: joinWords(textWord(lead.slice(name.length + 1)), word.slice(1)) };
+  return { name, value: wordFrom(word, name.length + 1) };
 }

@@ -136,53 +136,32 @@ function innerPlace(call: Call, name: string): Place {
   return { ...placeInside(call, { kind: 'xargs', name }), input: undefined };
 }
 
-/** GNU parallel: the command is a shell script; values come after `:::` or from the input. */
+/** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
 export const parallel: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
   if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
-  const start = parsed.operands[0]?.arg ?? args.length;
-  const rest = args.slice(start);
+  const rest = args.slice(parsed.operands[0]?.arg ?? args.length);
   const colons = rest.findIndex(isSource);
   const command = colons < 0 ? rest : rest.slice(0, colons);
-  const isFile = colons >= 0 && knownText(rest[colons]?.word ?? [])?.startsWith('::::') === true;
-  const given =
-    (colons < 0 && !isSource(args[0])) || isFile
-      ? undefined
-      : rest.slice(colons + 1).filter((arg) => !isSource(arg));
-  const items =
-    call.command.name === 'sem'
-      ? [EMPTY_WORD]
-      : given !== undefined
-        ? given.map((arg) => arg.word)
-        : isFile
-          ? [unknownItem(undefined, true)]
-          : linesOf(call);
+  const given = colons < 0 ? [] : rest.slice(colons + 1).filter((arg) => !isSource(arg));
+  const isFile = rest.some((arg) => knownText(arg.word)?.startsWith('::::'));
   call.command.wrapper = true;
-  if (given === undefined) noteComputedItems(() => runJob(call, command, SOME_ITEM, walker), walker);
-  if (given !== undefined && severalSources(rest)) runJob(call, command, SOME_ITEM, walker);
-  for (const item of items.slice(0, LIMITS.alternatives)) runJob(call, command, item, walker);
+  if (call.command.name === 'sem') runJob(call, command, EMPTY_WORD, walker);
+  else if (colons < 0) {
+    noteComputedItems(() => runJob(call, command, SOME_ITEM, walker), walker);
+    for (const item of itemsOf(call, true).slice(0, LIMITS.alternatives)) runJob(call, command, item, walker);
+  } else {
+    // Values of several sources are put together in every way.
+    const items = given.slice(0, LIMITS.alternatives).map((arg) => arg.word);
+    const isOpen = isFile || rest.filter(isSource).length > 1;
+    for (const item of isOpen ? [SOME_ITEM, ...items] : items) runJob(call, command, item, walker);
+  }
   return undefined;
 };
 
 /** `:::` and `::::`, which stand in front of values and of files with values. */
 function isSource(arg: Arg | undefined): boolean {
   return /^::::?\+?$/.test(knownText(arg?.word ?? []) ?? '');
-}
-
-/** Values of several sources are put together in every way. */
-function severalSources(args: readonly Arg[]): boolean {
-  return args.filter(isSource).length > 1;
-}
-
-function linesOf(call: Call): readonly Word[] {
-  const { input } = call.command;
-  const known =
-    input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
-  if (known === undefined) return [unknownItem(input, true)];
-  return known
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(textWord);
 }
 
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
@@ -195,12 +174,11 @@ function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker)
   const replaced = marked.some((word, index) => word !== command[index]?.word);
   const words = replaced || item.length === 0 ? marked : [...marked, item];
   // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
-  if (words.length > 1 && words.some((word) => /\s/.test(showWord(word)))) {
+  if (words.length > 1 && words.some((word) => /\s/.test(showWord(word))))
     walker.runCommand(
-      words.map((word, index) => ({ word, span: command[index]?.span ?? call.span, at: undefined })),
+      words.map((word) => argOf(word, call)),
       place,
     );
-  }
   const span = command[0]?.span ?? call.span;
   runShellText(call, { word: joinList(words), span, at: undefined }, place, 'a job of parallel', walker);
 }

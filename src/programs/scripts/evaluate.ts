@@ -1,11 +1,10 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { knownChars, knownText, leadingText, outsideVariable, textWord } from '../../reading/word.ts';
-import { fitting, joinedTexts, resultOf } from './results.ts';
+import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
+import { fitting, resultOf } from './results.ts';
 import { type CodeRow, callRow, syntaxOf } from './rows.ts';
 import { operated } from './text-calls.ts';
 import {
   type FunctionNode,
-  firstName,
   type GroupNode,
   type Item,
   inBlock,
@@ -77,7 +76,6 @@ function valueFor(run: Run, node: Node): Value {
     case 'function':
       return define(run, node);
     case 'operation': {
-      if (run.language === 'awk' && redirect(run, node)) return UNKNOWN_VALUE;
       const left = evaluate(run, node.left);
       const right = maybe(run, node.right);
       const isKnown = syntaxOf(run.language).operators.includes(node.operator);
@@ -123,33 +121,6 @@ function textFor(run: Run, { word, interpolations }: Extract<Node, { type: 'text
     const filled = part.type === 'text' ? fillPlaceholders(part.text, run.placeholders) : [part];
     return concatenated(value, found?.type === 'text' || found?.type === 'any' ? found : textValue(filled));
   }, textValue([]));
-}
-
-/** `"ls" | getline`, `getline line < "a"`, `print x | "sh"`, `print x > "a"` of awk; false if it is none of these. */
-function redirect(run: Run, { operator, left, right }: Extract<Node, { type: 'operation' }>): boolean {
-  const [from, to] = [left, right].map(firstName);
-  const isPrint = from === 'print' || from === 'printf';
-  const tell = (row: CodeRow, node: Node, named = NO_NAMES) =>
-    report(run, row, { ...callOf([], [evaluate(run, node)]), named });
-  if (operator === '|' && to === 'getline') tell({ runs: 'shell' }, left);
-  else if (operator === '<' && from === 'getline') tell({ reads: 'path' }, right);
-  else if (operator === '|' && isPrint) tell({ runs: 'shell' }, right, printed(run, left));
-  else if (operator.startsWith('>') && isPrint) {
-    printed(run, left);
-    // Nobody knows names that are made of what is read.
-    if (leadingText(wordOf(evaluate(run, right))) !== '') tell({ writes: 'path' }, right);
-  } else return false;
-  return true;
-}
-
-/** What awk prints: the whole line if nothing is named, several values with blanks between them. */
-function printed(run: Run, node: Node): ReadonlyMap<string, Value> {
-  const args = node.type === 'call' ? valuesOf(run, node.items).args : [run.variables.get('$0')];
-  const [first] = args;
-  const isFormat = firstName(node) === 'printf' && args.length > 1;
-  const known = args.map((arg) => arg ?? UNKNOWN_VALUE);
-  const joined = joinedTexts(textValue(textWord(' ')), known);
-  return first === undefined ? NO_NAMES : new Map([['input', isFormat ? UNKNOWN_VALUE : joined]]);
 }
 
 function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' }>): Value {

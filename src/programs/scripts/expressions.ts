@@ -13,7 +13,7 @@ import {
   tokenAt,
   within,
 } from './parser.ts';
-import { groupOf, type Item, type Node, nodeOfText, operation, TOPIC, UNKNOWN } from './tree.ts';
+import { type Item, type Node, nodeOfText, operation, UNKNOWN } from './tree.ts';
 
 /** How many signs and calls of one expression are followed. */
 const MAX_STEPS = 64;
@@ -72,10 +72,9 @@ function readSum(p: Parser): Node {
   let left = readOperand(p);
   for (let step = 0; step < MAX_STEPS && !isEnd(p); step++) {
     const { type, text } = tokenAt(p) ?? { type: 'sign', text: '' };
-    const isBeside = operators.includes('') && (type !== 'sign' || text === '(') && !isWordOperator(p, text);
-    if (!isBeside && (type !== 'sign' || !operators.includes(text))) break;
-    if (!isBeside) p.at++;
-    left = operation(isBeside ? '' : text, left, readOperand(p));
+    if (type !== 'sign' || !operators.includes(text)) break;
+    p.at++;
+    left = operation(text, left, readOperand(p));
   }
   return left;
 }
@@ -92,36 +91,17 @@ export function readOperand(p: Parser): Node {
   const symbol = readSymbol(p);
   if (symbol !== undefined) return symbol;
   let isNegated = false;
-  let isDeclared = false;
   for (let token = tokenAt(p); token?.type === 'sign' || token?.type === 'name'; token = tokenAt(p)) {
     const isNegation = NEGATIONS.test(token.text);
     const next = tokenAt(p, p.at + 1);
     const isValue = next !== undefined && (next.type !== 'sign' || /^[([{$@%\\&*!:-]$/.test(next.text));
-    // awk has `|&`, and variables with any of these names.
-    const isSkipped =
-      SKIPPED[token.type].test(token.text) && isValue && (p.language !== 'awk' || token.text === '&');
+    const isSkipped = SKIPPED[token.type].test(token.text) && isValue;
     if (!isNegation && !isSkipped) break;
     isNegated ||= isNegation;
-    isDeclared ||= /^(?:const|let|var)$/.test(token.text);
     p.at++;
   }
   const value = readPostfix(p, readPrimary(p));
-  if (isDeclared) p.at = behindType(p, p.at, '=');
   return isNegated ? operation('!', UNKNOWN, value) : value;
-}
-
-/** How many parts of a type are passed over. */
-const MAX_TYPE = 64;
-
-/** The index of a sign behind a type, `: string[] =`; without a type, or without the sign behind it, where it started. */
-function behindType(p: Parser, start: number, sign: string): number {
-  if (p.language !== 'javascript' || !isSign(p, ':', start)) return start;
-  let at = start + 1;
-  // A declaration without a value may end with its line.
-  const isOver = () =>
-    at >= p.end || isSign(p, sign, at) || isSign(p, ';', at) || tokenAt(p, at)?.first === true;
-  for (let step = 0; step < MAX_TYPE && !isOver(); step++) at = (p.partners.get(at) ?? at) + 1;
-  return isSign(p, sign, at) ? at : start;
 }
 
 /** `:name` of Ruby, and `&:name`, a function that calls the method of what it is given. */
@@ -144,21 +124,9 @@ function readPrimary(p: Parser): Node {
   if (token.type === 'string' || token.type === 'command') return readText(p);
   const close = token.type === 'sign' ? p.partners.get(p.at) : undefined;
   if (close !== undefined) return readBrackets(p, close);
-  const block =
-    /^(?:map|grep|sort)$/.test(token.text) && p.language === 'perl' ? p.partners.get(p.at + 1) : undefined;
   p.at++;
-  if (block !== undefined && isSign(p, '{')) return readMap(p, token.text, block);
   if (token.type === 'number') return nodeOfText(token.text);
   return token.type === 'name' ? { type: 'name', name: token.text } : UNKNOWN;
-}
-
-/** `map { "/etc/$_" } @names` */
-function readMap(p: Parser, word: string, close: number): Node {
-  const body = readBrackets(p, close);
-  const list = groupOf(readList(p));
-  return word === 'map'
-    ? { type: 'loop', target: TOPIC, list, body, isScoped: true }
-    : { type: 'choice', condition: body, values: [list] };
 }
 
 /** `def f(a): …`, `lambda a: …`, `function (a) {…}`, `fn(a) => …`, `(a, b) => …`, `a => …` */
@@ -167,8 +135,7 @@ function readFunction(p: Parser): Node | undefined {
   const { language } = p;
   if (language === 'javascript' && (type === 'name' || text === '(')) {
     const close = type === 'name' ? p.at : p.partners.get(p.at);
-    // Only behind parentheses may a type follow: `a ? b : c => d`.
-    const arrow = text === '(' ? behindType(p, (close ?? p.at) + 1, '=>') : p.at + 1;
+    const arrow = (close ?? p.at) + 1;
     if (close !== undefined && isSign(p, '=>', arrow)) {
       const parameters =
         type === 'name' ? [{ value: { type: 'name', name: text } as const }] : readBrackets(p, close).items;
@@ -304,10 +271,5 @@ function readBareCall(p: Parser, callee: Node): Node | undefined {
   if (block !== undefined) readBrackets(p, block);
   else if (!isText && !isName && type !== 'number' && !(type === 'sign' && signs.test(text)))
     return undefined;
-  const call: Node = { type: 'call', callee, items: readList(p) };
-  const last = call.items.at(-1)?.value;
-  if (p.language !== 'awk' || last?.type !== 'operation' || !/^[>|]/.test(last.operator)) return call;
-  // `print a, b | "sh"`: all of them go there.
-  const items = [...call.items.slice(0, -1), { value: last.left }];
-  return operation(last.operator, { ...call, items }, last.right);
+  return { type: 'call', callee, items: readList(p) };
 }

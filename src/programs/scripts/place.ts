@@ -11,8 +11,6 @@ export interface CodeStart {
   readonly language: Language;
   /** The words that the program is started with, as its language lists them; undefined if they are not known. */
   readonly given?: readonly Word[];
-  /** Variables that it is started with. */
-  readonly variables?: ReadonlyMap<string, Word>;
 }
 
 /** The same, and what it has done so far. */
@@ -21,8 +19,6 @@ export interface CodePlace extends CodeStart {
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
-  /** Modules that it has loaded: each runs once. */
-  readonly modules: Set<string>;
   /** What a command that it runs reads. */
   readonly input?: Word;
 }

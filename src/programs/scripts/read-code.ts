@@ -1,8 +1,6 @@
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
-import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts';
-import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import { moduleContent } from '../interpret/fetched-runs.ts';
+import { knownText, textWord, type Word } from '../../reading/word.ts';
 import { evaluate } from './evaluate.ts';
 import { parseCode } from './parse.ts';
 import type { CodePlace, CodeStart } from './place.ts';
@@ -23,7 +21,7 @@ const MAX_WORK = 100_000;
  * can be told. Names that are computed are not followed; code that is computed is a gap.
  */
 export function readCode(source: Word, start: CodeStart | CodePlace): void {
-  const place: CodePlace = { depth: 0, folder: { cwd: undefined }, modules: new Set(), ...start };
+  const place: CodePlace = { depth: 0, folder: { cwd: undefined }, ...start };
   const { text, placeholders } = withPlaceholders(source);
   const { walker, span, language } = place;
   const aliases = new Map<string, readonly string[]>();
@@ -34,8 +32,7 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
     return;
   }
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
-  if (language !== 'awk' && isCommandLine(text, language)) runShell(source, place);
-  readModules(text, place);
+  if (isCommandLine(text, language)) runShell(source, place);
   const state = {
     language,
     aliases,
@@ -73,8 +70,8 @@ function runCode(source: Word, place: CodePlace): void {
 }
 
 /** The variables that hold the words that code is started with. */
-function givenVariables({ language, given, variables: set = new Map() }: CodePlace): Map<string, Value> {
-  const variables = new Map([...set].map(([name, word]) => [name, textValue(word)] as const));
+function givenVariables({ language, given }: CodePlace): Map<string, Value> {
+  const variables = new Map<string, Value>();
   const row = syntaxOf(language).given;
   if (given === undefined || row === undefined) return variables;
   const others = new Array<Value>(row.before).fill(textValue(textWord('')));
@@ -84,21 +81,4 @@ function givenVariables({ language, given, variables: set = new Map() }: CodePla
   // Without a list they take one of these.
   if (language === 'perl') for (const taker of ['shift', 'pop']) variables.set(taker, elementOf(list));
   return variables;
-}
-
-const IMPORTS = /(?:^|[;:])[ \t]*(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)/gm;
-
-/** `import a, b.c`, `from a import b` of Python: what the script has written there is run. */
-function readModules(text: string, place: CodePlace): void {
-  const { call, span, walker, language, modules } = place;
-  if (language !== 'python') return;
-  for (const module of [...text.matchAll(IMPORTS)].flatMap(([, names = '']) =>
-    names.split(/[ \t]*,[ \t]*/),
-  )) {
-    const content = modules.has(module) ? undefined : moduleContent(call, module, walker);
-    if (content === undefined) continue;
-    modules.add(module);
-    addRemoteCode(call.command, originsOf(content), span, walker);
-    if (knownText(content) !== undefined) runCode(content, place);
-  }
 }

@@ -2,7 +2,7 @@ import { CODE_ROWS } from '../../generated/code-rows.ts';
 import type { CallResult } from './results.ts';
 
 /** The languages whose code is looked at. */
-export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'r';
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'r';
 
 /** What a call does with its first argument, or with what stands before its dot; see docs/programs.md. */
 export interface CodeRow {

@@ -108,10 +108,3 @@ export function inBlock(body: Node): Node {
   const [only] = isBlock && body.items.length === 1 ? body.items : [];
   return only === undefined || only.key !== undefined ? body : only.value;
 }
-
-/** The name that an expression starts with. */
-export function firstName(node: Node): string | undefined {
-  if (node.type === 'name') return node.name;
-  if (node.type === 'operation') return firstName(node.left);
-  return node.type === 'call' ? firstName(node.callee) : undefined;
-}

@@ -9,6 +9,7 @@ import {
   textWord,
   unknownWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
@@ -75,12 +76,6 @@ function usePath(
   else walker.path(call.command, how, path, { recursive, span });
 }
 
-/** What the name of a file may go without where it is loaded. */
-const ENDINGS: Readonly<Partial<Record<CodePlace['language'], readonly string[]>>> = {
-  javascript: ['', '.js', '.cjs', '.mjs', '.ts'],
-  ruby: ['', '.rb'],
-};
-
 function loadFile(file: Word, place: CodePlace): void {
   const { call, walker, span, language } = place;
   // Other names are those of modules.
@@ -89,7 +84,8 @@ function loadFile(file: Word, place: CodePlace): void {
   usePath(file, 'read', false, place);
   // Data runs nothing.
   if (showWord(file).endsWith('.json')) return;
-  for (const ending of ENDINGS[language] ?? [''])
+  // The name may go without its ending.
+  for (const ending of ['', '.js', '.cjs', '.mjs', '.ts', '.rb'])
     noteFetchedRun(call, joinWords(file, textWord(ending)), span, walker);
 }
 
@@ -123,14 +119,9 @@ function openFile(found: FoundCall, place: CodePlace): void {
   const path = wordOf(isOwn ? receiver : args[0]);
   const mode = knownText(wordOf(named.get('mode') ?? args[isOwn ? 0 : 1])) ?? 'r';
   const isWritten = /[wax+]/.test(mode) || args.some((arg) => lastName(arg, WRITING));
-  if (place.language === 'ruby' && leadingText(path).startsWith('|')) runShell(from(path, 1), place);
+  if (place.language === 'ruby' && leadingText(path).startsWith('|')) runShell(wordFrom(path, 1), place);
   else if (leadingText(path).includes('://')) usePath(path, 'read', false, place);
   else addFile(path, isWritten, mode.startsWith('a'), place);
-}
-
-/** A word from one of its first characters on. */
-function from(word: Word, start: number): Word {
-  return start === 0 ? word : joinWords(textWord(leadingText(word).slice(start)), word.slice(1));
 }
 
 /** `open(F, '<', 'path')`, `open(F, '>path')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd')`. */
@@ -138,7 +129,7 @@ function openPerl({ args: [, first, ...rest] }: FoundCall, place: CodePlace): vo
   if (first === undefined) return;
   const lead = leadingText(wordOf(first));
   const sign = rest.length > 0 ? lead : (/^\s*(?:\||\+?[<>]+)?\s*/.exec(lead)?.[0] ?? '');
-  const target = rest.length > 0 ? joinList(rest.map(wordOf)) : from(wordOf(first), sign.length);
+  const target = rest.length > 0 ? joinList(rest.map(wordOf)) : wordFrom(wordOf(first), sign.length);
   const command = /^(.*)\|\s*$/s.exec(knownText(target) ?? '')?.[1];
   if (rest.length === 0 && command !== undefined) runShell(textWord(command), place);
   else if (sign.includes('|')) runShell(target, place);

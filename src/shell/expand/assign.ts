@@ -6,20 +6,12 @@ import {
   knownText,
   leadingText,
   NO_ORIGINS,
-  textWord,
   type Word,
+  wordFrom,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
-import {
-  layerFor,
-  newScope,
-  referredName,
-  setLocal,
-  single,
-  type Variable,
-  variableOf,
-} from '../scope/scope.ts';
+import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
 import { expandArguments, expandWhole } from './expand.ts';
@@ -49,7 +41,6 @@ export function assign(
     name = whole;
     elements = anyElements(name);
   }
-  name = referredName(place.scope, name);
   for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
@@ -160,7 +151,7 @@ function arrayElements(
     isKnown &&= isPlain && Number(digits) <= elements.length;
     if (!isKnown) continue;
     at = Number(digits);
-    elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
+    elements[at++] = wordFrom(first, subscript.length);
   }
   return isKnown ? elements : undefined;
 }

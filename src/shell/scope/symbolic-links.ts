@@ -1,7 +1,7 @@
 import { takeChars } from '../../reading/bounds.ts';
 import { parentOf, resolvePath } from '../../reading/path.ts';
 import type { PathUse } from '../../reading/reading.ts';
-import { joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
+import { joinWords, knownText, leadingText, type Word, wordFrom } from '../../reading/word.ts';
 import type { Walker } from './walker.ts';
 
 /** Remembers where a symbolic link leads that the script makes: what it holds is seen from the folder that it lies in. */
@@ -30,7 +30,7 @@ export function throughLinks(path: Word, use: PathUse, { links, context, budget 
       if (ways.length >= MAX_WAYS || !takeChars(budget, end)) return ways;
       const target = links.get(lead.slice(0, end));
       if (target === undefined) continue;
-      const rest = joinWords(textWord(lead.slice(end)), way.slice(1));
+      const rest = wordFrom(way, end);
       ways.push(resolvePath(joinWords(target, rest), { cwd: undefined, home: context.home }));
     }
   }

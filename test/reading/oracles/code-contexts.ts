@@ -150,8 +150,6 @@ const SHELLS: readonly Context[] = contexts('statements', 'statements', {
     'printf %s TEXT > x.sh; ‹export BASH_ENV=$PWD/x.sh; bash -c :·BASH_ENV=x.sh bash -c :·env BASH_ENV=x.sh bash -c :·BASH_ENV=x.sh; export BASH_ENV; bash -c :·set -a; BASH_ENV=x.sh; bash -c :·BASH_ENV=x.sh bash <<< :›',
   'shell with a start file':
     'printf %s TEXT > x.sh; bash ‹--rcfile x.sh -ic :·--init-file x.sh -ic :·--rcfile <(cat x.sh) -i <<< :›',
-  'shell with a start file at home':
-    'printf %s TEXT | tee .bashrc > .bash_profile; HOME=$PWD bash ‹-lc·-ic› :',
   'shell of a variable': 'x=bash; ‹$x·"$x"·${x}·"${x}"·command $x·exec $x› -c TEXT',
   'shell of a default': '${u:-bash} -c TEXT',
   'shell of a joined name': 'x=ba; "$x"sh -c TEXT',
@@ -228,11 +226,7 @@ const NUMBER_USES: readonly string[] = [
   ...['read y <<< "$x"; ((y))', 'y=$x z=y; ((z))', 'while ((x)); do break; done', '[[ $x -eq 1 || a ]]'],
   ...['select r in a; do ((x)); break; done <<< 1', ': "$((x))"', ': <<< $((x))'],
   ...['unset y; declare -A y; y[$x]=1; unset "y[$x]"'],
-  ...[
-    'unset y; declare -A y=([k]=1); [[ -v y[$x] ]]',
-    'IFS= read -r -a y <<< "$x"; ((y))',
-    'printf -v y %s "$x"; ((y))',
-  ],
+  ...['unset y; declare -A y=([k]=1); [[ -v y[$x] ]]', 'printf -v y %s "$x"; ((y))'],
   ...[
     '((1 ? x : 0))',
     '((x++))',

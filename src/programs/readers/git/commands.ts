@@ -1,47 +1,29 @@
 import type { Span } from '../../../reading/reading.ts';
-import { joinList, joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import { joinList, knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
 import type { Arg, Call, Walker } from '../../../shell/scope/walker.ts';
-import { hasFlag } from '../../interpret/arguments.ts';
+import { argumentSpan } from '../../interpret/effects-of-words.ts';
 import { placeInside } from '../../interpret/run-inner.ts';
-import { GIT_COMMAND_KEYS, GIT_COMMAND_VARIABLES, GIT_OCCASIONS, type GitOccasion } from './configuration.ts';
+import { GIT_COMMAND_KEY, GIT_COMMAND_VARIABLE, GIT_HOOKS } from './configuration.ts';
 import { firstOperand, type Setting } from './settings.ts';
 
-/** Commands that configuration and environment make git run. */
-export function runConfigured(
-  call: Call,
-  subcommand: string,
-  settings: readonly Setting[],
-  walker: Walker,
-): void {
-  const run = (table: typeof GIT_COMMAND_KEYS, key: string, value: Word, name: string) => {
-    const occasion = table.find(([pattern]) => pattern.test(key))?.[1];
-    if (occasion !== undefined && occurs(occasion, subcommand, call))
-      runNamed(call, value, name, occasion, walker);
-  };
-  for (const { key, value, name } of settings) run(GIT_COMMAND_KEYS, key, value, name);
-  for (const { name, value } of call.command.assignments) run(GIT_COMMAND_VARIABLES, name, value, name);
+/** Commands that configuration and environment may make git run. */
+export function runConfigured(call: Call, settings: readonly Setting[], walker: Walker): void {
+  for (const { key, value, name } of settings)
+    if (GIT_HOOKS.test(key) || GIT_COMMAND_KEY.test(key)) runNamed(call, value, key, name, walker);
+  for (const { name, value } of call.command.assignments)
+    if (GIT_HOOKS.test(name) || GIT_COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, walker);
 }
 
-function occurs(occasion: GitOccasion, subcommand: string, call: Call): boolean {
-  if (occasion === 'always' || occasion === 'hooks') return true;
-  if (occasion === 'remote' && subcommand === 'archive') return hasFlag(call.parsed, '--remote');
-  return (
-    GIT_OCCASIONS[occasion].test(subcommand) ||
-    (occasion === 'pager' && hasFlag(call.parsed, '-p', '--paginate'))
-  );
-}
-
-function runNamed(call: Call, value: Word, name: string, occasion: GitOccasion, walker: Walker): void {
-  if (occasion === 'hooks') {
+function runNamed(call: Call, value: Word, key: string, name: string, walker: Walker): void {
+  if (GIT_HOOKS.test(key)) {
     walker.path(call.command, 'execute', value, { recursive: true });
     return;
   }
   const known = knownText(value);
   if (known === '' || known === 'true' || known === 'false') return;
   // A credential helper without a slash or `!` is `git credential-NAME`.
-  const lead = leadingText(value);
-  const word = lead.startsWith('!') ? joinWords(textWord(lead.slice(1)), value.slice(1)) : value;
+  const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
   runText(call, word, name, call.span, walker);
 }
 
@@ -57,7 +39,7 @@ export function runGiven(call: Call, subcommand: string, walker: Walker): void {
   const first = firstOperand(call);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || arg < first || !COMMAND_FLAG.test(`${subcommand} ${name}`)) continue;
-    runText(call, value, name, args[arg]?.span ?? call.span, walker);
+    runText(call, value, name, argumentSpan(call, arg), walker);
   }
   if (subcommand === 'for-each-repo') {
     const git = { word: textWord('git'), span: call.span, at: undefined };

@@ -1,7 +1,8 @@
-import { joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
+import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
 import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
 import type { Call, Operand, Walker } from '../../../shell/scope/walker.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
+import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
 import { addRemotes, addSettingPlace } from './remotes.ts';
 import { type Setting, settingVariable } from './settings.ts';
 
@@ -17,8 +18,7 @@ export function addEffects(
   addRemotes(call, subcommand, settings, walker);
   const operands = parsed.operands.slice(1);
   const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
-    for (const { word, arg } of words)
-      walker.path(command, use, word, { recursive, span: call.args[arg]?.span ?? call.span });
+    for (const operand of words) usePath(call, use, operand, walker, { recursive });
   };
   switch (subcommand) {
     case 'clean': {
@@ -69,8 +69,7 @@ export function addEffects(
     case 'blame':
     case 'annotate': {
       const [file] = operands.slice(-1);
-      if (file !== undefined)
-        walker.path(command, 'read', file.word, { span: call.args[file.arg]?.span ?? call.span });
+      if (file !== undefined) usePath(call, 'read', file, walker);
       return;
     }
     case 'diff': {
@@ -80,8 +79,7 @@ export function addEffects(
         if (showsPatch(call)) addPathspecs(call, operands, walker);
         return;
       }
-      for (const { word, arg } of operands)
-        walker.path(command, 'read', word, { span: call.args[arg]?.span ?? call.span });
+      for (const operand of operands) usePath(call, 'read', operand, walker);
       return;
     }
     default:
@@ -103,15 +101,15 @@ const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -
 
 /** Files of which the contents are shown: what stands behind `--`, and what is written as no revision can be. */
 function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker): void {
-  const { command, args } = call;
+  const { command } = call;
   for (const { word, arg } of operands) {
     const lead = leadingText(word);
     if (standsBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
     // `:!path` and `:(exclude)path` are left out; `:/path` and `:(top)path` are of the whole repository.
     const magic = /^:(?:\/|[!^]|\([^)]*\))/.exec(lead)?.[0] ?? '';
     if (/[!^]|exclude/.test(magic)) continue;
-    const path = joinWords(textWord(lead.slice(magic.length)), word.slice(1));
-    walker.path(command, 'read', path, { span: args[arg]?.span ?? call.span });
+    const path = wordFrom(word, magic.length);
+    walker.path(command, 'read', path, { span: argumentSpan(call, arg) });
   }
 }
 
@@ -132,8 +130,8 @@ function addShown(call: Call, { word, arg }: Operand, walker: Walker): void {
   const lead = leadingText(word);
   const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
   if (colon < 0) return;
-  const path = joinWords(textWord(lead.slice(colon + 1)), word.slice(1));
-  if (path.length > 0) walker.path(call.command, 'read', path, { span: call.args[arg]?.span ?? call.span });
+  const path = wordFrom(word, colon + 1);
+  if (path.length > 0) walker.path(call.command, 'read', path, { span: argumentSpan(call, arg) });
 }
 
 function operandsAfterDashes(call: Call): readonly Operand[] {

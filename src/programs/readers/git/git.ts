@@ -2,12 +2,12 @@ import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../../../reading/path.
 import type { Via } from '../../../reading/reading.ts';
 import {
   joinList,
-  joinWords,
   knownText,
   leadingText,
   outsideVariable,
   textWord,
   type Word,
+  wordFrom,
 } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
 import { cwdOf, newScope, variableOf } from '../../../shell/scope/scope.ts';
@@ -21,10 +21,10 @@ import { firstOperand, type Setting, settingsOf, settingVariable } from './setti
 /** git: where it runs, what its configuration makes it run, what its subcommand does. */
 export const git: ProgramReader = (call, walker) => {
   const moved = inDirectory(call, walker);
-  const settings = settingsOf(moved);
+  const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   if (runAlias(moved, subcommand, settings, walker)) return undefined;
-  runConfigured(moved, subcommand, settings, walker);
+  runConfigured(moved, settings, walker);
   runGiven(moved, subcommand, walker);
   addImpliedFlags(moved, subcommand, settings);
   addEffects(moved, subcommand, settings, walker);
@@ -80,7 +80,7 @@ function runAlias(call: Call, subcommand: string, settings: readonly Setting[], 
   const lead = leadingText(value);
   const isShell = lead.startsWith('!');
   const text = isShell
-    ? joinWords(textWord(lead.slice(1)), value.slice(1))
+    ? wordFrom(value, 1)
     : joinList([textWord('git'), ...ownArguments(call, subcommand.toLowerCase()), value]);
   const script = joinList([text, ...rest.map((arg) => quoted(arg.word))]);
   runShellText(call, { word: script, span: call.span, at: undefined }, place, 'a git alias', walker);

@@ -4,23 +4,9 @@ import type { Call } from '../../../shell/scope/walker.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
 import { firstOperand, type Setting, settingVariable } from './settings.ts';
 
-/** A setting with which git does what a flag asks for. `*` is the name of the remote. */
-interface ImplyingSetting {
-  readonly subcommand: string;
-  readonly key: string;
-  readonly value: RegExp;
-  readonly flag: string;
-}
-
+/** Settings that say how old what is pruned has to be, and values with which nothing is too young. */
+const PRUNE_KEYS = ['gc.pruneexpire', 'gc.reflogexpire', 'gc.reflogexpireunreachable'];
 const AT_ONCE = /^(?:now|all|0|never$|[01]\.(?:second|minute))/i;
-
-const IMPLYING: readonly ImplyingSetting[] = [
-  { subcommand: 'push', key: 'remote.*.mirror', value: /^(?:true|yes|on|1)$/i, flag: '--mirror' },
-  { subcommand: 'push', key: 'remote.*.push', value: /^\+/, flag: '--force' },
-  { subcommand: 'gc', key: 'gc.pruneexpire', value: AT_ONCE, flag: '--prune' },
-  { subcommand: 'gc', key: 'gc.reflogexpire', value: AT_ONCE, flag: '--prune' },
-  { subcommand: 'gc', key: 'gc.reflogexpireunreachable', value: AT_ONCE, flag: '--prune' },
-];
 
 /** Adds the flags that git behaves as if it had been given. */
 export function addImpliedFlags(call: Call, subcommand: string, settings: readonly Setting[]): void {
@@ -28,12 +14,16 @@ export function addImpliedFlags(call: Call, subcommand: string, settings: readon
   const add = (name: string) => {
     command.flags = [...command.flags, { name, written: name, value: undefined, arg: firstOperand(call) }];
   };
-  const remote = knownText(parsed.operands[1]?.word ?? EMPTY_WORD) ?? 'origin';
-  for (const row of IMPLYING) {
-    if (row.subcommand !== subcommand) continue;
-    const key = row.key.replace('*', (remote === '' ? 'origin' : remote).toLowerCase());
-    if (row.value.test(leadingText(settingOf(call, key, settings)))) add(row.flag);
-  }
+  const remote = knownText(parsed.operands[1]?.word ?? EMPTY_WORD) || 'origin';
+  const setting = (key: string) =>
+    leadingText(settingOf(call, `remote.${remote}.${key}`.toLowerCase(), settings));
+  if (subcommand === 'push' && /^(?:true|yes|on|1)$/i.test(setting('mirror'))) add('--mirror');
+  if (
+    subcommand === 'gc' &&
+    PRUNE_KEYS.some((key) => AT_ONCE.test(leadingText(settingOf(call, key, settings))))
+  )
+    add('--prune');
+  if (subcommand === 'push' && setting('push').startsWith('+')) add('--force');
   if (subcommand === 'push' && parsed.operands.slice(2).some(({ word }) => deletesRef(word))) add('--delete');
   if (subcommand === 'update-ref' && hasFlag(parsed, '--stdin') && mayDelete(command.input)) add('-d');
 }

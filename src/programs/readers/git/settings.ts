@@ -1,5 +1,5 @@
-import { joinWords, knownText, leadingText, textWord, type Word } from '../../../reading/word.ts';
-import type { Call } from '../../../shell/scope/walker.ts';
+import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
+import type { Call, Walker } from '../../../shell/scope/walker.ts';
 
 /** One setting given on the command line or in the environment. */
 export interface Setting {
@@ -9,8 +9,8 @@ export interface Setting {
   readonly name: string;
 }
 
-/** Settings in force: `-c`, `--config-env`, GIT_CONFIG_COUNT, GIT_CONFIG_PARAMETERS, earlier `git config`. */
-export function settingsOf(call: Call): readonly Setting[] {
+/** Settings in force: `-c`, `--config-env`, GIT_CONFIG_COUNT, earlier `git config`. */
+export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
   const found: Setting[] = [];
   const { assignments } = call.command;
   const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
@@ -29,10 +29,8 @@ export function settingsOf(call: Call): readonly Setting[] {
     const key = knownText(value)?.toLowerCase();
     if (index !== undefined && key !== undefined && !(Number(index) >= count))
       found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
-    if (name !== 'GIT_CONFIG_PARAMETERS') continue;
-    for (const match of (knownText(value) ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g)) {
-      found.push({ key: (match[1] ?? '').toLowerCase(), value: textWord(match[2] ?? ''), name });
-    }
+    if (name === 'GIT_CONFIG_PARAMETERS')
+      walker.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
   }
   return found;
 }
@@ -43,7 +41,7 @@ function setting(word: Word, name: string): Setting {
   if (equals < 0) return { key: lead.toLowerCase(), value: textWord('true'), name };
   return {
     key: lead.slice(0, equals).toLowerCase(),
-    value: joinWords(textWord(lead.slice(equals + 1)), word.slice(1)),
+    value: wordFrom(word, equals + 1),
     name,
   };
 }
