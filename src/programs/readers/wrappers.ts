@@ -15,6 +15,7 @@ import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
+import { programSpec } from '../spec/rows.ts';
 
 const readers = new WeakMap<WrapperSpec, ProgramReader>();
 
