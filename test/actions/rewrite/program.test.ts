@@ -17,7 +17,7 @@ const REPLACEMENTS = {
 const REWRITES: readonly (readonly [string, string])[] = [
   ['npm i', 'pnpm i'],
   ['cd a && npm i; npm t | npm x >npm', 'cd a && pnpm i; pnpm t | pnpm x >npm'],
-  ['A=npm  npm\t"npm"  # npm', 'A=npm  pnpm\t"npm"  # npm'],
+  ['A=npm  npm\tadd "npm"  # npm', 'A=npm  pnpm\tadd "npm"  # npm'],
   ['🙂 x; npm i', '🙂 x; pnpm i'],
   ['sudo -u npm npm i', 'sudo -u npm pnpm i'],
   ['find . -name npm -exec npm {} \\;', 'find . -name npm -exec pnpm {} \\;'],
