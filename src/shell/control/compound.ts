@@ -20,12 +20,10 @@ import {
 } from '../../reading/word.ts';
 import { evaluate } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
-import { expandArguments, expandWhole } from '../expand/expand.ts';
-import { expandQuoted, runRest } from '../expand/expand-parts.ts';
+import { expandArguments, expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { runRest } from '../expand/expand-parts.ts';
 import { assignedNames } from '../parse/assigned-names.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { expansionAt } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
 import {
   mergeBranches,
   newScope,
@@ -130,21 +128,17 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
 /** The values a loop runs through, for every combination that its list may have. */
 function valuesOf(node: For | Select, source: Source, place: Place, walker: Walker): readonly Word[] {
   if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const args: Arg[] = [];
   const { wordlist } = node;
-  forEachCombination(choices, walker.budget, () => expandArguments(wordlist, expansion, args));
+  forEachExpansion(source, place, walker, (expansion) => expandArguments(wordlist, expansion, args));
   return args.map((arg) =>
     arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
   );
 }
 
 function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const patterns = node.items.flatMap((item) => item.pattern);
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
   });
   const branches: Scope[] = [];
@@ -167,10 +161,8 @@ function compute(
   place: Place,
   walker: Walker,
 ): void {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, () => {
-    evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+  forEachExpansion(source, place, walker, (expansion) => {
+    evaluate(expression, expansion);
     if (expression !== undefined) runRest(expression, expansion);
   });
 }

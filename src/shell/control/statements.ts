@@ -2,7 +2,6 @@ import type {
   AndOr,
   CommandNode,
   CompoundList,
-  Function as FunctionNode,
   Pipeline,
   PipelineNode,
   Redirected as RedirectedNode,
@@ -20,11 +19,11 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
+import { forEachExpansion } from '../expand/expand.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { linkStages } from '../run/links.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
-import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
+import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
 import {
   cwdOf,
   defineFunction,
@@ -76,14 +75,15 @@ function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walk
     );
 }
 
-/** Reads the body of a function. */
-export function readBody(body: FunctionNode['body'], source: Source, place: Place, walker: Walker): Word {
-  if (body.type === 'CompoundList') return readList(body, source, place, walker);
+/** Reads the body of a function or a coprocess. */
+export function readBody(
+  body: CommandNode | CompoundList,
+  source: Source,
+  place: Place,
+  walker: Walker,
+): Word {
+  if (body.type === 'CompoundList') return readStatements(body.commands, source, place, walker);
   return readCommandNode(body, source, place, walker);
-}
-
-function readList(list: CompoundList, source: Source, place: Place, walker: Walker): Word {
-  return readStatements(list.commands, source, place, walker);
 }
 
 function readPipelineNode(node: PipelineNode | AndOr, source: Source, place: Place, walker: Walker): Word {
@@ -252,10 +252,8 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
     }
     case 'Coproc': {
       const scope = newScope('subshell', place.scope);
-      const { body } = node;
-      const apart = { ...inner, scope, input: unknownWord('what the script writes to the coprocess') };
-      if (body.type === 'CompoundList') return readList(body, source, apart, walker);
-      return readCommandNode(body, source, apart, walker);
+      const input = unknownWord('what the script writes to the coprocess');
+      return readBody(node.body, source, { ...inner, scope, input }, walker);
     }
     default:
       return readCompound(node, source, inner, walker);
@@ -264,11 +262,9 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
 
 /** Redirections of a compound command apply to everything inside. */
 function readRedirected(node: RedirectedNode, source: Source, place: Place, walker: Walker): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
   const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     const each = readRedirections(node.redirects, expansion);
     found.push([each, readRedirectionsOnly(each, span, place, walker)]);
   });

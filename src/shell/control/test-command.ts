@@ -1,11 +1,9 @@
 import type { Word as SyntaxWord, TestExpression } from 'unbash';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
-import { expandWhole } from '../expand/expand.ts';
+import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { expansionAt } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
@@ -16,9 +14,7 @@ export function readTest(
   place: Place,
   walker: Walker,
 ): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
     walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
   });

@@ -1,20 +1,17 @@
-import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
+import type { ArithmeticExpression } from 'unbash';
 import { LIMITS } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, textWord, unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
+import { substitute } from './substitution.ts';
 import { lookUp } from './variable-value.ts';
-
-/** Expands the text of an operand that has expansions in it. */
-export type ExpandParts = (parts: readonly SyntaxPart[], expansion: Expansion) => Word;
 
 /** The value of an arithmetic expression, undefined if it is not known. Runs what is substituted, sets what is set. */
 export function evaluate(
   expression: ArithmeticExpression | undefined,
   expansion: Expansion,
-  expandParts: ExpandParts,
   depth = expansion.place.depth,
 ): number | undefined {
   if (expression === undefined) return undefined;
@@ -23,12 +20,12 @@ export function evaluate(
     walker.gap('too_deep', spanIn(source, expression.pos, expression.end), 'The sum is too long to be read');
     return undefined;
   }
-  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts, depth + 1);
+  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, depth + 1);
   switch (expression.type) {
     case 'ArithmeticWord':
-      return evaluateWord(expression, expansion, expandParts, depth);
+      return evaluateWord(expression, expansion, depth);
     case 'ArithmeticCommandExpansion':
-      return computed(expansion.substitute(expression, expansion), expansion, depth);
+      return computed(substitute(expression, expansion), expansion, depth);
     case 'ArithmeticGroup':
       return value(expression.expression);
     case 'ArithmeticTernary': {
@@ -61,14 +58,13 @@ export function evaluate(
 function evaluateWord(
   { value, parts, pos, end }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
   expansion: Expansion,
-  expandParts: ExpandParts,
   depth: number,
 ): number | undefined {
   if (parts === undefined) return written(value, expansion, depth);
   const { source, place, walker } = expansion;
   // To the shell apostrophes are no quotes here, to the parser they are.
   if (!parts.some(({ type }) => type === 'SingleQuoted'))
-    return computed(expandParts(parts, expansion), expansion, depth);
+    return computed(expansion.quoted(parts, expansion), expansion, depth);
   const text = {
     word: fillPlaceholders(value, source.placeholders),
     span: spanIn(source, pos, end),

@@ -4,7 +4,6 @@ import type {
   SimpleExpansionPart,
   SyntaxNode,
   WordPart as SyntaxPart,
-  Word as SyntaxWord,
 } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
@@ -27,6 +26,7 @@ import {
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
 import { splitPlaceholders, withTilde, wordOf } from './plain-word.ts';
+import { processSubstitution, substitute } from './substitution.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
 /** The parts of a word of a command: values without quotes are split. */
@@ -144,13 +144,13 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
       return;
     }
     case 'CommandExpansion':
-      addWhole(fields, expansion.substitute(part, expansion));
+      addWhole(fields, substitute(part, expansion));
       return;
     case 'ArithmeticExpansion':
       addWhole(fields, arithmetic(part, expansion));
       return;
     case 'ProcessSubstitution':
-      addWhole(fields, expansion.processSubstitution(part, expansion));
+      addWhole(fields, processSubstitution(part, expansion));
       return;
     case 'SingleQuoted':
     case 'DoubleQuoted':
@@ -199,13 +199,13 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       return;
     }
     case 'CommandExpansion':
-      addSplit(fields, expansion.substitute(part, expansion), separatorsOf(expansion));
+      addSplit(fields, substitute(part, expansion), separatorsOf(expansion));
       return;
     case 'ArithmeticExpansion':
       addWhole(fields, arithmetic(part, expansion));
       return;
     case 'ProcessSubstitution':
-      addWhole(fields, expansion.processSubstitution(part, expansion));
+      addWhole(fields, processSubstitution(part, expansion));
       return;
     default:
       part satisfies never;
@@ -240,13 +240,12 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
   if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
     return A_LONG_TEXT;
   }
-  const whole = (word: SyntaxWord) => expansion.whole(word, expansion);
   if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) {
     const span = spanIn(expansion.source, part.pos, part.end);
     expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
   }
   if (isMisread(part)) return reread(part, expansion);
-  return parameterValue(part, expansion, whole);
+  return parameterValue(part, expansion);
 }
 
 /** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */
@@ -281,7 +280,7 @@ function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
   expansion.walker.seen.add(part);
   if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
-  const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
+  const value = evaluate(part.expression, expansion);
   return value === undefined ? unknownWord(part.text) : textWord(String(value));
 }
 
@@ -305,8 +304,8 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
     if (walker.seen.has(each)) continue;
-    if (each.type === 'ProcessSubstitution') expansion.processSubstitution(each, expansion);
-    else if (isSubstitution(each)) expansion.substitute(each, expansion);
+    if (each.type === 'ProcessSubstitution') processSubstitution(each, expansion);
+    else if (isSubstitution(each)) substitute(each, expansion);
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);

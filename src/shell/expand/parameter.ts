@@ -21,23 +21,16 @@ import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
-/** Expands a word without splitting it: passed in, because words contain parameters and parameters contain words. */
-export type ExpandWhole = (word: SyntaxWord, expansion: Expansion) => Word;
-
 /** The value of `${…}`. */
-export function parameterValue(
-  part: ParameterExpansionPart,
-  expansion: Expansion,
-  whole: ExpandWhole,
-): Lookup {
-  const found = parameter(part, expansion, whole);
+export function parameterValue(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const found = parameter(part, expansion);
   if (part.prefix === '#') return { type: 'set', word: lengthOf(found, part.text) };
   const { operation } = part;
-  return operation === undefined ? found : operate(operation, found, part, expansion, whole);
+  return operation === undefined ? found : operate(operation, found, part, expansion);
 }
 
-function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: ExpandWhole): Lookup {
-  const index = part.index === undefined ? undefined : whole(part.index, expansion);
+function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const index = part.index === undefined ? undefined : expansion.whole(part.index, expansion);
   if (part.prefix === '!') return indirect(part, expansion);
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   const elements = elementsOf(part.parameter, expansion);
@@ -85,17 +78,16 @@ function operate(
   found: Lookup,
   part: ParameterExpansionPart,
   expansion: Expansion,
-  whole: ExpandWhole,
 ): Lookup {
   if (operation.type === 'Default')
-    return orDefault(operation, found, part, whole(operation.operand, expansion), expansion);
+    return orDefault(operation, found, part, expansion.whole(operation.operand, expansion), expansion);
   if (operation.type === 'Remove' && operation.operator.startsWith('%') && isOutside(found)) {
     // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
-    if (knownText(patternOf(operation.operand, expansion, whole)) === '/') return found;
+    if (knownText(patternOf(operation.operand, expansion)) === '/') return found;
   }
-  if (operation.type === 'Transform' && knownText(whole(operation.operand, expansion)) === 'P')
+  if (operation.type === 'Transform' && knownText(expansion.whole(operation.operand, expansion)) === 'P')
     return promptOf(found, expansion);
-  const change = changeOf(operation, expansion, whole);
+  const change = changeOf(operation, expansion);
   const apply = (word: Word): Word => {
     const known = knownText(word);
     const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
@@ -110,7 +102,7 @@ function operate(
       return { type: 'set', word: apply(found.word) };
     case 'list': {
       if (operation.type !== 'Slice') return { ...found, words: found.words.map(apply) };
-      return sliceList(found, operation.offset, operation.length, expansion, whole, part.text);
+      return sliceList(found, operation.offset, operation.length, expansion, part.text);
     }
   }
 }
@@ -182,13 +174,9 @@ function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
 }
 
 /** What an operation does to a known text; undefined where that is not worked out. */
-function changeOf(
-  operation: ParameterOperation,
-  expansion: Expansion,
-  whole: ExpandWhole,
-): (text: string) => string | undefined {
+function changeOf(operation: ParameterOperation, expansion: Expansion): (text: string) => string | undefined {
   const known = (word: SyntaxWord | undefined) =>
-    word === undefined ? '' : knownText(patternOf(word, expansion, whole));
+    word === undefined ? '' : knownText(patternOf(word, expansion));
   switch (operation.type) {
     case 'Remove': {
       const pattern = known(operation.operand);
@@ -199,13 +187,13 @@ function changeOf(
     }
     case 'Replace': {
       const pattern = known(operation.pattern);
-      const replacement = knownText(whole(operation.replacement, expansion));
+      const replacement = knownText(expansion.whole(operation.replacement, expansion));
       return (text) => replaceIn(text, pattern, replacement, operation.operator);
     }
     case 'Slice': {
-      const offset = sum(operation.offset, expansion, whole);
+      const offset = sum(operation.offset, expansion);
       const length =
-        operation.length === undefined ? Number.MAX_SAFE_INTEGER : sum(operation.length, expansion, whole);
+        operation.length === undefined ? Number.MAX_SAFE_INTEGER : sum(operation.length, expansion);
       return (text) =>
         offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length);
     }
@@ -227,8 +215,8 @@ function changeOf(
 }
 
 /** A pattern's text, wildcards as written. */
-function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): Word {
-  const pattern = whole(word, expansion);
+function patternOf(word: SyntaxWord, expansion: Expansion): Word {
+  const pattern = expansion.whole(word, expansion);
   if (!pattern.every((part) => part.type !== 'unknown')) return pattern;
   return textWord(
     pattern
@@ -238,8 +226,8 @@ function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): 
 }
 
 /** Runs what is in a sum; its value if it is a number as it stands. */
-function sum(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): number | undefined {
-  const value = whole(word, expansion);
+function sum(word: SyntaxWord, expansion: Expansion): number | undefined {
+  const value = expansion.whole(word, expansion);
   computed(value, expansion);
   return integer(value);
 }
@@ -300,11 +288,10 @@ function sliceList(
   offset: SyntaxWord,
   length: SyntaxWord | undefined,
   expansion: Expansion,
-  whole: ExpandWhole,
   source: string,
 ): Lookup {
-  const from = sum(offset, expansion, whole);
-  const count = length === undefined ? found.words.length : sum(length, expansion, whole);
+  const from = sum(offset, expansion);
+  const count = length === undefined ? found.words.length : sum(length, expansion);
   if (!found.complete || from === undefined || count === undefined || from < 0 || count < 0) {
     return { type: 'list', words: [unknownWord(source, originsOf(joinList(found.words)))], complete: false };
   }

@@ -2,13 +2,12 @@ import { type TextWithPlaceholders, withPlaceholders } from '../../reading/place
 import { unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { evaluate, followNames } from '../expand/arithmetic.ts';
 import { noteUncovered } from '../expand/cover.ts';
-import { expandHereDocument } from '../expand/expand.ts';
-import { expandQuoted, runRest } from '../expand/expand-parts.ts';
+import { expandHereDocument, expansionAt } from '../expand/expand.ts';
+import { runRest } from '../expand/expand-parts.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import type { Source } from '../parse/source.ts';
 import { parseShell } from '../parse/syntax.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
-import { expansionAt } from './simple-command.ts';
 
 /** What a text costs that is parsed once more, beside its length, as characters that are read. */
 const CHARS_PER_TEXT = 500;
@@ -71,7 +70,7 @@ function evaluateWritten(
     followNames(written.text, expansion);
     return undefined;
   }
-  const value = evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+  const value = evaluate(expression, expansion);
   runRest(expression, expansion);
   noteUncovered(parsed, expansion.source, walker);
   return value;

@@ -12,11 +12,9 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from '../expand/assign.ts';
-import { expandArgument, expandWhole } from '../expand/expand.ts';
+import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
-import { processSubstitution, substitute } from '../expand/substitution.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
 import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
@@ -43,13 +41,12 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   noteAttachedTargets(node, source, walker);
   noteCutName(node, source, walker);
   noteAttachedSubstitutions(node, source, walker);
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, { ...place, choices }, walker, choices);
   const { scope } = place;
   const before = cwdOf(scope);
   const after: Word[] = [];
   const printed: Word[] = [];
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
+    const { choices } = expansion;
     if (choices.combination > 1) {
       undoAssignments(choices);
       if (cwdOf(scope) !== before) changeDirectory(scope, before);
@@ -61,26 +58,6 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   if (printed.length === 1) return first;
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
-}
-
-/** What expanding words at a place needs. */
-export function expansionAt(
-  source: Source,
-  place: Place,
-  walker: Walker,
-  choices = newChoices(place.choices),
-): Expansion {
-  const inner = place.choices === choices ? place : { ...place, choices };
-  return {
-    source,
-    place: inner,
-    walker,
-    choices,
-    printed: new Map(),
-    substitute,
-    processSubstitution,
-    whole: expandWhole,
-  };
 }
 
 function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
