@@ -24,7 +24,7 @@ import {
 } from '../reading/word.ts';
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource } from '../shell/parse/source.ts';
-import { evaluateText, expandAgain } from '../shell/run/expand-again.ts';
+import { evaluateText } from '../shell/run/evaluate-text.ts';
 import { runScript, runText } from '../shell/run/script.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, single } from '../shell/scope/scope.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
@@ -110,12 +110,10 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),
-    evaluating: new Set(),
     exportsAll: false,
     stopsOnErrors: false,
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
-    expandAgain: (text, place) => expandAgain(text, place, walker),
     evaluateText: (text, place) => evaluateText(text, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
     runBody: (body, source, place) => readBody(body, source, place, walker),

@@ -15,7 +15,6 @@ import {
   knownText,
   mixedWord,
   oneAfterTheOther,
-  textWord,
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
@@ -177,8 +176,19 @@ function isQuestion(node: PipelineNode): boolean {
 }
 
 function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walker): Word {
-  const commands = withTimeProgram(node);
+  const { commands, prefixes } = node;
   const [only] = commands;
+  // Shells without a keyword of this name run the program, whose options come first.
+  if (
+    prefixes.at(-1)?.type === 'Time' &&
+    only?.type === 'Command' &&
+    only.name?.text.startsWith('-') === true
+  )
+    walker.gap(
+      'syntax',
+      spanIn(source, only.pos, only.end),
+      `Cannot read the option "${only.name.text}" of time`,
+    );
   if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
   let carried = place.input;
   let stageBefore = walker.commands.length;
@@ -204,28 +214,6 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
   return carried ?? EMPTY_WORD;
 }
 
-/**
- * The commands of a pipeline. `time -v x`: shells that have no keyword of this name run the program, and to others an
- * option that the keyword does not know would be the name of a program.
- */
-function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands'] {
-  const [first, ...others] = commands;
-  const prefix = prefixes.at(-1);
-  if (prefix?.type !== 'Time' || first?.type !== 'Command' || first.name === undefined) return commands;
-  if (first.prefix.length > 0 || !first.name.text.startsWith('-')) return commands;
-  const { pos, keywordEnd, posix } = prefix;
-  const name = { type: 'Word', text: 'time', value: 'time', pos, end: keywordEnd } as const;
-  const portable = posix === undefined ? [] : [{ type: 'Word', text: '-p', value: '-p', ...posix } as const];
-  // The parser's nodes do not have all of their fields as their own.
-  const { type, end, prefix: assignments, redirects } = first;
-  const suffix = [...portable, first.name, ...first.suffix];
-  const args = [...portable, first.name, ...first.args];
-  return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
-}
-
-/** The parameters that a function can name with one digit. */
-const MAX_GIVEN = 9;
-
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
   if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
   if (!takeStep(walker.budget)) return unknownWord('the output of a command');
@@ -239,15 +227,12 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
       const before = functionsOf(place.scope, node.name.value);
       const exported = walker.exportsAll || before.some((each) => each.exported === true);
       defineFunction(place.scope, node.name.value, { node, source, exported });
-      // bash runs this one by itself, in a subshell, with each command that it does not find.
-      if (node.name.value === 'command_not_found_handle') {
-        const span = spanIn(source, node.pos, node.end);
-        const given = Array<Word>(MAX_GIVEN).fill(unknownWord('a command that is not found'));
-        const words = [textWord(node.name.value), ...given];
-        const argv = words.map((word) => ({ word, span, at: undefined }));
-        const scope = newScope('subshell', place.scope);
-        walker.runCommand(argv, { ...inner, scope }, { redirections: [], span, direct: true });
-      }
+      if (node.name.value === 'command_not_found_handle')
+        walker.gap(
+          'unknown_script',
+          spanIn(source, node.pos, node.end),
+          'Cannot tell which commands are not found',
+        );
       return EMPTY_WORD;
     }
     case 'Coproc': {

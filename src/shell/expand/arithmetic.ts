@@ -56,21 +56,17 @@ export function evaluate(
 }
 
 function evaluateWord(
-  { value, parts, pos, end }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
+  { value, parts }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
   expansion: Expansion,
   depth: number,
 ): number | undefined {
   if (parts === undefined) return written(value, expansion, depth);
-  const { source, place, walker } = expansion;
   // To the shell apostrophes are no quotes here, to the parser they are.
-  if (!parts.some(({ type }) => type === 'SingleQuoted'))
-    return computed(expansion.quoted(parts, expansion), expansion, depth);
-  const text = {
-    word: fillPlaceholders(value, source.placeholders),
-    span: spanIn(source, pos, end),
-    at: undefined,
-  };
-  return computed(walker.expandAgain(text, place), expansion, depth);
+  const isQuoted = parts.some(({ type }) => type === 'SingleQuoted');
+  const text = isQuoted
+    ? fillPlaceholders(value, expansion.source.placeholders)
+    : expansion.quoted(parts, expansion);
+  return computed(text, expansion, depth);
 }
 
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;

@@ -22,6 +22,7 @@ import {
 } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
+import { noteExpandedAgain } from './cover.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 
@@ -72,7 +73,7 @@ export function assign(
  */
 export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
   const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) walker.expandAgain(text, place);
+  if (/^PS[0124]$/.test(name)) noteExpandedAgain(text, walker);
   else if (walker.integers.has(name)) walker.evaluateText(text, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);

@@ -1,8 +1,10 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import { isExhausted } from '../../reading/bounds.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
+import { showWord, withoutWildcards } from '../../reading/word.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Walker } from '../scope/walker.ts';
+import type { Arg, Walker } from '../scope/walker.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
 const OPENER = /\$[({[]|`|[<>]\(/;
@@ -55,6 +57,18 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
 function note(start: number, end: number, source: Source, walker: Walker): void {
   const written = source.text.slice(start, Math.min(end, start + 40));
   walker.gap('syntax', spanIn(source, start, end), `Cannot tell what is run at "${written}"`);
+}
+
+/** `${NAME}`, an element by its number, and forms with a default or a pattern behind the name. */
+const PLAIN_PARAMETER = /\$\{\w+(?:\[\d+\])?(?:\}|:?[-+]|[#%])/g;
+
+/**
+ * A text that the shell expands once more: a prompt, the name in `${!x}`, a name with a subscript that a builtin is
+ * given. What runs in it is not followed.
+ */
+export function noteExpandedAgain({ word, span }: Arg, walker: Walker): void {
+  if (OPENER.test(withPlaceholders(withoutWildcards(word)).text.replace(PLAIN_PARAMETER, '')))
+    walker.gap('unknown_script', span, `Cannot tell what runs in the text "${showWord(word)}"`);
 }
 
 type Substitution = Extract<

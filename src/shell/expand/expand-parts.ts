@@ -9,9 +9,9 @@ import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
-import { childrenOf, parseShell } from '../parse/syntax.ts';
+import { childrenOf } from '../parse/syntax.ts';
 import { computed, evaluate } from './arithmetic.ts';
-import { isSubstitution, isWhole, noteUncovered } from './cover.ts';
+import { isSubstitution, isWhole, noteExpandedAgain } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -244,7 +244,20 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
     const span = spanIn(expansion.source, part.pos, part.end);
     expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
   }
-  if (isMisread(part)) return reread(part, expansion);
+  if (isMisread(part)) {
+    const word = unknownWord(part.text);
+    if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+    expansion.walker.seen.add(part);
+    noteExpandedAgain(
+      {
+        word: textWord(part.text.slice(1)),
+        span: spanIn(expansion.source, part.pos, part.end),
+        at: undefined,
+      },
+      expansion.walker,
+    );
+    return { type: 'set', word };
+  }
   return parameterValue(part, expansion);
 }
 
@@ -253,28 +266,6 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
   if (operation?.type === 'Unknown') return true;
   if (operation?.type !== 'Replace') return false;
   return [operation.pattern, operation.replacement].some((word) => /[(`{]/.test(word.text) && !isWhole(word));
-}
-
-/** Runs what is substituted in an operand that the parser misread: it is parsed as one that is a single word. */
-function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
-  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
-  const { source, walker } = expansion;
-  const { pos, end, parameterEnd, text } = part;
-  walker.seen.add(part);
-  const again = `: \${x-${text.slice(parameterEnd - pos, -1)}}`;
-  const { script, error } = parseShell(again);
-  const command = script?.commands[0]?.command;
-  const word = command?.type === 'Command' ? command.suffix[0] : undefined;
-  const span = spanIn(source, pos, end);
-  const isCut = text.split('{').length !== text.split('}').length;
-  if (script === undefined || error !== undefined || word?.type !== 'Word' || isCut)
-    walker.gap('syntax', span, `Cannot read "${text}"`);
-  else {
-    const inner = { text: again, placeholders: source.placeholders, offset: undefined, span };
-    runRest(word, { ...expansion, source: inner });
-    noteUncovered(script, inner, walker);
-  }
-  return { type: 'set', word: unknownWord(text) };
 }
 
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
@@ -299,7 +290,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
-  const { walker, place, source } = expansion;
+  const { walker, source } = expansion;
   const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
@@ -309,7 +300,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
+        noteExpandedAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, walker);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -17,6 +17,7 @@ import {
 import { choose } from '../scope/choices.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { computed } from './arithmetic.ts';
+import { noteExpandedAgain } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
@@ -57,13 +58,8 @@ function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const pointer = lookUp(part.parameter, expansion, part.text);
   const name = pointer.type === 'set' ? knownText(pointer.word) : undefined;
   const isName = name !== undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-  if (!isName && pointer.type === 'set') again(pointer.word, expansion);
+  if (!isName && pointer.type === 'set') noteAgain(pointer.word, expansion);
   return isName ? lookUp(name, expansion, part.text) : { type: 'outside', word: unknownWord(part.text) };
-}
-
-/** What is substituted in a name, or in a prompt, runs once more. */
-function again(word: Word, { walker, place, source }: Expansion): Word {
-  return walker.expandAgain({ word, span: source.span, at: undefined }, place);
 }
 
 function lengthOf(found: Lookup, source: string): Word {
@@ -85,10 +81,10 @@ function operate(
     // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
     if (knownText(patternOf(operation.operand, expansion)) === '/') return found;
   }
-  if (operation.type === 'Transform' && knownText(expansion.whole(operation.operand, expansion)) === 'P')
-    return promptOf(found, expansion);
   const change = changeOf(operation, expansion);
   const apply = (word: Word): Word => {
+    // `${x@P}` is the value as a prompt.
+    if (operation.type === 'Transform') noteAgain(word, expansion);
     const known = knownText(word);
     const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
     const changed = known === undefined || !affordable ? undefined : change(known);
@@ -107,11 +103,8 @@ function operate(
   }
 }
 
-/** `${x@P}`: the value as a prompt. */
-function promptOf(found: Lookup, expansion: Expansion): Lookup {
-  const words = found.type === 'list' ? found.words : found.type === 'unset' ? [] : [found.word];
-  const shown = words.map((word) => again(word, expansion));
-  return found.type === 'list' ? { ...found, words: shown } : { type: 'set', word: shown[0] ?? EMPTY_WORD };
+function noteAgain(word: Word, { walker, source }: Expansion): void {
+  noteExpandedAgain({ word, span: source.span, at: undefined }, walker);
 }
 
 function isOutside(found: Lookup): boolean {
@@ -201,10 +194,7 @@ function changeOf(operation: ParameterOperation, expansion: Expansion): (text: s
       const { operator, operand } = operation;
       return (text) => (operand === undefined ? changeCase(text, operator) : undefined);
     }
-    case 'Transform': {
-      const how = known(operation.operand);
-      return (text) => transform(text, how);
-    }
+    case 'Transform':
     case 'Default':
     case 'Names':
     case 'Unknown':
@@ -274,13 +264,6 @@ function changeCase(text: string, operator: string): string {
     default:
       return first.toLowerCase() + text.slice(1);
   }
-}
-
-function transform(text: string, how: string | undefined): string | undefined {
-  if (how === 'U') return text.toUpperCase();
-  if (how === 'L') return text.toLowerCase();
-  if (how === 'u') return changeCase(text, '^');
-  return how === 'Q' ? `'${text.replaceAll("'", "'\\''")}'` : undefined;
 }
 
 function sliceList(

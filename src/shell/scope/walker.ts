@@ -127,8 +127,6 @@ export interface Walker {
   readonly traps: (() => void)[];
   /** The files whose content is being run, by their resolved paths. */
   readonly running: Set<string>;
-  /** The sums in variables that are being evaluated. */
-  readonly evaluating: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
   /** True after `set -e`: what follows a command that fails does not run. */
@@ -139,8 +137,6 @@ export interface Walker {
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
-  /** Expands a text that the shell expands once more, as inside double quotes: a prompt, a subscript in a variable. */
-  expandAgain(text: Arg, place: Place): Word;
   /** Evaluates a text as a sum, as `(( ))` does; undefined if its value is not known. */
   evaluateText(text: Arg, place: Place): number | undefined;
   /** Reads statements of a text; returns what they print. */
