@@ -19,16 +19,13 @@ import {
   defineFunction,
   directoriesOf,
   functionsOf,
-  layerFor,
   leave,
   leaveFunction,
   newScope,
   positionalOf,
   setDirectories,
-  setLocal,
   setPositional,
   setVariable,
-  single,
   variableOf,
 } from '../../shell/scope/scope.ts';
 import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
@@ -94,22 +91,13 @@ function declare(options: AssignOptions): ProgramReader {
       const before = variableOf(withVariables(place).scope, name);
       const local = options.local === true && inFunction;
       const isReference = hasFlag(parsed, '-n') && options.exported !== true;
-      if (isReference && set === undefined)
-        walker.gap('unknown_script', call.span, `Cannot tell what "${name}" will refer to`);
+      if (isReference) walker.gap('unknown_script', call.span, `Cannot follow what "${name}" refers to`);
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // Letters may be changed with each assignment.
       const value =
         isReference || hasFlag(parsed, '-l', '-u', '-c')
           ? unknownWord(`$${name}`)
           : (set?.value ?? before?.values[0] ?? outsideVariable(name));
-      const refersTo = isReference && set !== undefined ? knownText(set.value) : undefined;
-      if (refersTo !== undefined && !/^\w+$/.test(refersTo))
-        walker.gap('unknown_script', call.span, `Cannot follow what "${name}" refers to`);
-      if (refersTo !== undefined) {
-        const layer = local ? place.scope : layerFor(place.scope, name);
-        setLocal(layer, name, { ...single(value), refersTo });
-        continue;
-      }
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, walker, name, value, elements, {
         local,

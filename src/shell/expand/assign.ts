@@ -4,22 +4,13 @@ import {
   EMPTY_WORD,
   joinWords,
   knownText,
-  leadingText,
   NO_ORIGINS,
-  textWord,
   type Word,
+  withoutWildcards,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
-import {
-  layerFor,
-  newScope,
-  referredName,
-  setLocal,
-  single,
-  type Variable,
-  variableOf,
-} from '../scope/scope.ts';
+import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
 import { noteExpandedAgain } from './cover.ts';
@@ -50,7 +41,6 @@ export function assign(
     name = whole;
     elements = anyElements(name);
   }
-  name = referredName(place.scope, name);
   for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
@@ -131,59 +121,28 @@ export function assignedValue(
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 
-/** The elements of `(a b)` and `([0]=a [1]=b)` behind earlier ones; undefined where their places cannot be told. */
+/** The elements of `(a b)` behind earlier ones; undefined where subscripts say where they are to go. */
 function arrayElements(
   written: readonly SyntaxWord[],
   earlier: readonly Word[],
   expansion: Expansion,
 ): readonly Word[] | undefined {
-  const elements = [...earlier];
-  if (!written.some(({ text }) => SUBSCRIPT.test(text))) {
-    const args: Arg[] = [];
-    expandArguments(written, expansion, args);
-    return [...elements, ...args.map((arg) => arg.word)];
-  }
-  let at = elements.length;
-  let isKnown = true;
+  const args: Arg[] = [];
+  let isInOrder = true;
   for (const element of written) {
-    const [subscript = '', digits] = SUBSCRIPT.exec(element.text) ?? [];
-    if (subscript !== '' && digits === undefined) runSubscript(element, expansion);
-    const args: Arg[] = [];
-    expandArguments([element], expansion, args);
-    const [first, ...others] = args.map((arg) => arg.word);
-    if (first === undefined) continue;
-    if (subscript === '') {
-      for (const word of [first, ...others]) elements[at++] = word;
+    if (!SUBSCRIPT.test(element.text)) {
+      expandArguments([element], expansion, args);
       continue;
     }
-    const lead = leadingText(first);
-    const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
-    isKnown &&= isPlain && Number(digits) <= elements.length;
-    if (!isKnown) continue;
-    at = Number(digits);
-    elements[at++] = joinWords(textWord(lead.slice(subscript.length)), first.slice(1));
+    isInOrder = false;
+    // The subscript is a sum: `([x]=1)`.
+    const { text, placeholders } = withPlaceholders(withoutWildcards(expandWhole(element, expansion)));
+    computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
   }
-  return isKnown ? elements : undefined;
+  return isInOrder ? [...earlier, ...args.map((arg) => arg.word)] : undefined;
 }
 
-/** `([x]=1)`: the subscript is a sum. */
-function runSubscript(element: SyntaxWord, expansion: Expansion): void {
-  const { text, placeholders } = withPlaceholders(expandWhole(element, expansion));
-  computed(fillPlaceholders(text.slice(1, closingBracket(text)), placeholders), expansion);
-}
-
-/** Where the bracket closes that a text opens with; its end where none does. */
-function closingBracket(text: string): number {
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '[') open++;
-    else if (text[at] === ']' && --open === 0) return at;
-  }
-  return text.length;
-}
-
-/** A subscript, with its digits if it is a plain number that is set and not added to. */
-const SUBSCRIPT = /^\[(?:(\d{1,4})\]=|[^\]]*\]\+?=)/;
+const SUBSCRIPT = /^\[(.*)\]\+?=/s;
 
 /** Any words at all. */
 function anyElements(name: string): readonly Word[] {

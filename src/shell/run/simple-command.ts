@@ -21,6 +21,7 @@ import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
 import { noteEmptied } from './note-emptied.ts';
+import { noteMisread } from './note-misread.ts';
 import {
   isConnection,
   openedInput,
@@ -28,19 +29,10 @@ import {
   readRedirections,
   rememberDescriptors,
 } from './redirections.ts';
-import {
-  noteAttachedSubstitutions,
-  noteAttachedTargets,
-  noteCutName,
-  noteStrayParenthesis,
-} from './stray-parenthesis.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
-  noteStrayParenthesis(node, source, walker);
-  noteAttachedTargets(node, source, walker);
-  noteCutName(node, source, walker);
-  noteAttachedSubstitutions(node, source, walker);
+  noteMisread(node, source, walker);
   const { scope } = place;
   const before = cwdOf(scope);
   const after: Word[] = [];

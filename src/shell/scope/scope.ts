@@ -12,8 +12,6 @@ export interface Variable {
   /** The elements of an array; undefined for other variables. */
   readonly elements: readonly Word[] | undefined;
   readonly exported: boolean;
-  /** The variable that this one is another name of: `declare -n`. */
-  readonly refersTo?: string;
 }
 
 /** A function that the script defines. */
@@ -89,26 +87,8 @@ function stateLayer(scope: Scope): Scope {
   return layer;
 }
 
-/** The name of the variable that a name refers to in the end. */
-export function referredName(scope: Scope, name: string): string {
-  for (let steps = 0; steps < MAX_REFERENCES; steps++) {
-    const target = nearest(scope, name)?.refersTo;
-    if (target === undefined) break;
-    name = target;
-  }
-  return name;
-}
-
-/** How many names may refer to each other. */
-const MAX_REFERENCES = 8;
-
-/** What is known of a variable, or of the one that it refers to. */
+/** What is known of a variable. */
 export function variableOf(scope: Scope, name: string): Variable | undefined {
-  const variable = nearest(scope, name);
-  return variable?.refersTo === undefined ? variable : nearest(scope, referredName(scope, name));
-}
-
-function nearest(scope: Scope, name: string): Variable | undefined {
   let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     const variable = layer.variables.get(name);
@@ -129,8 +109,7 @@ export function isSetWithin(scope: Scope, boundary: Scope, name: string): boolea
 
 /** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
 export function setVariable(scope: Scope, name: string, variable: Variable): void {
-  const referred = referredName(scope, name);
-  setLocal(layerFor(scope, referred), referred, variable);
+  setLocal(layerFor(scope, name), name, variable);
 }
 
 /** The layer in which a variable is set. */
