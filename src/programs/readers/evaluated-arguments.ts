@@ -1,6 +1,6 @@
 import { joinAll, knownText, leadingText, textWord, withoutWildcards } from '../../reading/word.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
-import { noteExpandedAgain } from '../../shell/expand/cover.ts';
+import { expandAgain } from '../../shell/expand/expand-again.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { variableOf } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
@@ -12,7 +12,7 @@ function names(of: (call: Call) => readonly Arg[]): ProgramReader {
     for (const arg of of(call)) {
       const lead = leadingText(withoutWildcards(arg.word));
       if (!lead.includes('[')) continue;
-      noteExpandedAgain(arg, walker);
+      expandAgain(arg, call.place, walker);
       const subscript = /^\w+\[(\w+)\]$/.exec(lead)?.[1];
       if (subscript !== undefined) walker.evaluateText({ ...arg, word: textWord(subscript) }, call.place);
     }
@@ -64,13 +64,13 @@ const declaration: ProgramReader = (call, walker) => {
     const lead = leadingText(arg.word);
     const [name = ''] = /^[^=[]*(?:\[.*\]\+?(?==))?/s.exec(lead) ?? [];
     const value = { ...arg, word: joinAll([textWord(lead.slice(name.length + 1)), arg.word.slice(1)]) };
-    if (name.includes('[')) noteExpandedAgain({ ...arg, word: textWord(name) }, walker);
+    if (name.includes('[')) expandAgain({ ...arg, word: textWord(name) }, place, walker);
     if (hasFlag(parsed, '-i')) {
       walker.integers.add(name);
       const elements = variableOf(place.scope, name)?.elements ?? [];
       for (const word of [value.word, ...elements]) walker.evaluateText({ ...arg, word }, place);
-    } else if (lead.startsWith('(', name.length + 1)) noteExpandedAgain(value, walker);
-    if (hasFlag(parsed, '-n') && name.length < lead.length) noteExpandedAgain(value, walker);
+    } else if (lead.startsWith('(', name.length + 1)) expandAgain(value, place, walker);
+    if (hasFlag(parsed, '-n') && name.length < lead.length) expandAgain(value, place, walker);
   }
   return undefined;
 };
@@ -91,7 +91,7 @@ const callback: ProgramReader = (call, walker) => {
 const completion: ProgramReader = (call, walker) => {
   const isNow = call.command.name === 'compgen';
   runTexts(call, [...valuesOf('-C')(call), ...(isNow ? valuesOf('-F')(call) : [])], walker);
-  for (const words of valuesOf('-W', '-X')(call)) noteExpandedAgain(words, walker);
+  for (const words of valuesOf('-W', '-X')(call)) expandAgain(words, call.place, walker);
   return undefined;
 };
 

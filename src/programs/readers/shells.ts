@@ -1,5 +1,5 @@
 import { EMPTY_WORD, joinWords, knownText, leadingText, textWord, type Word } from '../../reading/word.ts';
-import { noteExpandedAgain } from '../../shell/expand/cover.ts';
+import { expandAgain } from '../../shell/expand/expand-again.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import { setLocal, single } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
@@ -160,7 +160,7 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
-    if (/^PS[0124]$/.test(name)) noteExpandedAgain(script, walker);
+    if (/^PS[0124]$/.test(name)) expandAgain(script, innerPlace(call), walker);
     if (name.startsWith('BASH_FUNC_'))
       walker.gap('unknown_script', call.span, `Cannot read the function in the variable "${name}"`);
     if (name === file && value.length > 0) runShellFile(call, script, [], walker);

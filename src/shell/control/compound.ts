@@ -9,7 +9,7 @@ import type {
   Statement,
   SyntaxNode,
 } from 'unbash';
-import { boundedWord } from '../../reading/bounded-word.ts';
+import { boundedWord } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -113,7 +113,7 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
   const { commands } = node.body;
   const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
-  if (rounds.length === 0) walker.skipped.add(node.body);
+  if (rounds.length === 0) walker.seen.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
     for (const value of round) noteEvaluated(node.name.value, value, place, walker);

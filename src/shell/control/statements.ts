@@ -7,8 +7,7 @@ import type {
   Redirected as RedirectedNode,
   Statement,
 } from 'unbash';
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
+import { boundedWord, isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,

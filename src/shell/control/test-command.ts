@@ -4,6 +4,7 @@ import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
 import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
+import { childrenOf } from '../parse/syntax.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
@@ -39,17 +40,9 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
         words.push(operator(test.operator, span));
         operand(test.right);
         break;
-      case 'TestLogical':
-        pending.push(...[...test.operands].reverse());
-        break;
-      case 'TestNot':
-        pending.push(test.operand);
-        break;
-      case 'TestGroup':
-        pending.push(test.expression);
-        break;
       default:
-        test satisfies never;
+        // Tests in tests: what is left out are operators between them, and parentheses.
+        pending.push(...(childrenOf(test) as readonly TestExpression[]).toReversed());
     }
   }
   return words;

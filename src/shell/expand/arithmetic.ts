@@ -1,5 +1,5 @@
 import type { ArithmeticExpression } from 'unbash';
-import { LIMITS } from '../../reading/bounds.ts';
+import { LIMITS, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, textWord, unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
@@ -88,18 +88,10 @@ function written(text: string, expansion: Expansion, depth = expansion.place.dep
   return subscript === undefined ? value : undefined;
 }
 
-const MAX_NAMES = 16;
-
 /** A text that is no sum as a whole: the shell may look at any variable that it names before it finds that out. */
 export function followNames(text: string, expansion: Expansion): void {
-  const names = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  for (const name of names.slice(0, MAX_NAMES)) written(name, expansion);
-  if (names.length > MAX_NAMES)
-    expansion.walker.gap(
-      'too_many_steps',
-      expansion.source.span,
-      'A sum names too many variables to be read',
-    );
+  for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))
+    if (takeStep(expansion.walker.budget)) written(name, expansion);
 }
 
 /** The value of a text that the shell takes for a sum: what is substituted in it runs. */

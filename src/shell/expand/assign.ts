@@ -13,8 +13,8 @@ import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
-import { noteExpandedAgain } from './cover.ts';
 import { expandArguments, expandWhole } from './expand.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 
 /** Where a variable is set and what is said about it beside. */
@@ -63,7 +63,7 @@ export function assign(
  */
 export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
   const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) noteExpandedAgain(text, walker);
+  if (/^PS[0124]$/.test(name)) expandAgain(text, place, walker);
   else if (walker.integers.has(name)) walker.evaluateText(text, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);

@@ -1,13 +1,11 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import { isExhausted } from '../../reading/bounds.ts';
-import { withPlaceholders } from '../../reading/placeholders.ts';
-import { showWord, withoutWildcards } from '../../reading/word.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Arg, Walker } from '../scope/walker.ts';
+import type { Walker } from '../scope/walker.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
-const OPENER = /\$[({[]|`|[<>]\(/;
+export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
 /** An expansion that goes on in the next line, which the parser takes for two signs. */
@@ -47,8 +45,9 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     if (region?.inside === 'literal') continue;
     // The body of a function that nobody calls does not run. A word with braces is read by its copies.
     const isRead = walker.seen.has(node);
-    const isOff = node.type === 'Function' ? !isRead : node.type === 'Word' && isRead;
-    const runs = next.runs && !isOff && !walker.skipped.has(node);
+    const { type } = node;
+    const isOff = type === 'Function' ? !isRead : (type === 'Word' || type === 'CompoundList') && isRead;
+    const runs = next.runs && !isOff;
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }
   noteUnknownOpeners(regions, known, source, walker);
@@ -57,18 +56,6 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
 function note(start: number, end: number, source: Source, walker: Walker): void {
   const written = source.text.slice(start, Math.min(end, start + 40));
   walker.gap('syntax', spanIn(source, start, end), `Cannot tell what is run at "${written}"`);
-}
-
-/** `${NAME}`, an element by its number, and forms with a default or a pattern behind the name. */
-const PLAIN_PARAMETER = /\$\{\w+(?:\[\d+\])?(?:\}|:?[-+]|[#%])/g;
-
-/**
- * A text that the shell expands once more: a prompt, the name in `${!x}`, a name with a subscript that a builtin is
- * given. What runs in it is not followed.
- */
-export function noteExpandedAgain({ word, span }: Arg, walker: Walker): void {
-  if (OPENER.test(withPlaceholders(withoutWildcards(word)).text.replace(PLAIN_PARAMETER, '')))
-    walker.gap('unknown_script', span, `Cannot tell what runs in the text "${showWord(word)}"`);
 }
 
 type Substitution = Extract<

@@ -1,17 +1,12 @@
-import type {
-  GlobPart,
-  ParameterExpansionPart,
-  SimpleExpansionPart,
-  SyntaxNode,
-  WordPart as SyntaxPart,
-} from 'unbash';
+import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { computed, evaluate } from './arithmetic.ts';
-import { isSubstitution, isWhole, noteExpandedAgain } from './cover.ts';
+import { isSubstitution, isWhole, OPENER } from './cover.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -31,13 +26,7 @@ import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
 /** The parts of a word of a command: values without quotes are split. */
 export function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
-  parts.forEach((part, index) => {
-    if (!takeStep(fields.budget)) return;
-    if (part.type === 'Literal')
-      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
-    else if (isQuotation(part)) addQuotation(fields, part, expansion);
-    else addBarePart(fields, part, expansion);
-  });
+  addEach(fields, parts, expansion, (part) => addBarePart(fields, part, expansion));
 }
 
 /** The parts of a word that stays one word. */
@@ -48,51 +37,38 @@ export function addWholeParts(
   assignment: boolean,
 ): void {
   fields.started = true;
-  parts.forEach((part, index) => {
-    if (!takeStep(fields.budget)) return;
-    if (part.type === 'Literal')
-      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
-    else if (isQuotation(part)) addQuotation(fields, part, expansion);
-    else if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
-    else if (assignment) addWildcard(fields, part, expansion);
-    else addPart(fields, { type: 'glob', pattern: part.text });
+  addEach(fields, parts, expansion, (part) => {
+    if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
+    else if (!assignment) addPart(fields, { type: 'glob', pattern: part.text });
+    // A wildcard is text there; what stands in its brackets is not looked into.
+    else if (part.kind !== 'bracket' || part.parts.length === 0) addText(fields, part.text);
+    else addWhole(fields, unknownWord(part.text));
   });
 }
 
-/** A wildcard where it is text, with the expansions in its brackets. */
-function addWildcard(fields: Fields, glob: GlobPart, expansion: Expansion): void {
-  if (glob.kind !== 'bracket') {
-    addText(fields, glob.text);
-    return;
-  }
-  let at = glob.pos;
-  const addTextTo = (end: number) => {
-    const text = glob.text.slice(at - glob.pos, end - glob.pos);
-    addWhole(fields, fillPlaceholders(text, expansion.source.placeholders));
-  };
-  for (const part of glob.parts) {
-    addTextTo(part.pos);
-    addQuotedPart(fields, part, expansion);
-    at = part.end;
-  }
-  addTextTo(glob.end);
+function addEach(
+  fields: Fields,
+  parts: readonly SyntaxPart[],
+  expansion: Expansion,
+  addOther: (part: OtherPart) => void,
+): void {
+  const { placeholders } = expansion.source;
+  parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
+    if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else if (part.type !== 'Literal') addOther(part);
+    else {
+      const { text, value } = part;
+      const isTilde = index === 0 && text.startsWith('~') && (parts.length === 1 || text.includes('/'));
+      if (isTilde) addWhole(fields, withTilde(value, expansion));
+      else if (placeholders.length > 0 && value !== '')
+        addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
+      else if (value !== '') addText(fields, value);
+    }
+  });
 }
 
-function addLiteral(
-  fields: Fields,
-  text: string,
-  value: string,
-  first: boolean,
-  continues: boolean,
-  expansion: Expansion,
-): void {
-  const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
-  const { placeholders } = expansion.source;
-  if (isTilde) addWhole(fields, withTilde(value, expansion));
-  else if (placeholders.length > 0 && value !== '')
-    addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
-  else if (value !== '') addText(fields, value);
-}
+type OtherPart = Exclude<SyntaxPart, Quotation | { readonly type: 'Literal' }>;
 
 type Quotation = Extract<
   SyntaxPart,
@@ -201,14 +177,8 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
     case 'CommandExpansion':
       addSplit(fields, substitute(part, expansion), separatorsOf(expansion));
       return;
-    case 'ArithmeticExpansion':
-      addWhole(fields, arithmetic(part, expansion));
-      return;
-    case 'ProcessSubstitution':
-      addWhole(fields, processSubstitution(part, expansion));
-      return;
     default:
-      part satisfies never;
+      addQuotedPart(fields, part, expansion);
   }
 }
 
@@ -248,14 +218,8 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
     const word = unknownWord(part.text);
     if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
     expansion.walker.seen.add(part);
-    noteExpandedAgain(
-      {
-        word: textWord(part.text.slice(1)),
-        span: spanIn(expansion.source, part.pos, part.end),
-        at: undefined,
-      },
-      expansion.walker,
-    );
+    const span = spanIn(expansion.source, part.pos, part.end);
+    if (OPENER.test(part.text.slice(1))) expansion.walker.gap('syntax', span, `Cannot read "${part.text}"`);
     return { type: 'set', word };
   }
   return parameterValue(part, expansion);
@@ -290,7 +254,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
-  const { walker, source } = expansion;
+  const { walker, place, source } = expansion;
   const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
@@ -300,7 +264,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        noteExpandedAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, walker);
+        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place, walker);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

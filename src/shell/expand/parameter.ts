@@ -17,7 +17,7 @@ import {
 import { choose } from '../scope/choices.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { computed } from './arithmetic.ts';
-import { noteExpandedAgain } from './cover.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
@@ -58,7 +58,7 @@ function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const pointer = lookUp(part.parameter, expansion, part.text);
   const name = pointer.type === 'set' ? knownText(pointer.word) : undefined;
   const isName = name !== undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-  if (!isName && pointer.type === 'set') noteAgain(pointer.word, expansion);
+  if (!isName && pointer.type === 'set') again(pointer.word, expansion);
   return isName ? lookUp(name, expansion, part.text) : { type: 'outside', word: unknownWord(part.text) };
 }
 
@@ -84,7 +84,7 @@ function operate(
   const change = changeOf(operation, expansion);
   const apply = (word: Word): Word => {
     // `${x@P}` is the value as a prompt.
-    if (operation.type === 'Transform') noteAgain(word, expansion);
+    if (operation.type === 'Transform') again(word, expansion);
     const known = knownText(word);
     const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
     const changed = known === undefined || !affordable ? undefined : change(known);
@@ -103,8 +103,8 @@ function operate(
   }
 }
 
-function noteAgain(word: Word, { walker, source }: Expansion): void {
-  noteExpandedAgain({ word, span: source.span, at: undefined }, walker);
+function again(word: Word, { walker, place, source }: Expansion): void {
+  expandAgain({ word, span: source.span, at: undefined }, place, walker);
 }
 
 function isOutside(found: Lookup): boolean {

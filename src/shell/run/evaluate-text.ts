@@ -1,8 +1,9 @@
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { withoutWildcards } from '../../reading/word.ts';
 import { evaluate, followNames } from '../expand/arithmetic.ts';
-import { noteExpandedAgain, noteUncovered } from '../expand/cover.ts';
+import { noteUncovered } from '../expand/cover.ts';
 import { expansionAt } from '../expand/expand.ts';
+import { expandAgain } from '../expand/expand-again.ts';
 import { runRest } from '../expand/expand-parts.ts';
 import { parseShell } from '../parse/syntax.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
@@ -22,7 +23,7 @@ export function evaluateText(text: Arg, place: Place, walker: Walker): number | 
   const command = parsed?.commands[0]?.command;
   const expression = command?.type === 'ArithmeticCommand' ? command.expression : undefined;
   if (parsed === undefined || error !== undefined || expression === undefined) {
-    noteExpandedAgain(text, walker);
+    expandAgain(text, place, walker);
     followNames(written, expansion);
     return undefined;
   }

@@ -21,8 +21,9 @@ export function noteMisread(
   if (redirects.length === 0 && prefix.length === 0) return;
   // `> <(date)] program`, `x=<(date) program`: to the parser, what stands behind the target is a word of its own.
   const ends = new Set([...redirects, ...prefix].map(({ end }) => end));
-  for (const { pos, end } of [...prefix, ...(name === undefined ? [] : [name]), ...suffix])
-    if (ends.has(pos)) note(pos, end, 'Cannot read what is attached to a redirection or an assignment');
+  for (const { type, pos, end } of [...prefix, ...(name === undefined ? [] : [name]), ...suffix])
+    if (ends.has(pos) && (type === 'Word' || type === 'Assignment'))
+      note(pos, end, 'Cannot read what is attached to a redirection or an assignment');
 }
 
 /** Where the blanks and continued lines end that start at a place. */

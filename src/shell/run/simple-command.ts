@@ -4,6 +4,7 @@ import { resolvePath } from '../../reading/path.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
+  isBlank,
   joinWords,
   mixedWord,
   showWord,
@@ -20,7 +21,6 @@ import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
-import { noteEmptied } from './note-emptied.ts';
 import { noteMisread } from './note-misread.ts';
 import {
   isConnection,
@@ -196,6 +196,6 @@ export function deliver(
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
   const left = staysOpen ? EMPTY_WORD : printed;
-  if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
+  if (carrier !== undefined && !append && isBlank(left)) walker.path(carrier, 'empty', output, options);
   return EMPTY_WORD;
 }

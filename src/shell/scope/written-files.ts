@@ -1,5 +1,4 @@
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { type Budget, LIMITS, takeChars } from '../../reading/bounds.ts';
+import { type Budget, boundedWord, LIMITS, takeChars } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   isDetermined,
