@@ -126,16 +126,14 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
       if (mayBeDevice(resolved)) return unknownWord('what a device gives');
       return contentAt(filesOf(place.scope), resolved, budget);
     },
-    keepFile: ({ place, command }, path, content) =>
-      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content, {
-        certainty: certaintyOf(place.scope),
-        budget,
-      }),
-    copyFiles: ({ place, command }, from, to) =>
-      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), {
-        certainty: certaintyOf(place.scope),
-        budget,
-      }),
+    keepFile: ({ place: { scope }, command }, path, content) => {
+      const how = { certainty: certaintyOf(scope), budget };
+      keepContentAt(filesOf(scope), walker.resolve(path, command), content, how);
+    },
+    copyFiles: ({ place: { scope }, command }, from, to) => {
+      const how = { certainty: certaintyOf(scope), budget };
+      copyFiles(filesOf(scope), walker.resolve(from, command), walker.resolve(to, command), how);
+    },
     keepLink: ({ command }, path, target) => keepLink(walker.resolve(path, command), target, walker),
     keepTree: (call, folder, content) => {
       const path = walker.resolve(folder, call.command);

@@ -137,8 +137,6 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ['a[${R~<({rm,a})}]=1', 'syntax'],
     [': ${#B[${V~~{$(rm a)}}]}', 'syntax'],
     ["alias q='command ' w='rm '; q w a", 'syntax'],
-    ['time -v rm x', 'syntax'],
-    ['time -p -o t rm x', 'syntax'],
     ["printf %s 'rm a' | . /de*v/stdin", 'unknown_script'],
     ["printf -v 'a[1]' 'rm a'; eval \"${a[1]}\"", 'unknown_script'],
     ['x=\'$(rm a)\'; : "${x\\\n@P}"', 'syntax'],

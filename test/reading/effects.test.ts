@@ -38,7 +38,7 @@ describe('readCommand with files', () => {
     ['install -m 755 a b', ['reads /work/a', 'writes /work/b, or a in it']],
     ['install -m 4755 a b', ['reads /work/a', 'writes /work/b, or a in it', 'writes /work/b']],
     ['mkdir -p a', ['writes /work/a']],
-    ['command time -o a -a true', ['writes /work/a']],
+    ['time -o a -a true', ['writes /work/a']],
     ['touch a', ['writes /work/a']],
     ['truncate -s 0 a', ['writes /work/a', 'empties /work/a']],
     ['truncate --size=0 a', ['writes /work/a', 'empties /work/a']],

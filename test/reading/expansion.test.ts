@@ -15,6 +15,9 @@ describe('readCommand with variables', () => {
     ['R=; rm -rf $R/', ['rm -rf /']],
     ['R=x; unset R; rm -rf "$R/"', ['unset R', 'rm -rf /']],
     ['R=(rm -rf x); "${R[@]}"', ['rm -rf x']],
+    ['R=([0]=rm [1]=-rf [2]=x); "${R[@]}"', ['rm -rf x']],
+    ['R=([0]=rm -rf [2]="x y"); "${R[@]}"', ["rm -rf 'x y'"]],
+    ['declare -a R=([0]=rm [1]=x); "${R[@]}"', ['declare -a R', 'rm x']],
     ['R=(rm -rf x); ${R[0]} ${R[2]}', ['rm x']],
     ['R=(rm); R+=(x); "${R[@]}"', ['rm x']],
     ['set -- rm x; "$@"', ['set -- rm x', 'rm x']],
@@ -43,8 +46,7 @@ describe('readCommand with variables', () => {
     ['X=abc; rm ${#X}', ['rm 3']],
     ['rm $((1+2*3)) $((7/2)) $((x))', ["rm 7 3 '‹$((x))›'"]],
     ['rm {a,b}.txt', ['rm a.txt b.txt']],
-    ['rm {1..3} {1..-1}', ['rm 1 2 3 1 0 -1']],
-    ['rm {c..a} {01..03}', ['rm ‹{c..a}› ‹{01..03}›']],
+    ['rm {1..3} {c..a} {01..03..2}', ['rm 1 2 3 c b a 01 03']],
     ['{rm,-rf,x}', ['rm -rf x']],
     ['rm {a,{b,c}d}{1,2}', ['rm a1 a2 bd1 bd2 cd1 cd2']],
     ['rm "{a,b}" \\{a,b} {a} x{a,b', ['rm {a,b} {a,b} {a} x{a,b']],
@@ -92,9 +94,7 @@ describe('readCommand with variables', () => {
     'declare -n r=x; x=rm; $r y',
     'x=ls; declare -n r=x; r=rm; $x y',
     'f() { local -n r=$1; r=rm; }; f x; $x y',
-    'R=([0]=rm -rf [2]="x y"); "${R[@]}"',
-    'R=([1]=x [0]=rm); eval "${R[@]}"',
-  ])('does not follow references and elements that are set by their places: %s', (text) => {
+  ])('does not follow a reference to another variable: %s', (text) => {
     expect(gapsIn(text)).not.toEqual([]);
   });
 });

@@ -72,7 +72,6 @@ function noteDocumentInSum({ pos, end }: SyntaxNode, source: Source, walker: Wal
 }
 
 function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
-  readBlock(node.clause, source, { ...place, captured: false }, walker);
   const branches: Scope[] = [];
   const printed: Word[] = [];
   const branch = (list: CompoundList) => {
@@ -80,10 +79,9 @@ function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
     branches.push(scope);
     printed.push(readBlock(list, source, { ...place, scope }, walker));
   };
-  branch(node.then);
-  for (const elif of node.elif) {
-    readBlock(elif.clause, source, { ...place, captured: false }, walker);
-    branch(elif.then);
+  for (const { clause, then } of [node, ...node.elif]) {
+    readBlock(clause, source, { ...place, captured: false }, walker);
+    branch(then);
   }
   if (node.else !== undefined) branch(node.else);
   mergeBranches(place.scope, branches, node.else !== undefined);
@@ -143,13 +141,12 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
   });
   const branches: Scope[] = [];
   const printed: Word[] = [];
-  let exhaustive = false;
   for (const item of node.items) {
-    exhaustive ||= item.pattern.some((pattern) => pattern.text === '*');
     const scope = newScope('branch', place.scope);
     branches.push(scope);
     printed.push(readBlock(item.body, source, { ...place, scope }, walker));
   }
+  const exhaustive = patterns.some(({ text }) => text === '*');
   mergeBranches(place.scope, branches, exhaustive);
   return mixedWord('the output of a conditional', printed);
 }

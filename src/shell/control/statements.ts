@@ -175,19 +175,8 @@ function isQuestion(node: PipelineNode): boolean {
 }
 
 function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walker): Word {
-  const { commands, prefixes } = node;
+  const commands = withTimeProgram(node);
   const [only] = commands;
-  // Shells without a keyword of this name run the program, whose options come first.
-  if (
-    prefixes.at(-1)?.type === 'Time' &&
-    only?.type === 'Command' &&
-    only.name?.text.startsWith('-') === true
-  )
-    walker.gap(
-      'syntax',
-      spanIn(source, only.pos, only.end),
-      `Cannot read the option "${only.name.text}" of time`,
-    );
   if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
   let carried = place.input;
   let stageBefore = walker.commands.length;
@@ -211,6 +200,25 @@ function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walk
     stageBefore = start;
   }
   return carried ?? EMPTY_WORD;
+}
+
+/**
+ * The commands of a pipeline. `time -v x`: shells that have no keyword of this name run the program, and to others an
+ * option that the keyword does not know would be the name of a program.
+ */
+function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands'] {
+  const [first, ...others] = commands;
+  const prefix = prefixes.at(-1);
+  if (prefix?.type !== 'Time' || first?.type !== 'Command' || first.name === undefined) return commands;
+  if (first.prefix.length > 0 || !first.name.text.startsWith('-')) return commands;
+  const { pos, keywordEnd, posix } = prefix;
+  const name = { type: 'Word', text: 'time', value: 'time', pos, end: keywordEnd } as const;
+  const portable = posix === undefined ? [] : [{ type: 'Word', text: '-p', value: '-p', ...posix } as const];
+  // The parser's nodes do not have all of their fields as their own.
+  const { type, end, prefix: assignments, redirects } = first;
+  const suffix = [...portable, first.name, ...first.suffix];
+  const args = [...portable, first.name, ...first.args];
+  return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {

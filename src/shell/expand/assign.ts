@@ -4,7 +4,9 @@ import {
   EMPTY_WORD,
   joinWords,
   knownText,
+  leadingText,
   NO_ORIGINS,
+  textWord,
   type Word,
   withoutWildcards,
 } from '../../reading/word.ts';
@@ -121,25 +123,36 @@ export function assignedValue(
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 
-/** The elements of `(a b)` behind earlier ones; undefined where subscripts say where they are to go. */
+/** The elements of `(a b)` and `([0]=a [1]=b)` behind earlier ones; undefined where their places cannot be told. */
 function arrayElements(
   written: readonly SyntaxWord[],
   earlier: readonly Word[],
   expansion: Expansion,
 ): readonly Word[] | undefined {
-  const args: Arg[] = [];
-  let isInOrder = true;
+  const elements = [...earlier];
+  let at = elements.length;
+  let isKnown = true;
   for (const element of written) {
     if (!SUBSCRIPT.test(element.text)) {
+      const args: Arg[] = [];
       expandArguments([element], expansion, args);
+      for (const { word } of args) elements[at++] = word;
       continue;
     }
-    isInOrder = false;
-    // The subscript is a sum: `([x]=1)`.
-    const { text, placeholders } = withPlaceholders(withoutWildcards(expandWhole(element, expansion)));
-    computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
+    const word = withoutWildcards(expandWhole(element, expansion));
+    const lead = leadingText(word);
+    const [plain = '', digits] = /^\[(\d{1,4})\]=/.exec(lead) ?? [];
+    if (digits === undefined) {
+      // The subscript is a sum: `([x]=1)`.
+      const { text, placeholders } = withPlaceholders(word);
+      computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
+    }
+    isKnown &&= Number(digits) <= elements.length;
+    if (!isKnown) continue;
+    at = Number(digits);
+    elements[at++] = joinWords(textWord(lead.slice(plain.length)), word.slice(1));
   }
-  return isInOrder ? [...earlier, ...args.map((arg) => arg.word)] : undefined;
+  return isKnown ? elements : undefined;
 }
 
 const SUBSCRIPT = /^\[(.*)\]\+?=/s;

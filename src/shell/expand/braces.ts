@@ -88,13 +88,25 @@ function optionsOf(
   return options;
 }
 
-/** Numbers one after the other: other sequences are not followed. */
 function sequence(body: string): readonly string[] | undefined {
-  if (!/^(?:0|-?[1-9][0-9]*)\.\.(?:0|-?[1-9][0-9]*)$/.test(body)) return undefined;
-  const [first = 0, last = 0] = body.split('..').map(Number);
-  const count = Math.abs(last - first) + 1;
+  const [from = '', to = '', by] = body.split('..');
+  const letters = /[a-zA-Z]/.test(from);
+  const first = letters ? from.charCodeAt(0) : Number(from);
+  const last = letters ? to.charCodeAt(0) : Number(to);
+  const step = Math.max(1, Math.abs(Number(by ?? 1)));
+  const count = Math.floor(Math.abs(last - first) / step) + 1;
   if (count > LIMITS.braceWords) return undefined;
-  return Array.from({ length: count }, (_, index) => String(last < first ? first - index : first + index));
+  const width = /^-?0[0-9]/.test(from) || /^-?0[0-9]/.test(to) ? Math.max(from.length, to.length) : 0;
+  const direction = last < first ? -step : step;
+  return Array.from({ length: count }, (_, index) => {
+    const value = first + index * direction;
+    return letters ? String.fromCharCode(value) : padded(value, width);
+  });
+}
+
+function padded(value: number, width: number): string {
+  const digits = String(Math.abs(value));
+  return value < 0 ? `-${digits.padStart(width - 1, '0')}` : digits.padStart(width, '0');
 }
 
 /** The position after the character, quotation or expansion at `at`. */

@@ -195,13 +195,15 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
 function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
   const { budget } = expansion.walker;
   const { text } = expansion.source;
-  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) {
-    const span = spanIn(expansion.source, part.pos, part.end);
-    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
-  }
+  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) noteCutName(part, expansion);
   const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
   const chars = found.type === 'set' ? knownChars(found.word) : 0;
   return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
+}
+
+function noteCutName({ pos, end }: SyntaxNode, { source, walker }: Expansion): void {
+  const message = 'Cannot read a parameter whose name goes on in the next line';
+  walker.gap('syntax', spanIn(source, pos, end), message);
 }
 
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
@@ -210,19 +212,14 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
   if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
     return A_LONG_TEXT;
   }
-  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) {
-    const span = spanIn(expansion.source, part.pos, part.end);
-    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
-  }
-  if (isMisread(part)) {
-    const word = unknownWord(part.text);
-    if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
-    expansion.walker.seen.add(part);
-    const span = spanIn(expansion.source, part.pos, part.end);
-    if (OPENER.test(part.text.slice(1))) expansion.walker.gap('syntax', span, `Cannot read "${part.text}"`);
-    return { type: 'set', word };
-  }
-  return parameterValue(part, expansion);
+  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) noteCutName(part, expansion);
+  if (!isMisread(part)) return parameterValue(part, expansion);
+  const { walker, source } = expansion;
+  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+  walker.seen.add(part);
+  if (OPENER.test(part.text.slice(1)))
+    walker.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
+  return { type: 'set', word: unknownWord(part.text) };
 }
 
 /** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */

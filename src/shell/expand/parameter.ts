@@ -111,13 +111,6 @@ function isOutside(found: Lookup): boolean {
   return found.type === 'outside' && found.word.length === 1;
 }
 
-/** Where programs look if these variables do not say where. */
-const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
-  TMPDIR: ['/tmp', '/var/tmp'],
-  TMP: ['/tmp', '/var/tmp'],
-  TEMP: ['/tmp', '/var/tmp'],
-};
-
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
 function orDefault(
   { operator, operand: written }: ParameterDefaultOperation,
@@ -127,10 +120,10 @@ function orDefault(
   expansion: Expansion,
 ): Lookup {
   const kind = operator.replace(':', '');
-  // Both are the same place to whoever asks for it.
-  const places = Object.hasOwn(USUAL_PLACES, part.parameter) ? USUAL_PLACES[part.parameter] : undefined;
-  if (found.type === 'outside' && /^[-=]$/.test(kind) && places?.includes(knownText(operand) ?? ''))
-    return found;
+  // `${TMPDIR:-/tmp}`: both are the same place to whoever asks for it.
+  const isUsual =
+    /^(?:TMPDIR|TMP|TEMP)$/.test(part.parameter) && /^(?:\/var)?\/tmp$/.test(knownText(operand) ?? '');
+  if (found.type === 'outside' && /^[-=]$/.test(kind) && isUsual) return found;
   const has = presence(found, operator.startsWith(':'));
   const pick = has === undefined ? choose(expansion.choices, part, 2, () => true) : Number(!has);
   if (pick === undefined) return { type: 'set', word: unknownWord(part.text, originsOf(operand)) };
