@@ -24,7 +24,7 @@ import {
 } from '../reading/word.ts';
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource } from '../shell/parse/source.ts';
-import { evaluateText, expandAgain } from '../shell/run/expand-again.ts';
+import { evaluateText } from '../shell/run/evaluate-text.ts';
 import { runScript, runText } from '../shell/run/script.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, single } from '../shell/scope/scope.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
@@ -105,17 +105,14 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     links: new Map(),
     places: new WeakMap(),
     seen: new WeakSet(),
-    skipped: new WeakSet(),
     copies: new WeakMap(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),
-    evaluating: new Set(),
     exportsAll: false,
     stopsOnErrors: false,
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
-    expandAgain: (text, place) => expandAgain(text, place, walker),
     evaluateText: (text, place) => evaluateText(text, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
     runBody: (body, source, place) => readBody(body, source, place, walker),
@@ -129,16 +126,14 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
       if (mayBeDevice(resolved)) return unknownWord('what a device gives');
       return contentAt(filesOf(place.scope), resolved, budget);
     },
-    keepFile: ({ place, command }, path, content) =>
-      keepContentAt(filesOf(place.scope), walker.resolve(path, command), content, {
-        certainty: certaintyOf(place.scope),
-        budget,
-      }),
-    copyFiles: ({ place, command }, from, to) =>
-      copyFiles(filesOf(place.scope), walker.resolve(from, command), walker.resolve(to, command), {
-        certainty: certaintyOf(place.scope),
-        budget,
-      }),
+    keepFile: ({ place: { scope }, command }, path, content) => {
+      const how = { certainty: certaintyOf(scope), budget };
+      keepContentAt(filesOf(scope), walker.resolve(path, command), content, how);
+    },
+    copyFiles: ({ place: { scope }, command }, from, to) => {
+      const how = { certainty: certaintyOf(scope), budget };
+      copyFiles(filesOf(scope), walker.resolve(from, command), walker.resolve(to, command), how);
+    },
     keepLink: ({ command }, path, target) => keepLink(walker.resolve(path, command), target, walker),
     keepTree: (call, folder, content) => {
       const path = walker.resolve(folder, call.command);

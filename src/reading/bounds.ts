@@ -1,4 +1,5 @@
 import type { Gap, GapReason, Span } from './reading.ts';
+import { originsOf, unknownWord, type Word } from './word.ts';
 
 /** What a reading may cost. Whatever goes beyond is a gap, so that no text can make a reading slow or overflow. */
 export const LIMITS = {
@@ -67,6 +68,14 @@ export function takeStep(budget: Budget): boolean {
 export function takeChars(budget: Budget, chars: number): boolean {
   budget.readChars -= chars;
   return budget.readChars >= 0;
+}
+
+/** A word that is not followed any further if it is too large. */
+export function boundedWord(word: Word): Word {
+  let chars = 0;
+  for (const part of word) chars += part.type === 'text' ? part.text.length : 1;
+  if (chars <= LIMITS.wordChars && word.length <= LIMITS.wordParts) return word;
+  return unknownWord('a long text', originsOf(word));
 }
 
 /** True if the reading had to stop before its end. */

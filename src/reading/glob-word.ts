@@ -1,6 +1,8 @@
 import type { Truth } from '../model/truth.ts';
-import { type CharClass, charClass } from './char-class.ts';
 import { knownText, leadingText, textWord, type Word } from './word.ts';
+
+/** Which characters a wildcard may stand for. */
+type CharClass = (char: string) => boolean;
 
 /**
  * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
@@ -306,6 +308,24 @@ function stepsOf(word: Word): readonly Step[] {
     }
   }
   return found;
+}
+
+/** The characters that a shell's `?` or bracket expression stands for; undefined for other wildcards. */
+function charClass(pattern: string): CharClass | undefined {
+  if (pattern === '?') return isInName;
+  if (!pattern.startsWith('[')) return undefined;
+  const isNegated = /^\[[!^]/.test(pattern);
+  const body = pattern.slice(isNegated ? 2 : 1, -1);
+  // `[[:alpha:]]` and its like: which characters those are depends on the language.
+  if (/\[[:=.]/.test(body)) return isInName;
+  const found = body.match(/\\?.-\\?.|\\?./gsu) ?? [];
+  const ranges = found.map((range) => [...range.replace(/\\(?=.)/gs, '')]);
+  return (char) =>
+    isInName(char) && ranges.some(([from = '', , to = from]) => from <= char && char <= to) !== isNegated;
+}
+
+function isInName(char: string): boolean {
+  return char !== '/';
 }
 
 function steps(glob: string, afterBraces: boolean): readonly Step[] {

@@ -50,18 +50,19 @@ export function resolvePath(path: Word, base: PathBase): Word {
     return textWord(`${cwd}/${simple}`);
   const full = toAbsolute(path, base);
   if (isTooLong(full)) return unknownWord('a long path');
-  const known = knownText(full);
-  if (known !== undefined) {
-    const text = normalise(known);
-    if (text === simple) return path;
-    return CLIMBS.test(known) && text.startsWith('/')
-      ? [{ type: 'text', text, roundabout: known }]
-      : textWord(text);
-  }
   const root = leadingText(full).startsWith('/');
   const segments: Segment[] = [];
   for (const segment of split(full)) push(segments, segment, root);
-  const joined = join(segments);
+  const resolved = withStart(join(segments), full, root);
+  const known = knownText(full);
+  if (known === undefined) return resolved;
+  const text = knownText(resolved) ?? '';
+  if (text === simple) return path;
+  return root && CLIMBS.test(known) ? [{ type: 'text', text, roundabout: known }] : resolved;
+}
+
+/** A path that was joined again, starting where it did. */
+function withStart(joined: Word, full: Word, root: boolean): Word {
   if (root) return joinWords(textWord('/'), joined);
   if (joined.length === 0) return textWord('.');
   const tildeIsName = leadingText(full).startsWith('./~') && leadingText(joined).startsWith('~');
@@ -70,23 +71,6 @@ export function resolvePath(path: Word, base: PathBase): Word {
 
 /** A `..` after a name. */
 const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/\.\.(?:\/|$)/;
-
-/** The same for a path that is fully known and joined to its base. */
-function normalise(path: string): string {
-  const root = path.startsWith('/');
-  const segments: string[] = [];
-  for (const segment of path.split('/')) {
-    const last = segments.at(-1);
-    if (segment === '' || segment === '.') continue;
-    if (segment !== '..') segments.push(segment);
-    else if (last !== undefined && last !== '..' && (last !== '~' || segments.length > 1 || root))
-      segments.pop();
-    else if (!root) segments.push(segment);
-  }
-  const joined = segments.join('/');
-  if (root) return `/${joined}`;
-  return path.startsWith('./~') && joined.startsWith('~') ? `./${joined}` : joined || '.';
-}
 
 /** Where a path that `resolvePath` returned starts. */
 export function pathAnchor(path: Word): PathAnchor {

@@ -89,4 +89,12 @@ describe('readCommand with variables', () => {
     expect(runs('$SUDO rm x')).toEqual(['‹$SUDO› rm x', 'rm x']);
     expect(runs('"$SUDO" rm x')).toHaveLength(1);
   });
+
+  test.each([
+    'declare -n r=x; x=rm; $r y',
+    'x=ls; declare -n r=x; r=rm; $x y',
+    'f() { local -n r=$1; r=rm; }; f x; $x y',
+  ])('does not follow a reference to another variable: %s', (text) => {
+    expect(gapsIn(text)).not.toEqual([]);
+  });
 });

@@ -1,5 +1,4 @@
-import type { Word } from '../../reading/word.ts';
-import { noteEmptied } from '../../shell/run/note-emptied.ts';
+import { isBlank, type Word } from '../../reading/word.ts';
 import type { Call, Operand, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from './effects-of-words.ts';
 
@@ -12,5 +11,5 @@ export function keepContent(
 ): void {
   if (content === undefined) return;
   walker.keepFile(call, word, content);
-  noteEmptied(call.command, word, content, walker, { span: argumentSpan(call, arg) });
+  if (isBlank(content)) walker.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });
 }

@@ -1,5 +1,4 @@
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { isExhausted, LIMITS } from '../../reading/bounds.ts';
+import { boundedWord, isExhausted, LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import {
   EMPTY_WORD,

@@ -9,7 +9,7 @@ import type {
   Statement,
   SyntaxNode,
 } from 'unbash';
-import { boundedWord } from '../../reading/bounded-word.ts';
+import { boundedWord } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -20,12 +20,10 @@ import {
 } from '../../reading/word.ts';
 import { evaluate } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
-import { expandArguments, expandWhole } from '../expand/expand.ts';
-import { expandQuoted, runRest } from '../expand/expand-parts.ts';
+import { expandArguments, expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { runRest } from '../expand/expand-parts.ts';
 import { assignedNames } from '../parse/assigned-names.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { expansionAt } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
 import {
   mergeBranches,
   newScope,
@@ -74,7 +72,6 @@ function noteDocumentInSum({ pos, end }: SyntaxNode, source: Source, walker: Wal
 }
 
 function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
-  readBlock(node.clause, source, { ...place, captured: false }, walker);
   const branches: Scope[] = [];
   const printed: Word[] = [];
   const branch = (list: CompoundList) => {
@@ -82,10 +79,9 @@ function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
     branches.push(scope);
     printed.push(readBlock(list, source, { ...place, scope }, walker));
   };
-  branch(node.then);
-  for (const elif of node.elif) {
-    readBlock(elif.clause, source, { ...place, captured: false }, walker);
-    branch(elif.then);
+  for (const { clause, then } of [node, ...node.elif]) {
+    readBlock(clause, source, { ...place, captured: false }, walker);
+    branch(then);
   }
   if (node.else !== undefined) branch(node.else);
   mergeBranches(place.scope, branches, node.else !== undefined);
@@ -115,7 +111,7 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
   const { commands } = node.body;
   const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
-  if (rounds.length === 0) walker.skipped.add(node.body);
+  if (rounds.length === 0) walker.seen.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
     for (const value of round) noteEvaluated(node.name.value, value, place, walker);
@@ -130,32 +126,27 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
 /** The values a loop runs through, for every combination that its list may have. */
 function valuesOf(node: For | Select, source: Source, place: Place, walker: Walker): readonly Word[] {
   if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const args: Arg[] = [];
   const { wordlist } = node;
-  forEachCombination(choices, walker.budget, () => expandArguments(wordlist, expansion, args));
+  forEachExpansion(source, place, walker, (expansion) => expandArguments(wordlist, expansion, args));
   return args.map((arg) =>
     arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
   );
 }
 
 function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const patterns = node.items.flatMap((item) => item.pattern);
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
   });
   const branches: Scope[] = [];
   const printed: Word[] = [];
-  let exhaustive = false;
   for (const item of node.items) {
-    exhaustive ||= item.pattern.some((pattern) => pattern.text === '*');
     const scope = newScope('branch', place.scope);
     branches.push(scope);
     printed.push(readBlock(item.body, source, { ...place, scope }, walker));
   }
+  const exhaustive = patterns.some(({ text }) => text === '*');
   mergeBranches(place.scope, branches, exhaustive);
   return mixedWord('the output of a conditional', printed);
 }
@@ -167,10 +158,8 @@ function compute(
   place: Place,
   walker: Walker,
 ): void {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, () => {
-    evaluate(expression, expansion, (parts) => expandQuoted(parts, expansion));
+  forEachExpansion(source, place, walker, (expansion) => {
+    evaluate(expression, expansion);
     if (expression !== undefined) runRest(expression, expansion);
   });
 }

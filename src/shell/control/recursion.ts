@@ -1,4 +1,4 @@
-import { isSameWord, originsOf, unknownWord, type Word } from '../../reading/word.ts';
+import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
 import { UNSET } from '../expand/variable-value.ts';
 import type { FunctionCall, FunctionState } from '../scope/function-call.ts';
 import {
@@ -44,25 +44,33 @@ export function startOf(
   const before = around.at(-1)?.start;
   const state = stateAt(args, place, walker);
   if (before === undefined || around.length < MAX_ROUNDS) return state;
-  let isWidened = false;
-  for (const [name, variable] of state.variables) {
+  const start = withoutChanges(state, before, walker);
+  for (const [name, variable] of start.variables)
+    if (variable !== state.variables.get(name)) setVariable(place.scope, name, variable);
+  return start;
+}
+
+/** A state in which anything stands for what has changed since another one, where that may be given up. */
+function withoutChanges(state: FunctionState, before: FunctionState, walker: Walker): FunctionState {
+  const variables = new Map(state.variables);
+  for (const [name, variable] of variables) {
     const earlier = before.variables.get(name);
-    if (earlier === undefined || variableCovers(earlier, variable, walker)) continue;
-    if (!mayVaryIn(earlier, walker) || !mayVaryIn(variable, walker)) continue;
-    setVariable(place.scope, name, single(ANYTHING, variable.exported));
-    isWidened = true;
+    if (earlier === undefined || earlier === variable || keyOf(earlier) === keyOf(variable)) continue;
+    if (mayVaryIn(earlier, walker) && mayVaryIn(variable, walker))
+      variables.set(name, single(ANYTHING, variable.exported));
   }
-  const widened = args.map((word, index) => {
+  const args = state.args.map((word, index) => {
     const earlier = before.args[index];
-    const changes = earlier !== undefined && args.length === before.args.length && !isAlike(earlier, word);
-    return changes && mayVary(earlier, walker) && mayVary(word, walker) ? ANYTHING : word;
+    if (earlier === undefined || before.args.length !== state.args.length) return word;
+    if (keyOf(earlier) === keyOf(word)) return word;
+    return mayVary(earlier, walker) && mayVary(word, walker) ? ANYTHING : word;
   });
-  return isWidened ? stateAt(widened, place, walker) : { ...state, args: widened };
+  return { ...state, args, variables };
 }
 
 /** What a function would start from at a place. */
 export function stateAt(args: readonly Word[], place: Place, walker: Walker): FunctionState {
-  const { scope, input, environment } = place;
+  const { scope, input, environment, captured } = place;
   const variables = new Map<string, Variable>();
   const functions = new Set<string>();
   const aliases = new Set<string>();
@@ -76,74 +84,39 @@ export function stateAt(args: readonly Word[], place: Place, walker: Walker): Fu
   const { contents, trees } = filesOf(scope);
   looks += functions.size + aliases.size + contents.size + trees.size;
   walker.budget.steps -= Math.ceil(looks / LOOKS_PER_STEP);
-  return {
-    args,
-    variables,
-    words: [
-      cwdOf(scope),
-      ...directoriesOf(scope),
-      ...(input === undefined ? [] : [input]),
-      ...environment.map(({ value }) => value),
-    ],
-    objects: [
-      input === undefined,
-      ...environment.map(({ name }) => name),
-      ...[...functions].flatMap((name) => functionsOf(scope, name).map(({ node }) => node)),
-      ...[...aliases].flatMap((name) => aliasesOf(scope, name)),
-      ...[...trees].flat(),
-    ],
-    files: new Map(contents),
-    captured: place.captured,
-  };
+  const texts = [...aliases].map((name) => [name, aliasesOf(scope, name)]);
+  const around = [cwdOf(scope), directoriesOf(scope), input ?? null, environment, captured, texts];
+  const rest = keyOf([...around, [...contents], [...trees]]);
+  walker.budget.readChars -= rest.length >> 4;
+  const nodes = [...functions].flatMap((name) => functionsOf(scope, name).map(({ node }) => node));
+  return { args, variables, functions: nodes, rest };
 }
 
-/** Does what was read from one state say what a call from another one does? */
-export function stateCovers(read: FunctionState, other: FunctionState, walker: Walker): boolean {
+/** Does what was read from one state say what a call from another one does, whatever may be given up of that? */
+export function stateCovers(read: FunctionState, state: FunctionState, walker: Walker): boolean {
+  const other = withoutChanges(state, read, walker);
   return (
-    read.captured === other.captured &&
-    read.objects.length === other.objects.length &&
-    read.objects.every((object, index) => object === other.objects[index]) &&
-    wordsCover(read.words, other.words, walker) &&
-    wordsCover(read.args, other.args, walker) &&
-    mapCovers(read.files, other.files, isAlike) &&
-    mapCovers(read.variables, other.variables, (a, b) => variableCovers(a, b, walker))
-  );
-}
-
-function mapCovers<T>(
-  read: ReadonlyMap<string, T>,
-  other: ReadonlyMap<string, T>,
-  covers: (a: T, b: T) => boolean,
-): boolean {
-  if (read.size !== other.size) return false;
-  for (const [name, value] of other) {
-    const earlier = read.get(name);
-    if (earlier === undefined || !covers(earlier, value)) return false;
-  }
-  return true;
-}
-
-function variableCovers(read: Variable, other: Variable, walker: Walker): boolean {
-  if (read === other) return true;
-  if (read.exported !== other.exported) return false;
-  if ((read.elements === undefined) !== (other.elements === undefined)) return false;
-  const isAnything = read.values.length === 1 && read.values[0] === ANYTHING;
-  return (
-    wordsCover(read.elements ?? [], other.elements ?? [], walker) &&
-    (wordsCover(read.values, other.values, walker) ||
-      (isAnything && other.values.every((value) => isAlike(value, ANYTHING) || mayVary(value, walker))))
-  );
-}
-
-function wordsCover(read: readonly Word[], other: readonly Word[], walker: Walker): boolean {
-  return (
-    read.length === other.length &&
-    other.every((word, index) => {
-      const earlier = read[index];
-      if (earlier === undefined) return false;
-      return isAlike(earlier, word) || (earlier === ANYTHING && mayVary(word, walker));
+    read.rest === other.rest &&
+    read.functions.length === other.functions.length &&
+    read.functions.every((node, index) => node === other.functions[index]) &&
+    keyOf(read.args) === keyOf(other.args) &&
+    read.variables.size === other.variables.size &&
+    [...other.variables].every(([name, variable]) => {
+      const earlier = read.variables.get(name);
+      return earlier === variable || (earlier !== undefined && keyOf(earlier) === keyOf(variable));
     })
   );
+}
+
+/** A text that is the same for values of which the same is known. */
+function keyOf(value: unknown): string {
+  return JSON.stringify(value, (name, each) => {
+    if (name === 'printer') return undefined;
+    // What was unset is told apart by identity.
+    if (each === UNSET) return null;
+    if (name !== 'origins') return each;
+    return (each as readonly Origin[]).map(({ type, source }) => `${type} ${showWord(source)}`);
+  });
 }
 
 /** May a word be given up where it changes from call to call? A number may, and what is not fully known anyway. */
@@ -155,10 +128,4 @@ function mayVary(word: Word, { contents }: Walker): boolean {
 
 function mayVaryIn({ values, elements }: Variable, walker: Walker): boolean {
   return elements === undefined && values.every((value) => mayVary(value, walker));
-}
-
-function isAlike(a: Word, b: Word): boolean {
-  if (a === b) return true;
-  // What was unset is told apart by identity.
-  return a !== UNSET && b !== UNSET && isSameWord(a, b);
 }

@@ -2,29 +2,26 @@ import type {
   AndOr,
   CommandNode,
   CompoundList,
-  Function as FunctionNode,
   Pipeline,
   PipelineNode,
   Redirected as RedirectedNode,
   Statement,
 } from 'unbash';
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
+import { boundedWord, isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,
   knownText,
   mixedWord,
   oneAfterTheOther,
-  textWord,
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
+import { forEachExpansion } from '../expand/expand.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { linkStages } from '../run/links.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
-import { deliver, expansionAt, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
+import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
 import {
   cwdOf,
   defineFunction,
@@ -76,14 +73,15 @@ function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walk
     );
 }
 
-/** Reads the body of a function. */
-export function readBody(body: FunctionNode['body'], source: Source, place: Place, walker: Walker): Word {
-  if (body.type === 'CompoundList') return readList(body, source, place, walker);
+/** Reads the body of a function or a coprocess. */
+export function readBody(
+  body: CommandNode | CompoundList,
+  source: Source,
+  place: Place,
+  walker: Walker,
+): Word {
+  if (body.type === 'CompoundList') return readStatements(body.commands, source, place, walker);
   return readCommandNode(body, source, place, walker);
-}
-
-function readList(list: CompoundList, source: Source, place: Place, walker: Walker): Word {
-  return readStatements(list.commands, source, place, walker);
 }
 
 function readPipelineNode(node: PipelineNode | AndOr, source: Source, place: Place, walker: Walker): Word {
@@ -223,9 +221,6 @@ function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands']
   return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
-/** The parameters that a function can name with one digit. */
-const MAX_GIVEN = 9;
-
 function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
   if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
   if (!takeStep(walker.budget)) return unknownWord('the output of a command');
@@ -239,23 +234,18 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
       const before = functionsOf(place.scope, node.name.value);
       const exported = walker.exportsAll || before.some((each) => each.exported === true);
       defineFunction(place.scope, node.name.value, { node, source, exported });
-      // bash runs this one by itself, in a subshell, with each command that it does not find.
-      if (node.name.value === 'command_not_found_handle') {
-        const span = spanIn(source, node.pos, node.end);
-        const given = Array<Word>(MAX_GIVEN).fill(unknownWord('a command that is not found'));
-        const words = [textWord(node.name.value), ...given];
-        const argv = words.map((word) => ({ word, span, at: undefined }));
-        const scope = newScope('subshell', place.scope);
-        walker.runCommand(argv, { ...inner, scope }, { redirections: [], span, direct: true });
-      }
+      if (node.name.value === 'command_not_found_handle')
+        walker.gap(
+          'unknown_script',
+          spanIn(source, node.pos, node.end),
+          'Cannot tell which commands are not found',
+        );
       return EMPTY_WORD;
     }
     case 'Coproc': {
       const scope = newScope('subshell', place.scope);
-      const { body } = node;
-      const apart = { ...inner, scope, input: unknownWord('what the script writes to the coprocess') };
-      if (body.type === 'CompoundList') return readList(body, source, apart, walker);
-      return readCommandNode(body, source, apart, walker);
+      const input = unknownWord('what the script writes to the coprocess');
+      return readBody(node.body, source, { ...inner, scope, input }, walker);
     }
     default:
       return readCompound(node, source, inner, walker);
@@ -264,11 +254,9 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
 
 /** Redirections of a compound command apply to everything inside. */
 function readRedirected(node: RedirectedNode, source: Source, place: Place, walker: Walker): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
   const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
   const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     const each = readRedirections(node.redirects, expansion);
     found.push([each, readRedirectionsOnly(each, span, place, walker)]);
   });

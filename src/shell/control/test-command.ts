@@ -1,11 +1,10 @@
 import type { Word as SyntaxWord, TestExpression } from 'unbash';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
-import { expandWhole } from '../expand/expand.ts';
+import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { expansionAt } from '../run/simple-command.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
+import { childrenOf } from '../parse/syntax.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
@@ -16,9 +15,7 @@ export function readTest(
   place: Place,
   walker: Walker,
 ): Word {
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, place, walker, choices);
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
     walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
   });
@@ -43,17 +40,9 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
         words.push(operator(test.operator, span));
         operand(test.right);
         break;
-      case 'TestLogical':
-        pending.push(...[...test.operands].reverse());
-        break;
-      case 'TestNot':
-        pending.push(test.operand);
-        break;
-      case 'TestGroup':
-        pending.push(test.expression);
-        break;
       default:
-        test satisfies never;
+        // Tests in tests: what is left out are operators between them, and parentheses.
+        pending.push(...(childrenOf(test) as readonly TestExpression[]).toReversed());
     }
   }
   return words;

@@ -1,20 +1,17 @@
-import type { ArithmeticExpression, WordPart as SyntaxPart } from 'unbash';
-import { LIMITS } from '../../reading/bounds.ts';
+import type { ArithmeticExpression } from 'unbash';
+import { LIMITS, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownText, textWord, unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
+import { substitute } from './substitution.ts';
 import { lookUp } from './variable-value.ts';
-
-/** Expands the text of an operand that has expansions in it. */
-export type ExpandParts = (parts: readonly SyntaxPart[], expansion: Expansion) => Word;
 
 /** The value of an arithmetic expression, undefined if it is not known. Runs what is substituted, sets what is set. */
 export function evaluate(
   expression: ArithmeticExpression | undefined,
   expansion: Expansion,
-  expandParts: ExpandParts,
   depth = expansion.place.depth,
 ): number | undefined {
   if (expression === undefined) return undefined;
@@ -23,12 +20,12 @@ export function evaluate(
     walker.gap('too_deep', spanIn(source, expression.pos, expression.end), 'The sum is too long to be read');
     return undefined;
   }
-  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, expandParts, depth + 1);
+  const value = (inner: ArithmeticExpression) => evaluate(inner, expansion, depth + 1);
   switch (expression.type) {
     case 'ArithmeticWord':
-      return evaluateWord(expression, expansion, expandParts, depth);
+      return evaluateWord(expression, expansion, depth);
     case 'ArithmeticCommandExpansion':
-      return computed(expansion.substitute(expression, expansion), expansion, depth);
+      return computed(substitute(expression, expansion), expansion, depth);
     case 'ArithmeticGroup':
       return value(expression.expression);
     case 'ArithmeticTernary': {
@@ -59,22 +56,17 @@ export function evaluate(
 }
 
 function evaluateWord(
-  { value, parts, pos, end }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
+  { value, parts }: Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>,
   expansion: Expansion,
-  expandParts: ExpandParts,
   depth: number,
 ): number | undefined {
   if (parts === undefined) return written(value, expansion, depth);
-  const { source, place, walker } = expansion;
   // To the shell apostrophes are no quotes here, to the parser they are.
-  if (!parts.some(({ type }) => type === 'SingleQuoted'))
-    return computed(expandParts(parts, expansion), expansion, depth);
-  const text = {
-    word: fillPlaceholders(value, source.placeholders),
-    span: spanIn(source, pos, end),
-    at: undefined,
-  };
-  return computed(walker.expandAgain(text, place), expansion, depth);
+  const isQuoted = parts.some(({ type }) => type === 'SingleQuoted');
+  const text = isQuoted
+    ? fillPlaceholders(value, expansion.source.placeholders)
+    : expansion.quoted(parts, expansion);
+  return computed(text, expansion, depth);
 }
 
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
@@ -96,18 +88,10 @@ function written(text: string, expansion: Expansion, depth = expansion.place.dep
   return subscript === undefined ? value : undefined;
 }
 
-const MAX_NAMES = 16;
-
 /** A text that is no sum as a whole: the shell may look at any variable that it names before it finds that out. */
 export function followNames(text: string, expansion: Expansion): void {
-  const names = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  for (const name of names.slice(0, MAX_NAMES)) written(name, expansion);
-  if (names.length > MAX_NAMES)
-    expansion.walker.gap(
-      'too_many_steps',
-      expansion.source.span,
-      'A sum names too many variables to be read',
-    );
+  for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))
+    if (takeStep(expansion.walker.budget)) written(name, expansion);
 }
 
 /** The value of a text that the shell takes for a sum: what is substituted in it runs. */

@@ -7,6 +7,7 @@ import {
   leadingText,
   NO_ORIGINS,
   type Word,
+  withoutWildcards,
   wordFrom,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
@@ -15,6 +16,7 @@ import { layerFor, newScope, setLocal, single, type Variable, variableOf } from 
 import type { Arg, Place, Walker } from '../scope/walker.ts';
 import { computed } from './arithmetic.ts';
 import { expandArguments, expandWhole } from './expand.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 
 /** Where a variable is set and what is said about it beside. */
@@ -63,7 +65,7 @@ export function assign(
  */
 export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
   const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) walker.expandAgain(text, place);
+  if (/^PS[0124]$/.test(name)) expandAgain(text, place, walker);
   else if (walker.integers.has(name)) walker.evaluateText(text, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
@@ -128,52 +130,32 @@ function arrayElements(
   expansion: Expansion,
 ): readonly Word[] | undefined {
   const elements = [...earlier];
-  if (!written.some(({ text }) => SUBSCRIPT.test(text))) {
-    const args: Arg[] = [];
-    expandArguments(written, expansion, args);
-    return [...elements, ...args.map((arg) => arg.word)];
-  }
   let at = elements.length;
   let isKnown = true;
   for (const element of written) {
-    const [subscript = '', digits] = SUBSCRIPT.exec(element.text) ?? [];
-    if (subscript !== '' && digits === undefined) runSubscript(element, expansion);
-    const args: Arg[] = [];
-    expandArguments([element], expansion, args);
-    const [first, ...others] = args.map((arg) => arg.word);
-    if (first === undefined) continue;
-    if (subscript === '') {
-      for (const word of [first, ...others]) elements[at++] = word;
+    if (!SUBSCRIPT.test(element.text)) {
+      const args: Arg[] = [];
+      expandArguments([element], expansion, args);
+      for (const { word } of args) elements[at++] = word;
       continue;
     }
-    const lead = leadingText(first);
-    const isPlain = digits !== undefined && others.length === 0 && lead.startsWith(subscript);
-    isKnown &&= isPlain && Number(digits) <= elements.length;
+    const word = withoutWildcards(expandWhole(element, expansion));
+    const lead = leadingText(word);
+    const [plain = '', digits] = /^\[(\d{1,4})\]=/.exec(lead) ?? [];
+    if (digits === undefined) {
+      // The subscript is a sum: `([x]=1)`.
+      const { text, placeholders } = withPlaceholders(word);
+      computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
+    }
+    isKnown &&= Number(digits) <= elements.length;
     if (!isKnown) continue;
     at = Number(digits);
-    elements[at++] = wordFrom(first, subscript.length);
+    elements[at++] = wordFrom(word, plain.length);
   }
   return isKnown ? elements : undefined;
 }
 
-/** `([x]=1)`: the subscript is a sum. */
-function runSubscript(element: SyntaxWord, expansion: Expansion): void {
-  const { text, placeholders } = withPlaceholders(expandWhole(element, expansion));
-  computed(fillPlaceholders(text.slice(1, closingBracket(text)), placeholders), expansion);
-}
-
-/** Where the bracket closes that a text opens with; its end where none does. */
-function closingBracket(text: string): number {
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '[') open++;
-    else if (text[at] === ']' && --open === 0) return at;
-  }
-  return text.length;
-}
-
-/** A subscript, with its digits if it is a plain number that is set and not added to. */
-const SUBSCRIPT = /^\[(?:(\d{1,4})\]=|[^\]]*\]\+?=)/;
+const SUBSCRIPT = /^\[(.*)\]\+?=/s;
 
 /** Any words at all. */
 function anyElements(name: string): readonly Word[] {

@@ -5,7 +5,7 @@ import { childrenOf } from '../parse/syntax.ts';
 import type { Walker } from '../scope/walker.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
-const OPENER = /\$[({[]|`|[<>]\(/;
+export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
 /** An expansion that goes on in the next line, which the parser takes for two signs. */
@@ -45,8 +45,9 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     if (region?.inside === 'literal') continue;
     // The body of a function that nobody calls does not run. A word with braces is read by its copies.
     const isRead = walker.seen.has(node);
-    const isOff = node.type === 'Function' ? !isRead : node.type === 'Word' && isRead;
-    const runs = next.runs && !isOff && !walker.skipped.has(node);
+    const { type } = node;
+    const isOff = type === 'Function' ? !isRead : (type === 'Word' || type === 'CompoundList') && isRead;
+    const runs = next.runs && !isOff;
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }
   noteUnknownOpeners(regions, known, source, walker);

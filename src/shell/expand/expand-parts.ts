@@ -1,18 +1,12 @@
-import type {
-  GlobPart,
-  ParameterExpansionPart,
-  SimpleExpansionPart,
-  SyntaxNode,
-  WordPart as SyntaxPart,
-  Word as SyntaxWord,
-} from 'unbash';
+import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
-import { childrenOf, parseShell } from '../parse/syntax.ts';
+import { childrenOf } from '../parse/syntax.ts';
 import { computed, evaluate } from './arithmetic.ts';
-import { isSubstitution, isWhole, noteUncovered } from './cover.ts';
+import { isSubstitution, isWhole, OPENER } from './cover.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,
@@ -27,17 +21,12 @@ import {
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
 import { splitPlaceholders, withTilde, wordOf } from './plain-word.ts';
+import { processSubstitution, substitute } from './substitution.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
 /** The parts of a word of a command: values without quotes are split. */
 export function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
-  parts.forEach((part, index) => {
-    if (!takeStep(fields.budget)) return;
-    if (part.type === 'Literal')
-      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
-    else if (isQuotation(part)) addQuotation(fields, part, expansion);
-    else addBarePart(fields, part, expansion);
-  });
+  addEach(fields, parts, expansion, (part) => addBarePart(fields, part, expansion));
 }
 
 /** The parts of a word that stays one word. */
@@ -48,51 +37,38 @@ export function addWholeParts(
   assignment: boolean,
 ): void {
   fields.started = true;
-  parts.forEach((part, index) => {
-    if (!takeStep(fields.budget)) return;
-    if (part.type === 'Literal')
-      addLiteral(fields, part.text, part.value, index === 0, parts.length > 1, expansion);
-    else if (isQuotation(part)) addQuotation(fields, part, expansion);
-    else if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
-    else if (assignment) addWildcard(fields, part, expansion);
-    else addPart(fields, { type: 'glob', pattern: part.text });
+  addEach(fields, parts, expansion, (part) => {
+    if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
+    else if (!assignment) addPart(fields, { type: 'glob', pattern: part.text });
+    // A wildcard is text there; what stands in its brackets is not looked into.
+    else if (part.kind !== 'bracket' || part.parts.length === 0) addText(fields, part.text);
+    else addWhole(fields, unknownWord(part.text));
   });
 }
 
-/** A wildcard where it is text, with the expansions in its brackets. */
-function addWildcard(fields: Fields, glob: GlobPart, expansion: Expansion): void {
-  if (glob.kind !== 'bracket') {
-    addText(fields, glob.text);
-    return;
-  }
-  let at = glob.pos;
-  const addTextTo = (end: number) => {
-    const text = glob.text.slice(at - glob.pos, end - glob.pos);
-    addWhole(fields, fillPlaceholders(text, expansion.source.placeholders));
-  };
-  for (const part of glob.parts) {
-    addTextTo(part.pos);
-    addQuotedPart(fields, part, expansion);
-    at = part.end;
-  }
-  addTextTo(glob.end);
+function addEach(
+  fields: Fields,
+  parts: readonly SyntaxPart[],
+  expansion: Expansion,
+  addOther: (part: OtherPart) => void,
+): void {
+  const { placeholders } = expansion.source;
+  parts.forEach((part, index) => {
+    if (!takeStep(fields.budget)) return;
+    if (isQuotation(part)) addQuotation(fields, part, expansion);
+    else if (part.type !== 'Literal') addOther(part);
+    else {
+      const { text, value } = part;
+      const isTilde = index === 0 && text.startsWith('~') && (parts.length === 1 || text.includes('/'));
+      if (isTilde) addWhole(fields, withTilde(value, expansion));
+      else if (placeholders.length > 0 && value !== '')
+        addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
+      else if (value !== '') addText(fields, value);
+    }
+  });
 }
 
-function addLiteral(
-  fields: Fields,
-  text: string,
-  value: string,
-  first: boolean,
-  continues: boolean,
-  expansion: Expansion,
-): void {
-  const isTilde = first && text.startsWith('~') && (!continues || text.includes('/'));
-  const { placeholders } = expansion.source;
-  if (isTilde) addWhole(fields, withTilde(value, expansion));
-  else if (placeholders.length > 0 && value !== '')
-    addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
-  else if (value !== '') addText(fields, value);
-}
+type OtherPart = Exclude<SyntaxPart, Quotation | { readonly type: 'Literal' }>;
 
 type Quotation = Extract<
   SyntaxPart,
@@ -144,13 +120,13 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
       return;
     }
     case 'CommandExpansion':
-      addWhole(fields, expansion.substitute(part, expansion));
+      addWhole(fields, substitute(part, expansion));
       return;
     case 'ArithmeticExpansion':
       addWhole(fields, arithmetic(part, expansion));
       return;
     case 'ProcessSubstitution':
-      addWhole(fields, expansion.processSubstitution(part, expansion));
+      addWhole(fields, processSubstitution(part, expansion));
       return;
     case 'SingleQuoted':
     case 'DoubleQuoted':
@@ -199,16 +175,10 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       return;
     }
     case 'CommandExpansion':
-      addSplit(fields, expansion.substitute(part, expansion), separatorsOf(expansion));
-      return;
-    case 'ArithmeticExpansion':
-      addWhole(fields, arithmetic(part, expansion));
-      return;
-    case 'ProcessSubstitution':
-      addWhole(fields, expansion.processSubstitution(part, expansion));
+      addSplit(fields, substitute(part, expansion), separatorsOf(expansion));
       return;
     default:
-      part satisfies never;
+      addQuotedPart(fields, part, expansion);
   }
 }
 
@@ -225,13 +195,15 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
 function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
   const { budget } = expansion.walker;
   const { text } = expansion.source;
-  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) {
-    const span = spanIn(expansion.source, part.pos, part.end);
-    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
-  }
+  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) noteCutName(part, expansion);
   const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
   const chars = found.type === 'set' ? knownChars(found.word) : 0;
   return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
+}
+
+function noteCutName({ pos, end }: SyntaxNode, { source, walker }: Expansion): void {
+  const message = 'Cannot read a parameter whose name goes on in the next line';
+  walker.gap('syntax', spanIn(source, pos, end), message);
 }
 
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
@@ -240,13 +212,14 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
   if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
     return A_LONG_TEXT;
   }
-  const whole = (word: SyntaxWord) => expansion.whole(word, expansion);
-  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) {
-    const span = spanIn(expansion.source, part.pos, part.end);
-    expansion.walker.gap('syntax', span, 'Cannot read a parameter whose name goes on in the next line');
-  }
-  if (isMisread(part)) return reread(part, expansion);
-  return parameterValue(part, expansion, whole);
+  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) noteCutName(part, expansion);
+  if (!isMisread(part)) return parameterValue(part, expansion);
+  const { walker, source } = expansion;
+  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+  walker.seen.add(part);
+  if (OPENER.test(part.text.slice(1)))
+    walker.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
+  return { type: 'set', word: unknownWord(part.text) };
 }
 
 /** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */
@@ -256,32 +229,10 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
   return [operation.pattern, operation.replacement].some((word) => /[(`{]/.test(word.text) && !isWhole(word));
 }
 
-/** Runs what is substituted in an operand that the parser misread: it is parsed as one that is a single word. */
-function reread(part: ParameterExpansionPart, expansion: Expansion): Lookup {
-  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
-  const { source, walker } = expansion;
-  const { pos, end, parameterEnd, text } = part;
-  walker.seen.add(part);
-  const again = `: \${x-${text.slice(parameterEnd - pos, -1)}}`;
-  const { script, error } = parseShell(again);
-  const command = script?.commands[0]?.command;
-  const word = command?.type === 'Command' ? command.suffix[0] : undefined;
-  const span = spanIn(source, pos, end);
-  const isCut = text.split('{').length !== text.split('}').length;
-  if (script === undefined || error !== undefined || word?.type !== 'Word' || isCut)
-    walker.gap('syntax', span, `Cannot read "${text}"`);
-  else {
-    const inner = { text: again, placeholders: source.placeholders, offset: undefined, span };
-    runRest(word, { ...expansion, source: inner });
-    noteUncovered(script, inner, walker);
-  }
-  return { type: 'set', word: unknownWord(text) };
-}
-
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
   expansion.walker.seen.add(part);
   if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
-  const value = evaluate(part.expression, expansion, (parts) => expandQuoted(parts, expansion));
+  const value = evaluate(part.expression, expansion);
   return value === undefined ? unknownWord(part.text) : textWord(String(value));
 }
 
@@ -305,12 +256,12 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
     if (walker.seen.has(each)) continue;
-    if (each.type === 'ProcessSubstitution') expansion.processSubstitution(each, expansion);
-    else if (isSubstitution(each)) expansion.substitute(each, expansion);
+    if (each.type === 'ProcessSubstitution') processSubstitution(each, expansion);
+    else if (isSubstitution(each)) substitute(each, expansion);
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        walker.expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place);
+        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place, walker);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -1,4 +1,4 @@
-import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart, Word as SyntaxWord } from 'unbash';
+import type { WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import type { Word } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from '../scope/choices.ts';
@@ -12,18 +12,8 @@ export interface Expansion {
   readonly walker: Walker;
   /** What substitutions printed that do not depend on a choice: they run once however often the words are expanded. */
   readonly printed: Map<object, Word>;
-  /** Runs `$( )`; returns what it prints without final newlines. */
-  readonly substitute: (part: CommandExpansionPart | ArithmeticSubstitution, expansion: Expansion) => Word;
-  /** Runs `<( )` and `>( )`; returns the word that stands for it. */
-  readonly processSubstitution: (part: ProcessSubstitutionPart, expansion: Expansion) => Word;
   /** Expands a word that stays one word: words hold expansions, whose operands are words. */
   readonly whole: (word: SyntaxWord, expansion: Expansion) => Word;
-}
-
-/** `$( )` inside an arithmetic expression. */
-export interface ArithmeticSubstitution {
-  readonly pos: number;
-  readonly end: number;
-  readonly text: string;
-  readonly script: ParsedScript | undefined;
+  /** Expands parts as inside double quotes. */
+  readonly quoted: (parts: readonly SyntaxPart[], expansion: Expansion) => Word;
 }

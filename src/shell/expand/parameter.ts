@@ -17,27 +17,21 @@ import {
 import { choose } from '../scope/choices.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { computed } from './arithmetic.ts';
+import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
-/** Expands a word without splitting it: passed in, because words contain parameters and parameters contain words. */
-export type ExpandWhole = (word: SyntaxWord, expansion: Expansion) => Word;
-
 /** The value of `${…}`. */
-export function parameterValue(
-  part: ParameterExpansionPart,
-  expansion: Expansion,
-  whole: ExpandWhole,
-): Lookup {
-  const found = parameter(part, expansion, whole);
+export function parameterValue(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const found = parameter(part, expansion);
   if (part.prefix === '#') return { type: 'set', word: lengthOf(found, part.text) };
   const { operation } = part;
-  return operation === undefined ? found : operate(operation, found, part, expansion, whole);
+  return operation === undefined ? found : operate(operation, found, part, expansion);
 }
 
-function parameter(part: ParameterExpansionPart, expansion: Expansion, whole: ExpandWhole): Lookup {
-  const index = part.index === undefined ? undefined : whole(part.index, expansion);
+function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
+  const index = part.index === undefined ? undefined : expansion.whole(part.index, expansion);
   if (part.prefix === '!') return indirect(part, expansion);
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   const elements = elementsOf(part.parameter, expansion);
@@ -68,11 +62,6 @@ function indirect(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   return isName ? lookUp(name, expansion, part.text) : { type: 'outside', word: unknownWord(part.text) };
 }
 
-/** What is substituted in a name, or in a prompt, runs once more. */
-function again(word: Word, { walker, place, source }: Expansion): Word {
-  return walker.expandAgain({ word, span: source.span, at: undefined }, place);
-}
-
 function lengthOf(found: Lookup, source: string): Word {
   if (found.type === 'list')
     return found.complete ? textWord(String(found.words.length)) : unknownWord(source);
@@ -85,18 +74,17 @@ function operate(
   found: Lookup,
   part: ParameterExpansionPart,
   expansion: Expansion,
-  whole: ExpandWhole,
 ): Lookup {
   if (operation.type === 'Default')
-    return orDefault(operation, found, part, whole(operation.operand, expansion), expansion);
+    return orDefault(operation, found, part, expansion.whole(operation.operand, expansion), expansion);
   if (operation.type === 'Remove' && operation.operator.startsWith('%') && isOutside(found)) {
     // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
-    if (knownText(patternOf(operation.operand, expansion, whole)) === '/') return found;
+    if (knownText(patternOf(operation.operand, expansion)) === '/') return found;
   }
-  if (operation.type === 'Transform' && knownText(whole(operation.operand, expansion)) === 'P')
-    return promptOf(found, expansion);
-  const change = changeOf(operation, expansion, whole);
+  const change = changeOf(operation, expansion);
   const apply = (word: Word): Word => {
+    // `${x@P}` is the value as a prompt.
+    if (operation.type === 'Transform') again(word, expansion);
     const known = knownText(word);
     const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
     const changed = known === undefined || !affordable ? undefined : change(known);
@@ -110,28 +98,18 @@ function operate(
       return { type: 'set', word: apply(found.word) };
     case 'list': {
       if (operation.type !== 'Slice') return { ...found, words: found.words.map(apply) };
-      return sliceList(found, operation.offset, operation.length, expansion, whole, part.text);
+      return sliceList(found, operation.offset, operation.length, expansion, part.text);
     }
   }
 }
 
-/** `${x@P}`: the value as a prompt. */
-function promptOf(found: Lookup, expansion: Expansion): Lookup {
-  const words = found.type === 'list' ? found.words : found.type === 'unset' ? [] : [found.word];
-  const shown = words.map((word) => again(word, expansion));
-  return found.type === 'list' ? { ...found, words: shown } : { type: 'set', word: shown[0] ?? EMPTY_WORD };
+function again(word: Word, { walker, place, source }: Expansion): void {
+  expandAgain({ word, span: source.span, at: undefined }, place, walker);
 }
 
 function isOutside(found: Lookup): boolean {
   return found.type === 'outside' && found.word.length === 1;
 }
-
-/** Where programs look if these variables do not say where. */
-const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
-  TMPDIR: ['/tmp', '/var/tmp'],
-  TMP: ['/tmp', '/var/tmp'],
-  TEMP: ['/tmp', '/var/tmp'],
-};
 
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
 function orDefault(
@@ -142,10 +120,10 @@ function orDefault(
   expansion: Expansion,
 ): Lookup {
   const kind = operator.replace(':', '');
-  // Both are the same place to whoever asks for it.
-  const places = Object.hasOwn(USUAL_PLACES, part.parameter) ? USUAL_PLACES[part.parameter] : undefined;
-  if (found.type === 'outside' && /^[-=]$/.test(kind) && places?.includes(knownText(operand) ?? ''))
-    return found;
+  // `${TMPDIR:-/tmp}`: both are the same place to whoever asks for it.
+  const isUsual =
+    /^(?:TMPDIR|TMP|TEMP)$/.test(part.parameter) && /^(?:\/var)?\/tmp$/.test(knownText(operand) ?? '');
+  if (found.type === 'outside' && /^[-=]$/.test(kind) && isUsual) return found;
   const has = presence(found, operator.startsWith(':'));
   const pick = has === undefined ? choose(expansion.choices, part, 2, () => true) : Number(!has);
   if (pick === undefined) return { type: 'set', word: unknownWord(part.text, originsOf(operand)) };
@@ -182,13 +160,9 @@ function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
 }
 
 /** What an operation does to a known text; undefined where that is not worked out. */
-function changeOf(
-  operation: ParameterOperation,
-  expansion: Expansion,
-  whole: ExpandWhole,
-): (text: string) => string | undefined {
+function changeOf(operation: ParameterOperation, expansion: Expansion): (text: string) => string | undefined {
   const known = (word: SyntaxWord | undefined) =>
-    word === undefined ? '' : knownText(patternOf(word, expansion, whole));
+    word === undefined ? '' : knownText(patternOf(word, expansion));
   switch (operation.type) {
     case 'Remove': {
       const pattern = known(operation.operand);
@@ -199,13 +173,13 @@ function changeOf(
     }
     case 'Replace': {
       const pattern = known(operation.pattern);
-      const replacement = knownText(whole(operation.replacement, expansion));
+      const replacement = knownText(expansion.whole(operation.replacement, expansion));
       return (text) => replaceIn(text, pattern, replacement, operation.operator);
     }
     case 'Slice': {
-      const offset = sum(operation.offset, expansion, whole);
+      const offset = sum(operation.offset, expansion);
       const length =
-        operation.length === undefined ? Number.MAX_SAFE_INTEGER : sum(operation.length, expansion, whole);
+        operation.length === undefined ? Number.MAX_SAFE_INTEGER : sum(operation.length, expansion);
       return (text) =>
         offset === undefined || length === undefined ? undefined : sliceOf(text, offset, length);
     }
@@ -213,10 +187,7 @@ function changeOf(
       const { operator, operand } = operation;
       return (text) => (operand === undefined ? changeCase(text, operator) : undefined);
     }
-    case 'Transform': {
-      const how = known(operation.operand);
-      return (text) => transform(text, how);
-    }
+    case 'Transform':
     case 'Default':
     case 'Names':
     case 'Unknown':
@@ -227,8 +198,8 @@ function changeOf(
 }
 
 /** A pattern's text, wildcards as written. */
-function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): Word {
-  const pattern = whole(word, expansion);
+function patternOf(word: SyntaxWord, expansion: Expansion): Word {
+  const pattern = expansion.whole(word, expansion);
   if (!pattern.every((part) => part.type !== 'unknown')) return pattern;
   return textWord(
     pattern
@@ -238,8 +209,8 @@ function patternOf(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): 
 }
 
 /** Runs what is in a sum; its value if it is a number as it stands. */
-function sum(word: SyntaxWord, expansion: Expansion, whole: ExpandWhole): number | undefined {
-  const value = whole(word, expansion);
+function sum(word: SyntaxWord, expansion: Expansion): number | undefined {
+  const value = expansion.whole(word, expansion);
   computed(value, expansion);
   return integer(value);
 }
@@ -288,23 +259,15 @@ function changeCase(text: string, operator: string): string {
   }
 }
 
-function transform(text: string, how: string | undefined): string | undefined {
-  if (how === 'U') return text.toUpperCase();
-  if (how === 'L') return text.toLowerCase();
-  if (how === 'u') return changeCase(text, '^');
-  return how === 'Q' ? `'${text.replaceAll("'", "'\\''")}'` : undefined;
-}
-
 function sliceList(
   found: Extract<Lookup, { type: 'list' }>,
   offset: SyntaxWord,
   length: SyntaxWord | undefined,
   expansion: Expansion,
-  whole: ExpandWhole,
   source: string,
 ): Lookup {
-  const from = sum(offset, expansion, whole);
-  const count = length === undefined ? found.words.length : sum(length, expansion, whole);
+  const from = sum(offset, expansion);
+  const count = length === undefined ? found.words.length : sum(length, expansion);
   if (!found.complete || from === undefined || count === undefined || from < 0 || count < 0) {
     return { type: 'list', words: [unknownWord(source, originsOf(joinList(found.words)))], complete: false };
   }

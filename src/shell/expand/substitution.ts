@@ -1,4 +1,4 @@
-import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from 'unbash';
+import type { ArithmeticCommandExpansion, CommandExpansionPart, ProcessSubstitutionPart } from 'unbash';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { Via } from '../../reading/reading.ts';
 import {
@@ -14,7 +14,7 @@ import { type Source, spanIn } from '../parse/source.ts';
 import { newChoices } from '../scope/choices.ts';
 import { newScope } from '../scope/scope.ts';
 import type { Place } from '../scope/walker.ts';
-import type { ArithmeticSubstitution, Expansion } from './expansion.ts';
+import type { Expansion } from './expansion.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
 const REREAD = 3;
@@ -25,7 +25,10 @@ const NESTED_STEPS = 2;
 const MAX_SOURCE_CHARS = 80;
 
 /** Runs `$( )` or backticks; returns what they print without final newlines. */
-export function substitute(part: CommandExpansionPart | ArithmeticSubstitution, expansion: Expansion): Word {
+export function substitute(
+  part: CommandExpansionPart | ArithmeticCommandExpansion,
+  expansion: Expansion,
+): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
   const asked = expansion.choices.asked;
@@ -57,12 +60,7 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
   return [stand];
 }
 
-interface Nested {
-  readonly pos: number;
-  readonly end: number;
-  readonly text: string;
-  readonly script: ParsedScript | undefined;
-}
+type Nested = CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart;
 
 function runNested(
   part: Nested,

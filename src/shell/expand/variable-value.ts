@@ -29,23 +29,12 @@ export type Lookup =
 const SHELL_NUMBERS = '#?$!-';
 
 /** Variables that a shell or a login always sets. */
-const ALWAYS_SET = new Set([
-  ...[
-    'HOME',
-    'PATH',
-    'PWD',
-    'USER',
-    'LOGNAME',
-    'SHELL',
-    'UID',
-    'EUID',
-    'PPID',
-    'HOSTNAME',
-    'RANDOM',
-    'SECONDS',
-  ],
-  ...['LINENO', 'OSTYPE', 'HOSTTYPE', 'MACHTYPE', 'BASH', 'BASHPID', 'BASH_VERSION', 'SHLVL', 'TERM', '0'],
-]);
+const ALWAYS_SET = new Set(
+  (
+    'HOME PATH PWD USER LOGNAME SHELL UID EUID PPID HOSTNAME RANDOM SECONDS LINENO OSTYPE HOSTTYPE MACHTYPE ' +
+    'BASH BASHPID BASH_VERSION SHLVL TERM 0'
+  ).split(' '),
+);
 
 /** Looks up a variable or a special parameter by name. */
 export function lookUp(name: string, expansion: Expansion, source: string): Lookup {

@@ -1,4 +1,5 @@
-import type { CommandNode, PipelineNode, Statement, SyntaxNode } from 'unbash';
+import type { Command, Statement, SyntaxNode } from 'unbash';
+import { childrenOf } from './syntax.ts';
 
 /** Builtins that set the variables they are given as arguments. */
 const SETTERS = new Set([
@@ -20,59 +21,24 @@ const SETTERS = new Set([
  */
 export function assignedNames(statements: readonly Statement[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const pending: (Statement | CommandNode | PipelineNode | SyntaxNode)[] = [...statements];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) collect(node, pending, names);
+  const pending: SyntaxNode[] = [...statements];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === 'Command') addNames(node, names);
+    else if (node.type !== 'Word' && node.type !== 'Function') {
+      if (node.type === 'For' || node.type === 'Select') names.add(node.name.value);
+      pending.push(...childrenOf(node));
+    }
+  }
   return names;
 }
 
-function collect(node: SyntaxNode, pending: SyntaxNode[], names: Set<string>): void {
-  switch (node.type) {
-    case 'Statement':
-      pending.push(node.command);
-      return;
-    case 'AndOr':
-    case 'Pipeline':
-      pending.push(...node.commands);
-      return;
-    case 'Redirected':
-      pending.push(node.command);
-      return;
-    case 'Command': {
-      for (const item of node.prefix)
-        if (item.type === 'Assignment' && node.name === undefined) names.add(item.name);
-      const name = node.name?.value ?? '';
-      if (name === 'cd' || name === 'pushd' || name === 'popd') names.add('PWD');
-      if (!SETTERS.has(name)) return;
-      for (const item of node.suffix) {
-        if (item.type === 'Assignment') names.add(item.name);
-        else if (item.type === 'Word' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(item.value)) names.add(item.value);
-      }
-      return;
-    }
-    case 'If':
-      pending.push(node.clause, node.then, ...node.elif);
-      if (node.else !== undefined) pending.push(node.else);
-      return;
-    case 'Elif':
-    case 'While':
-      pending.push(node.clause, node.type === 'While' ? node.body : node.then);
-      return;
-    case 'For':
-    case 'Select':
-      names.add(node.name.value);
-      pending.push(node.body);
-      return;
-    case 'ArithmeticFor':
-    case 'BraceGroup':
-      pending.push(node.body);
-      return;
-    case 'Case':
-      for (const item of node.items) pending.push(item.body);
-      return;
-    case 'CompoundList':
-      pending.push(...node.commands);
-      return;
-    default:
-      return;
+function addNames({ name: program, prefix, suffix }: Command, names: Set<string>): void {
+  for (const item of prefix) if (item.type === 'Assignment' && program === undefined) names.add(item.name);
+  const name = program?.value ?? '';
+  if (name === 'cd' || name === 'pushd' || name === 'popd') names.add('PWD');
+  if (!SETTERS.has(name)) return;
+  for (const item of suffix) {
+    if (item.type === 'Assignment') names.add(item.name);
+    else if (item.type === 'Word' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(item.value)) names.add(item.value);
   }
 }

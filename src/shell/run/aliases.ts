@@ -25,19 +25,14 @@ export function runAlias(head: Arg, argv: readonly Arg[], place: Place, walker: 
   const via: readonly Via[] = [...place.via, { kind: 'alias', name }];
   const texts = aliasesOf(place.scope, name);
   noteManyMeanings(name, texts.length, spanOf(argv), walker);
-  for (let text of texts) {
-    if (text.includes('<<'))
-      walker.gap('syntax', spanOf(argv), `Cannot read the here-document in the alias "${name}"`);
-    let rest = argv.slice(1);
+  const [, next] = argv;
+  const isNextAlias = aliasesOf(place.scope, knownText(next?.word ?? EMPTY_WORD) ?? '').length > 0;
+  for (const text of texts) {
     // Behind a blank at its end the next word may be an alias too.
-    while (/\s$/.test(text) && rest.length > 0) {
-      const [next = ''] = aliasesOf(place.scope, knownText(rest[0]?.word ?? EMPTY_WORD) ?? '');
-      if (next === '') break;
-      text += next;
-      rest = rest.slice(1);
-    }
+    if (text.includes('<<') || (isNextAlias && /\s$/.test(text)))
+      walker.gap('syntax', spanOf(argv), `Cannot read what follows the alias "${name}"`);
     let script: Word = textWord(text);
-    for (const arg of rest) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
+    for (const arg of argv.slice(1)) script = joinWords(joinWords(script, textWord(' ')), quoted(arg.word));
     walker.runScript({ word: script, span: spanOf(argv), at: undefined }, { ...place, via });
   }
 }

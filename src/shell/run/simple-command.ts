@@ -4,6 +4,7 @@ import { resolvePath } from '../../reading/path.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
+  isBlank,
   joinWords,
   mixedWord,
   showWord,
@@ -12,17 +13,15 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from '../expand/assign.ts';
-import { expandArgument, expandWhole } from '../expand/expand.ts';
+import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
-import { processSubstitution, substitute } from '../expand/substitution.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { forEachCombination, newChoices } from '../scope/choices.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
 import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
-import { noteEmptied } from './note-emptied.ts';
+import { noteMisread } from './note-misread.ts';
 import {
   isConnection,
   openedInput,
@@ -30,26 +29,16 @@ import {
   readRedirections,
   rememberDescriptors,
 } from './redirections.ts';
-import {
-  noteAttachedSubstitutions,
-  noteAttachedTargets,
-  noteCutName,
-  noteStrayParenthesis,
-} from './stray-parenthesis.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
-  noteStrayParenthesis(node, source, walker);
-  noteAttachedTargets(node, source, walker);
-  noteCutName(node, source, walker);
-  noteAttachedSubstitutions(node, source, walker);
-  const choices = newChoices(place.choices);
-  const expansion = expansionAt(source, { ...place, choices }, walker, choices);
+  noteMisread(node, source, walker);
   const { scope } = place;
   const before = cwdOf(scope);
   const after: Word[] = [];
   const printed: Word[] = [];
-  forEachCombination(choices, walker.budget, () => {
+  forEachExpansion(source, place, walker, (expansion) => {
+    const { choices } = expansion;
     if (choices.combination > 1) {
       undoAssignments(choices);
       if (cwdOf(scope) !== before) changeDirectory(scope, before);
@@ -61,26 +50,6 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   if (printed.length === 1) return first;
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
-}
-
-/** What expanding words at a place needs. */
-export function expansionAt(
-  source: Source,
-  place: Place,
-  walker: Walker,
-  choices = newChoices(place.choices),
-): Expansion {
-  const inner = place.choices === choices ? place : { ...place, choices };
-  return {
-    source,
-    place: inner,
-    walker,
-    choices,
-    printed: new Map(),
-    substitute,
-    processSubstitution,
-    whole: expandWhole,
-  };
 }
 
 function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
@@ -227,6 +196,6 @@ export function deliver(
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
   const left = staysOpen ? EMPTY_WORD : printed;
-  if (carrier !== undefined && !append) noteEmptied(carrier, output, left, walker, options);
+  if (carrier !== undefined && !append && isBlank(left)) walker.path(carrier, 'empty', output, options);
   return EMPTY_WORD;
 }

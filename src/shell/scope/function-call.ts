@@ -18,10 +18,8 @@ export interface FunctionCall {
 export interface FunctionState {
   readonly args: readonly Word[];
   readonly variables: ReadonlyMap<string, Variable>;
-  /** The working directory, those of pushd, the input, and what is set for the call. */
-  readonly words: readonly Word[];
-  /** What is told apart by identity: functions, aliases, folders of files. */
-  readonly objects: readonly unknown[];
-  readonly files: ReadonlyMap<string, Word>;
-  readonly captured: boolean;
+  /** The functions that are defined, told apart by identity. */
+  readonly functions: readonly object[];
+  /** All else, as a text: the working directory, the input, files, aliases. */
+  readonly rest: string;
 }

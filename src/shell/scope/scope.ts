@@ -1,6 +1,5 @@
 import type { Function as FunctionNode } from 'unbash';
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { LIMITS } from '../../reading/bounds.ts';
+import { boundedWord, LIMITS } from '../../reading/bounds.ts';
 import { outsideVariable, showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';

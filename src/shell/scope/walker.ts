@@ -113,22 +113,18 @@ export interface Walker {
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
-   * The parser's nodes that were read: substitutions and functions whose commands were, and words and expansions of which
-   * a copy was.
+   * The parser's nodes that were read: substitutions and functions whose commands were, words and expansions of which a
+   * copy was, and the bodies of loops that have no round.
    */
   readonly seen: WeakSet<object>;
   /** What the words are parsed to that a word with braces stands for, in their order. */
   readonly copies: WeakMap<object, Parsed[]>;
-  /** Loops without a round: nothing in their bodies runs. */
-  readonly skipped: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
   /** Each reads the script of a trap in the state that its shell has come to. */
   readonly traps: (() => void)[];
   /** The files whose content is being run, by their resolved paths. */
   readonly running: Set<string>;
-  /** The sums in variables that are being evaluated. */
-  readonly evaluating: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
   /** True after `set -e`: what follows a command that fails does not run. */
@@ -139,8 +135,6 @@ export interface Walker {
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
-  /** Expands a text that the shell expands once more, as inside double quotes: a prompt, a subscript in a variable. */
-  expandAgain(text: Arg, place: Place): Word;
   /** Evaluates a text as a sum, as `(( ))` does; undefined if its value is not known. */
   evaluateText(text: Arg, place: Place): number | undefined;
   /** Reads statements of a text; returns what they print. */

@@ -1,5 +1,4 @@
-import { boundedWord } from '../../reading/bounded-word.ts';
-import { type Budget, LIMITS, takeChars } from '../../reading/bounds.ts';
+import { type Budget, boundedWord, LIMITS, takeChars } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   isDetermined,
@@ -56,8 +55,14 @@ export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word
   const known = knownText(path);
   if (known === '/dev/null') return EMPTY_WORD;
   const key = keyOf(path);
-  if (key === undefined) return contentLike(files, path, budget);
-  return files.contents.get(key) ?? treeContent(files, key, budget) ?? foundContent(files, path, budget);
+  const own =
+    key === undefined
+      ? joinContents(
+          filesLike(files, path, budget).map((file) => files.contents.get(file)),
+          budget,
+        )
+      : files.contents.get(key);
+  return own ?? treeContent(files, key ?? leadingText(path), budget) ?? foundContent(files, path, budget);
 }
 
 /**
@@ -189,15 +194,6 @@ function keyOf(path: Word): string | undefined {
     key += part.type === 'text' ? part.text : `\0${part.source.replaceAll('/', '\0')}\0`;
   }
   return key;
-}
-
-function contentLike(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
-  const found = filesLike(files, path, budget).map((file) => files.contents.get(file));
-  return (
-    joinContents(found, budget) ??
-    treeContent(files, leadingText(path), budget) ??
-    foundContent(files, path, budget)
-  );
 }
 
 /** Contents one after the other. */
