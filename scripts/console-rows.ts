@@ -15,7 +15,7 @@ const PIECES: Readonly<Record<string, string>> = {
 const USES: Readonly<Record<ConsoleUse, string>> = {
   shell: 'runs it as a shell script',
   delete: 'deletes it',
-  'delete-tree': 'deletes it and all below',
+  'delete-tree': 'deletes it and everything below',
   read: 'reads it',
   write: 'writes it',
   edit: 'reads and writes it',

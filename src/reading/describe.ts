@@ -22,8 +22,13 @@ const NETWORK_VERBS = {
   listen: 'listens on',
 } as const;
 
-/** The same where no word says where. */
-const SET_UP_VERBS = { ...NETWORK_VERBS, download: 'fetches from' } as const;
+/** The same where no word names the place. */
+const CONFIGURED = {
+  upload: 'sends to its configured destination',
+  download: 'fetches from its configured source',
+  connect: 'connects to its configured destination',
+  listen: 'listens where it is configured to',
+} as const;
 
 /**
  * A reading as lines of a tree for people: each command with its place in the text and how it came to run, what it runs
@@ -81,7 +86,7 @@ export function describeEffect(effect: Effect): string {
       const verb = effect.append ? 'appends to' : PATH_VERBS[effect.use];
       if (effect.only !== undefined)
         return `${verb} what is named ${shown(effect.only)} below ${shown(effect.path)}`;
-      const below = effect.chosen ? ' and some below' : ' and all below';
+      const below = effect.chosen ? ' and some of what is below' : ' and everything below';
       const inside = effect.name === undefined ? '' : `, or ${shown(effect.name)} in it`;
       return `${verb} ${shown(effect.path)}${inside}${effect.recursive ? below : ''}`;
     }
@@ -98,7 +103,7 @@ export function describeEffect(effect: Effect): string {
 
 function describePlace(effect: NetworkEffect): string {
   const { use, target, port } = effect;
-  if (target.length === 0) return `${SET_UP_VERBS[use]} where it is set up to`;
+  if (target.length === 0) return CONFIGURED[use];
   const beside = port === undefined ? '' : `, port ${shown(port)}`;
   return `${NETWORK_VERBS[use]} ${shown(target)} (${effectUrl(effect)?.scheme ?? effect.scheme}${beside})`;
 }

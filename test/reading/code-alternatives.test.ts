@@ -10,7 +10,9 @@ const ruby = (code: string) => `ruby -e '${code}'`;
 
 /** The paths that are deleted; `…` where one of them is not known. */
 function deleted(script: string): readonly string[] {
-  return does(script).flatMap((effect) => /^deletes (.*?)(?: and all below)?$/.exec(effect)?.[1] ?? []);
+  return does(script).flatMap(
+    (effect) => /^deletes (.*?)(?: and everything below)?$/.exec(effect)?.[1] ?? [],
+  );
 }
 
 describe('inline code in which a value is one of several', () => {

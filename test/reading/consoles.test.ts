@@ -84,12 +84,12 @@ describe('programs with commands of their own', () => {
   });
 
   test.each([
-    ['vim -c \'call delete("/srv/x", "rf")\'', 'deletes /srv/x and all below'],
-    ['emacs --batch --eval \'(delete-directory "/srv/x" t)\'', 'deletes /srv/x and all below'],
-    ['julia -e \'rm("/srv/x", recursive=true)\'', 'deletes /srv/x and all below'],
-    ['groovy -e \'new File("/srv/x").deleteDir()\'', 'deletes /srv/x and all below'],
-    ['elixir -e \'File.rm_rf!("/srv/x")\'', 'deletes /srv/x and all below'],
-    ["tclsh <<< 'file delete -force /srv/x'", 'deletes /srv/x and all below'],
+    ['vim -c \'call delete("/srv/x", "rf")\'', 'deletes /srv/x and everything below'],
+    ['emacs --batch --eval \'(delete-directory "/srv/x" t)\'', 'deletes /srv/x and everything below'],
+    ['julia -e \'rm("/srv/x", recursive=true)\'', 'deletes /srv/x and everything below'],
+    ['groovy -e \'new File("/srv/x").deleteDir()\'', 'deletes /srv/x and everything below'],
+    ['elixir -e \'File.rm_rf!("/srv/x")\'', 'deletes /srv/x and everything below'],
+    ["tclsh <<< 'file delete -force /srv/x'", 'deletes /srv/x and everything below'],
     ['julia -e \'print(read("/srv/x", String))\'', 'reads /srv/x'],
     ["ed f <<'E'\nw /srv/x\nE", 'writes /srv/x'],
     ['vim -c "w! /srv/x"', 'writes /srv/x'],

@@ -70,7 +70,7 @@ describe('loops in inline code', () => {
   test('every value that a loop goes through counts', () => {
     const code = python("for d in ['a', 'b']:\n  for e in ['x', 'y']: shutil.rmtree(f'/srv/{d}')");
     expect(does(code)).toEqual(
-      expect.arrayContaining(['deletes /srv/a and all below', 'deletes /srv/b and all below']),
+      expect.arrayContaining(['deletes /srv/a and everything below', 'deletes /srv/b and everything below']),
     );
   });
 });
@@ -234,9 +234,9 @@ describe('texts that inline code puts together', () => {
     [node('fs.readFileSync(`${process.env.HOME}/.netrc`)'), 'reads /home/me/.netrc'],
     [perl('open(F, "$ENV{HOME}/.netrc");'), 'reads /home/me/.netrc'],
     [ruby('puts File.read("#{ENV["HOME"]}/.netrc")'), 'reads /home/me/.netrc'],
-    [ruby('Pathname.new("/srv").rmtree'), 'deletes /srv and all below'],
+    [ruby('Pathname.new("/srv").rmtree'), 'deletes /srv and everything below'],
     ['Rscript -e \'file.remove(list.files("/srv", full.names=TRUE))\'', 'deletes /srv/*'],
-    [python("shutil.rmtree(os.path.join(os.getcwd(), 'out'))"), 'deletes /work/out and all below'],
+    [python("shutil.rmtree(os.path.join(os.getcwd(), 'out'))"), 'deletes /work/out and everything below'],
     [python('d = tempfile.mkdtemp()\nos.remove(tempfile.gettempdir() + "/x")'), 'deletes /tmp/x'],
   ])('%p %s', (text, effect) => {
     expect(does(text)).toContain(effect);

@@ -157,7 +157,7 @@ describe('readCommand with code of other languages', () => {
     [PYTHON('from pathlib import Path; (Path("a") / "b").unlink()'), 'deletes /work/a/b'],
     [PYTHON('import linecache; linecache.getlines("a")'), 'reads /work/a'],
     [NODE('require("fs").readFileSync(`.${"env"}`)'), 'reads /work/.env'],
-    [NODE('require("rimraf").sync("a")'), 'deletes /work/a and all below'],
+    [NODE('require("rimraf").sync("a")'), 'deletes /work/a and everything below'],
     ['php -r \'highlight_file("a");\'', 'reads /work/a'],
     ['lua -e \'io.input("a")\'', 'reads /work/a'],
     ['jq -n --rawfile n a .', 'reads /work/a'],
@@ -233,7 +233,7 @@ describe('readCommand with code of other languages', () => {
   });
 
   test.each([
-    [PYTHON('import shutil; shutil.rmtree("d")'), 'deletes /work/d and all below'],
+    [PYTHON('import shutil; shutil.rmtree("d")'), 'deletes /work/d and everything below'],
     [PYTHON('import os; os.remove("f")'), 'deletes /work/f'],
     [PYTHON('from pathlib import Path; Path("a", "b").unlink()'), 'deletes /work/a/b'],
     [
@@ -254,7 +254,7 @@ describe('readCommand with code of other languages', () => {
       'fetches http://x.example (http)',
     ],
     [PYTHON('import socket; socket.socket().connect(("x.example", 80))'), 'connects to x.example:80 (http)'],
-    [NODE('fs.rmSync("d", { recursive: true })'), 'deletes /work/d and all below'],
+    [NODE('fs.rmSync("d", { recursive: true })'), 'deletes /work/d and everything below'],
     [NODE('require("fs").unlinkSync("f")'), 'deletes /work/f'],
     [NODE('fs.readFileSync(".env", "utf8")'), 'reads /work/.env'],
     [NODE('fs.promises.writeFile("f", "x")'), 'writes /work/f'],
@@ -273,7 +273,7 @@ describe('readCommand with code of other languages', () => {
     ['perl -e \'unlink "f"\'', 'deletes /work/f'],
     ['perl -e \'open(my $f, "<", ".env")\'', 'reads /work/.env'],
     ["perl -pi -e 's/a/b/' f", 'writes /work/f'],
-    ['ruby -e \'FileUtils.rm_rf "d"\'', 'deletes /work/d and all below'],
+    ['ruby -e \'FileUtils.rm_rf "d"\'', 'deletes /work/d and everything below'],
     ['ruby -e \'puts File.read(".env")\'', 'reads /work/.env'],
     ['php -r \'echo file_get_contents(".env");\'', 'reads /work/.env'],
     ['php -r \'file_get_contents("http://x.example");\'', 'fetches http://x.example (http)'],

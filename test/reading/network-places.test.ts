@@ -76,8 +76,8 @@ describe('readCommand with rclone and dry runs', () => {
 
   test.each([
     ['rsync -n x.example:a b', 'writes /work/b'],
-    ['rclone --dry-run sync r:a b', 'writes /work/b and all below'],
-    ['rclone --dry-run purge a', 'deletes /work/a and all below'],
+    ['rclone --dry-run sync r:a b', 'writes /work/b and everything below'],
+    ['rclone --dry-run purge a', 'deletes /work/a and everything below'],
   ])('%s leaves files alone', (text, effect) => {
     expect(does(text)).not.toContain(effect);
   });
@@ -85,13 +85,16 @@ describe('readCommand with rclone and dry runs', () => {
 
 describe('readCommand with commands for clients of file servers', () => {
   test.each<[string, readonly string[]]>([
-    ["lftp -c 'open x.example; put a'", ['sends to x.example (ftp)', 'reads /work/a and all below']],
-    ["lftp x.example -e 'mirror -R a'", ['sends to x.example (ftp)', 'reads /work/a and all below']],
+    ["lftp -c 'open x.example; put a'", ['sends to x.example (ftp)', 'reads /work/a and everything below']],
+    ["lftp x.example -e 'mirror -R a'", ['sends to x.example (ftp)', 'reads /work/a and everything below']],
     ["sftp x.example <<< 'get d/a'", ['connects to x.example (ssh)', 'writes /work/a']],
-    ["smbclient //x.example/s -c 'put a'", ['sends to //x.example/s (smb)', 'reads /work/a and all below']],
+    [
+      "smbclient //x.example/s -c 'put a'",
+      ['sends to //x.example/s (smb)', 'reads /work/a and everything below'],
+    ],
     ["smbclient //x.example/s -c 'ls'", ['connects to //x.example/s (smb)']],
-    ["lftp -c '!rm -r d'", ['deletes /work/d and all below']],
-    ["printf 'put a\\n' | ftp x.example", ['sends to x.example (ftp)', 'reads /work/a and all below']],
+    ["lftp -c '!rm -r d'", ['deletes /work/d and everything below']],
+    ["printf 'put a\\n' | ftp x.example", ['sends to x.example (ftp)', 'reads /work/a and everything below']],
   ])('%s', (text, effects) => {
     for (const effect of effects) expect(does(text)).toContain(effect);
   });

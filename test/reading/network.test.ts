@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { does } from './reads.ts';
 
-const FETCHES = 'fetches from where it is set up to';
-const SENDS = 'sends to where it is set up to';
-const CONNECTS = 'connects to where it is set up to';
+const FETCHES = 'fetches from its configured source';
+const SENDS = 'sends to its configured destination';
+const CONNECTS = 'connects to its configured destination';
 
 describe('readCommand with programs that know where to go', () => {
   test.each([

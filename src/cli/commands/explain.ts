@@ -55,7 +55,7 @@ export const explain = {
     'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
     '  call       shell (run_shell_command)  command "git push -f"',
     '  reads as   git push -f  [0-11]',
-    '               - sends to where it is set up to',
+    '               - sends to its configured destination',
     '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
     '  no match   git/no-publish  deny  command.subcommand: wanted npm, publish, saw git  9 µs',
     '             and 10 more policies (-v lists them)',

@@ -152,7 +152,7 @@ describe('hover', () => {
     [policyWith('action: de|ny'), 'What to do'],
     [policyWith('command: {run: g|it}'), 'programs/git.yaml'],
     [policyWith('command: {subcommand: [git, push], flags: {any: --for|ce}}'), '`--force`'],
-    ['version: 1\ndisable: [builtin:git-saf|ety]\n', 'branches that everybody builds on'],
+    ['version: 1\ndisable: [builtin:git-saf|ety]\n', 'Protects shared branches'],
     [
       "version: 1\nexceptions:\n  - {policy: house/pu|sh, owner: me, reason: x, expires: '2030-01-01'}\n",
       'Ask a person to push',
@@ -165,7 +165,7 @@ describe('hover', () => {
     const said = (await about(policyWith('act|on: deny'))) ?? '';
     const { stdout } = Bun.spawnSync([BINARY, 'docs', 'lint#unknown-key']);
     expect(said).toBe(stdout.toString().trim());
-    expect(said).toContain('A key that has no meaning there');
+    expect(said).toContain('The key does not exist here');
     const both = await about(policyWith('command: {run: git}\n    action: resp|ond'));
     expect(both).toContain('What to do');
     expect(both).toContain('### missing-key');
