@@ -23,11 +23,12 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
   pairs: 'The items of an object or a list, each with its key or number',
   function: 'The function that is its first argument',
   concatenated: 'What stands before its dot with its arguments behind it',
-  mapped: 'A list of what the function that is written among its arguments gives',
+  mapped: 'A list of the results of the function among its arguments',
   joined: 'The items of a list as one text',
   split: 'The parts of a text',
-  format: 'A text up to where its arguments are put in; nobody knows the rest',
+  format: 'A text with its arguments put in',
   base64: 'The text that Base64 stands for',
+  buffer: 'Its first argument, decoded as its second says',
   path: 'Its arguments as one path',
   parent: 'The folder that a path lies in',
   expanded: 'A path with the home directory in place of `~`',
@@ -48,7 +49,7 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
 export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   of: {
     description:
-      'Names one of which stands before its dot; `*`: any. Without it the call stands alone or behind anything',
+      'One of these names stands before its dot; `*`: any. Without it the call stands alone or behind anything',
     type: 'array',
     minItems: 1,
     items: NAME,
@@ -81,7 +82,7 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   },
   network: { description: 'What it does with its URL or host', enum: ['connect', 'download', 'upload'] },
   place: argument(1, 'Which argument is the URL or host; the first unless given'),
-  saves: argument(1, 'Which argument is the file that what it fetches is written to'),
+  saves: argument(1, 'The argument with the file to save to'),
   shows: {
     description: 'It prints all variables of the environment: always, or where it is `given` them',
     enum: ['environment', 'given'],

@@ -236,7 +236,7 @@ function runsSchema(): JsonObject {
       style: STYLE,
       skip: {
         description:
-          'How many operands precede the command; beside subcommands, if the first word is none of them but a known program',
+          'How many operands precede the command. With subcommands: the first word also runs if it is a known program and none of them',
         type: 'integer',
         minimum: 0,
         maximum: 99,

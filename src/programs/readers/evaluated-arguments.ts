@@ -1,7 +1,7 @@
 import { knownText, showWord } from '../../reading/word.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
 const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
@@ -71,7 +71,12 @@ const READERS: Readonly<Record<string, ProgramReader>> = {
   wait: names(behind('-p')),
   mapfile: unseen('-C'),
   readarray: unseen('-C'),
-  compgen: unseen('-C', '-F', '-W'),
+  compgen: (call, walker) => {
+    unseen('-C', '-F')(call, walker);
+    const words = flagValue(call.parsed, '-W');
+    if (words !== undefined && /\$\(|`/.test(showWord(words))) unseen('-W')(call, walker);
+    return undefined;
+  },
   hash: unseen('-p'),
   fc: history,
 };

@@ -87,7 +87,8 @@ function shellArguments({ args, command, span }: Call, walker: Walker): ShellArg
       const rest = [behindEquals(args[at]), ...args.slice(at + 1)];
       return { ...found, inline: true, fromInput: false, startup, rest };
     }
-    if (text === '--rcfile' || text === '--init-file') startup = args[++at];
+    if (/^--?(?:rcfile|init-file)$/.test(text)) startup = args[++at];
+    else if (text === '--emulate') at++;
     else if (text.startsWith('--')) found.inline ||= text === '--command' || text === '--commands';
     else {
       const has = (letter: string) => text.startsWith('-') && text.includes(letter);
@@ -126,7 +127,7 @@ function runStartup(call: Call, interactive: boolean, walker: Walker): void {
 }
 
 function mayRun(name: string, value: Word): boolean {
-  return !name.startsWith('PS') || /\$\(|`/.test(knownText(value) ?? '`');
+  return value.length > 0 && (!name.startsWith('PS') || /\$\(|`/.test(knownText(value) ?? '`'));
 }
 
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */

@@ -57,9 +57,10 @@ const RESULTS = {
   joined: ({ args, receiver }) => joined(args, receiver),
   split: splitCall,
   format: formatCall,
-  base64: ({ args: [first] }) => {
-    const text = first?.type === 'text' ? decodeBase64(knownText(first.word) ?? '') : undefined;
-    return text === undefined ? UNKNOWN_VALUE : textValue(textWord(text));
+  base64: ({ args: [first] }) => decoded(first),
+  buffer: ({ args: [first = UNKNOWN_VALUE, encoding] }) => {
+    if (encoding === undefined) return first;
+    return knownText(wordOf(encoding)) === 'base64' ? decoded(first) : UNKNOWN_VALUE;
   },
   path: ({ all }) => joinedPath(all),
   parent: ({ own }) => parentOf(own),
@@ -115,6 +116,12 @@ function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
     : [[UNKNOWN_VALUE, UNKNOWN_VALUE]];
 }
 
+/** The text that Base64 stands for. */
+function decoded(subject: Value | undefined): Value {
+  const text = decodeBase64(knownText(wordOf(subject)) ?? '');
+  return text === undefined || subject?.type !== 'text' ? UNKNOWN_VALUE : textValue(textWord(text));
+}
+
 /** Any of the paths that fit a pattern, as a path with wildcards. */
 export function fitting(parts: readonly Value[], language: string): Value {
   const path = joinedPath(parts.flatMap((part) => (part.type === 'list' ? part.items : [part])));
@@ -163,9 +170,11 @@ function splitCall({ names, args, receiver, language }: Given): Value {
   return isModule ? splitText(args[0], undefined) : splitText(receiver, args[0]);
 }
 
-/** `'a %s'.format(b)`, `sprintf('a %s', b)` */
-function formatCall({ args: [first], receiver, language }: Given): Value {
-  return formatted(receiver ?? (language === 'python' ? undefined : first));
+function formatCall({ names, args, named, receiver, language }: Given): Value {
+  const isCalledOn = receiver?.type === 'text' && !names.includes('string');
+  const [template, ...values] = isCalledOn ? [receiver, ...args] : args;
+  if (template?.type !== 'text' || (language === 'python' && !isCalledOn)) return UNKNOWN_VALUE;
+  return formatted(template.word, language === 'python' ? 'braces' : 'percent', values, named);
 }
 
 function expandedHome(value: Value): Value {

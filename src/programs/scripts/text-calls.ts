@@ -1,4 +1,4 @@
-import { joinWords, knownText, leadingText, textWord, unknownWord } from '../../reading/word.ts';
+import { joinWords, knownText, textWord, type Word } from '../../reading/word.ts';
 import {
   added,
   concatenated,
@@ -20,20 +20,52 @@ export function splitText(subject: Value | undefined, separator: Value | undefin
   return listValue(parts.slice(0, MAX_PARTS + 1).map((part) => textValue(textWord(part))));
 }
 
-/** A text with values put in: it is known up to the first of them. */
-export function formatted(template: Value | undefined): Value {
-  if (template?.type !== 'text') return UNKNOWN_VALUE;
-  const lead = leadingText(template.word);
-  const field = lead.search(/[%{}]/);
-  if (field < 0 && knownText(template.word) !== undefined) return template;
-  const known = textWord(field < 0 ? lead : lead.slice(0, field));
-  return textValue(joinWords(known, unknownWord('a text that is put together')));
+const FIELDS = {
+  percent: /%(?:\((\w+)\))?[-+ #0]*(?:[1-9][0-9]*)?(?:\.[0-9]+)?[sdifrqu%]/g,
+  braces: /\{\{|\}\}|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g,
+};
+const LITERALS: Readonly<Record<string, string | undefined>> = { '%%': '%', '{{': '{', '}}': '}' };
+
+/** A text with values put in: `%s`, `%(name)s`, `{}`, `{0}`, `{name}`. */
+export function formatted(
+  template: Word,
+  style: 'percent' | 'braces',
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+): Value {
+  let word: Word = [];
+  let next = 0;
+  const valueFor = (name: string) => {
+    if (name === '') return args[next++];
+    return /^[0-9]+$/.test(name) ? args[Number(name)] : named.get(name);
+  };
+  for (const part of template) {
+    let start = 0;
+    const text = part.type === 'text' ? part.text : '';
+    for (const match of text.matchAll(FIELDS[style])) {
+      if (word.length > MAX_PARTS) return UNKNOWN_VALUE;
+      const [whole, name = ''] = match;
+      const literal = LITERALS[whole];
+      const value = literal === undefined ? wordOf(valueFor(name)) : textWord(literal);
+      word = joinWords(joinWords(word, textWord(text.slice(start, match.index))), value);
+      start = match.index + whole.length;
+    }
+    word = joinWords(word, part.type === 'text' ? textWord(text.slice(start)) : [part]);
+  }
+  return textValue(word);
 }
 
 /** Two values with an operator between them. */
 export function operated(operator: string, left: Value, right: Value): Value {
   if (operator === '/') return joinedPath([left, right]);
-  if (operator === '%') return formatted(left);
+  if (operator === '%') return percent(left, right);
   if (operator === '*') return UNKNOWN_VALUE;
   return operator === '+' ? added(left, right) : concatenated(left, right);
+}
+
+/** `'%s/%s' % (a, b)` */
+function percent(template: Value, given: Value): Value {
+  if (template.type !== 'text') return UNKNOWN_VALUE;
+  const args = given.type === 'list' ? given.items : [given];
+  return formatted(template.word, 'percent', args, given.type === 'object' ? given.entries : new Map());
 }
