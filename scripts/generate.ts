@@ -24,6 +24,7 @@ await writeValidator();
 await writePrograms();
 await writeCode();
 await writeConsoles();
+await writePlainPrograms();
 await writePacks();
 writeCharts();
 writeStarters();
@@ -136,6 +137,30 @@ async function writePrograms(): Promise<void> {
       `export const PROGRAM_INDEX = ${JSON.stringify(`${index}\n`)};`,
       '/** Rows by family: a line feed, the name, a tab, the row as JSON. */',
       `export const PROGRAM_FAMILIES: Readonly<Record<string, () => string>> = {\n${families.join('')}};`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Programs that at most read, in short: what a look at plain scripts knows. */
+async function writePlainPrograms(): Promise<void> {
+  const { plainProgram } = await import('./plain-programs.ts');
+  const { PROGRAM_INDEX } = await import('../src/generated/program-rows.ts');
+  const { programRow } = await import('../src/programs/spec/rows.ts');
+  const { onlyPrints } = await import('../src/programs/readers/registry.ts');
+  const lines = PROGRAM_INDEX.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [name = ''] = line.split('\t');
+      const row = programRow(name);
+      const plain = row === undefined || !onlyPrints(name) ? undefined : plainProgram(row);
+      return plain === undefined ? [] : [`\n${name}\t${JSON.stringify(plain)}`];
+    });
+  write(
+    'plain-programs.ts',
+    [
+      '/** A line feed, the name, a tab, the program as JSON. */',
+      `export const PLAIN_PROGRAMS = ${JSON.stringify(`${lines.join('')}\n`)};`,
       '',
     ].join('\n'),
   );

@@ -8,7 +8,7 @@ export function globLiterals(written: string): readonly string[] | undefined {
   if (/[\\[\]]|\.\.[^{},]*\}/.test(written)) return undefined;
   const glob = written.startsWith('./') ? written.slice(2) : written;
   const open = glob.indexOf('{');
-  const outside = longest(runs(glob.replace(/\{.*\}/s, '*')));
+  const outside = rarest(runs(glob.replace(/\{.*\}/s, '*')));
   if (open < 0 || outside.length >= LONG_ENOUGH) return usable([outside]);
   const close = glob.indexOf('}', open);
   const inside = glob.slice(open + 1, close);
@@ -16,7 +16,7 @@ export function globLiterals(written: string): readonly string[] | undefined {
   // What stands before and after the braces makes each alternative longer.
   const head = glob.slice(0, open);
   const tail = glob.slice(close + 1).replace(/\{.*/s, '*');
-  const alternatives = inside.split(',').map((alternative) => longest(runs(head + alternative + tail)));
+  const alternatives = inside.split(',').map((alternative) => rarest(runs(head + alternative + tail)));
   return usable(alternatives) ?? usable([outside]);
 }
 
@@ -27,8 +27,13 @@ function runs(glob: string): readonly string[] {
   return glob.split(/\/?\*{2,}\/?|[*?]/);
 }
 
-function longest(texts: readonly string[]): string {
-  return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+/** The one that is likely to be in the fewest paths: the longest, but `/.ssh` rather than `/home/`. */
+function rarest(texts: readonly string[]): string {
+  return texts.reduce((best, text) => (rarity(text) > rarity(best) ? text : best), '');
+}
+
+function rarity(text: string): number {
+  return text.length + (text.includes('.') ? 3 : 0);
 }
 
 function usable(literals: readonly string[]): readonly string[] | undefined {

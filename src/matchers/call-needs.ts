@@ -1,10 +1,13 @@
 import type { CallNeeds } from '../model/policy.ts';
+import type { PathTexts } from './path-texts.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 
 /** What the needs of policies are held against. */
 export interface CallSummary extends ReadingSummary {
   /** The host's name of the tool; undefined where there is none. */
   readonly tool: string | undefined;
+  /** Its paths; undefined if there may be others. Worked out when first asked. */
+  readonly paths: () => PathTexts | undefined;
 }
 
 /**
@@ -13,14 +16,20 @@ export interface CallSummary extends ReadingSummary {
  */
 export function areMet(
   needs: CallNeeds,
-  summary: ReadingSummary & { readonly tool?: string | undefined },
+  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'paths'>>,
 ): boolean {
-  const { names, words, traits, tools } = needs;
+  const { names, words, traits, tools, paths } = needs;
   if (tools !== undefined && !hasOneOf(tools, [summary.tool ?? ''])) return false;
   if (summary.hasUnknownName) return true;
   if (traits !== undefined) for (const bits of traits) if ((summary.traits & bits) === 0) return false;
   if (names !== undefined && !hasOneOf(names, summary.names)) return false;
-  return words === undefined || summary.hasUnknownWord || hasOneOf(words, summary.words);
+  if (words !== undefined && !summary.hasUnknownWord && !hasOneOf(words, summary.words)) return false;
+  return paths === undefined || mayFit(paths, needs.around === true, summary.paths?.());
+}
+
+function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts | undefined): boolean {
+  if (paths === undefined || (around && paths.reachesBelow)) return true;
+  return paths.texts.some((text) => fragments.some((each) => text.includes(each)));
 }
 
 /** Of wildcards only what stands in front of the first counts: the test itself looks at the rest. */
@@ -63,9 +72,12 @@ export function strongerNeeds(
   return breadth(b) < breadth(a) ? b : a;
 }
 
-/** A program or tool that is named is rarer than what commands do. */
+/** A program or tool that is named is rarer than what commands do, and certain paths are rarer than any. */
 function breadth(needs: readonly CallNeeds[]): number {
-  return needs.reduce((sum, each) => sum + ((plainNames(each) ?? each.tools)?.length ?? BROAD), 0);
+  return needs.reduce(
+    (sum, each) => sum + ((plainNames(each) ?? each.tools)?.length ?? (each.paths ? BROAD / 2 : BROAD)),
+    0,
+  );
 }
 
 const BROAD = 1_000;

@@ -1,19 +1,25 @@
-import { inertCommand } from '../commands/inert-command.ts';
+import { type PlainScript, plainScript } from '../commands/plain-script.ts';
 import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { argumentValues } from './argument-values.ts';
 import type { CallSummary } from './call-needs.ts';
-import { summaryOfInert } from './inert-summary.ts';
+import type { PathTexts } from './path-texts.ts';
+import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
 import { TRAITS } from './traits.ts';
+import type { UsedPath } from './used-path.ts';
+import { workingDirectories } from './working-directories.ts';
 
 /** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
 export function summaryOfCall(facts: Facts): CallSummary | undefined {
   const call = facts.event.tool;
-  if (call === undefined) return { ...EMPTY, tool: undefined };
+  if (call === undefined) return { ...EMPTY, tool: undefined, paths: () => undefined };
   if (call.arguments === undefined || call.unsure === true) return undefined;
   const said = hasArguments(call) ? TRAITS.argument : 0;
-  const inert = said === 0 ? inertCall(call) : undefined;
-  if (inert !== undefined) return { ...summaryOfInert(inert), tool: call.name };
+  const plain = said === 0 ? plainCall(call, facts) : undefined;
+  if (plain !== undefined) {
+    const paths = () => textsOf(pathsOfPlain(plain), facts);
+    return { ...summaryOfPlain(plain), tool: call.name, paths };
+  }
   return summaryOfTexts(facts, call, said);
 }
 
@@ -37,11 +43,17 @@ function hasArguments(call: ToolCall): boolean {
 }
 
 /** The command of a shell call that need not be read, if it is the only one. */
-function inertCall(call: ToolCall): ReturnType<typeof inertCommand> {
+function plainCall(call: ToolCall, { event, surroundings }: Facts): PlainScript | undefined {
   if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
   const [text, ...others] = argumentValues(call, ['command']);
-  if (typeof text !== 'string' || others.length > 0) return undefined;
-  return argumentValues(call, ['args']).length > 0 ? undefined : inertCommand(text);
+  if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
+    return undefined;
+  return plainScript(text, workingDirectories(event, surroundings), surroundings.home);
+}
+
+function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts | undefined {
+  const { pathTexts } = require('./path-texts.ts') as typeof import('./path-texts.ts');
+  return pathTexts(paths, surroundings);
 }
 
 /** Loaded when there is something to read: most calls of a process that judges one have none. */
@@ -63,5 +75,10 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
     hasGaps: false,
     tool: call.name,
+    paths: () => {
+      const { callPaths } = require('./call-paths.ts') as typeof import('./call-paths.ts');
+      const { paths, complete } = callPaths(facts);
+      return complete ? textsOf(paths, facts) : undefined;
+    },
   };
 }

@@ -6,7 +6,7 @@ import { or, type Truth } from '../model/truth.ts';
 import type { Reading } from '../reading/reading.ts';
 import { areMet } from './call-needs.ts';
 import { shownCommand } from './command-names.ts';
-import { needsOf } from './command-needs.ts';
+import { needsOf, needsOfCall } from './command-needs.ts';
 import {
   COMMAND_DEFINITIONS,
   COMMAND_SCHEMA,
@@ -28,7 +28,8 @@ export const command = {
   events: TOOL_EVENTS,
   check: commandTestProblems,
   // What can be read has nothing that cannot.
-  needs: (spec) => (isJsonObject(spec) && spec['unreadable'] !== undefined ? [] : testsIn(spec).map(needsOf)),
+  needs: (spec) =>
+    isJsonObject(spec) && spec['unreadable'] !== undefined ? [] : testsIn(spec).map(needsOfCall),
   compile: (spec) => {
     const judge = compileTextTest(spec);
     return (facts, missed?) => {

@@ -2,9 +2,10 @@ import { globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
-import { inFolder, pathAnchor, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
-import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
+import { pathAnchor } from '../reading/path.ts';
+import { leadingText } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
+import { formsOf, isInside } from './path-forms.ts';
 import { compilePathGlobs } from './path-globs.ts';
 import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './path-sets.ts';
 import { PATH_TEXT } from './shapes.ts';
@@ -182,7 +183,8 @@ function meansAllBelow({ recursive, path }: UsedPath): boolean {
   return recursive || path.some((part) => part.type === 'glob' && part.pattern === '**');
 }
 
-function globsIn(spec: Json): readonly string[] {
+/** The globs that a path test asks for, those of its named sets among them. */
+export function globsIn(spec: Json): readonly string[] {
   if (!isJsonObject(spec)) return listOf(spec);
   return [...listOf(spec['match']), ...listOf(spec['set']).flatMap(globsOfSet)];
 }
@@ -194,76 +196,6 @@ function listOf(spec: Json | undefined): readonly string[] {
 
 function globsOfSet(name: string): readonly string[] {
   return isPathSetName(name) ? PATH_SETS[name] : [];
-}
-
-interface Forms {
-  readonly surroundings: Surroundings;
-  readonly forms: readonly UsedPath[];
-}
-
-const remembered = new WeakMap<UsedPath, Forms>();
-
-/** The path as written and, where those are others, where its links lead. Worked out once: many policies ask. */
-function formsOf(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
-  const known = remembered.get(used);
-  if (known?.surroundings === surroundings) return known.forms;
-  const forms = findForms(used, surroundings);
-  remembered.set(used, { surroundings, forms });
-  return forms;
-}
-
-/** The repository's root is taken for the folder that the agent works in. */
-function fromWorkspace(used: UsedPath, workspace: string | undefined): UsedPath {
-  const [first, ...rest] = used.path;
-  if (first?.type !== 'unknown' || first.variable !== REPOSITORY_ROOT) return used;
-  return { ...used, path: resolvePath(joinWords(textWord(workspace ?? '.'), rest), NOWHERE) };
-}
-
-const NOWHERE = { cwd: undefined, home: undefined };
-
-function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
-  const used = fromWorkspace(given, surroundings.workspace);
-  if (used.name === undefined) return realForms(used, surroundings);
-  const text = knownText(used.path);
-  // What is put somewhere takes the place of what is there, or lies in it.
-  if (text !== undefined && surroundings.isThere?.(text) === false) return realForms(used, surroundings);
-  const inside = { ...used, path: resolvePath(inFolder(used.path, used.name), NOWHERE), name: undefined };
-  return [...realForms(used, surroundings), ...realForms(inside, surroundings)];
-}
-
-function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
-  const { realPath, knownAs } = surroundings;
-  const text = knownText(used.path);
-  if (text === undefined || !text.startsWith('/')) return [used];
-  const [first] = used.path;
-  // The system goes through a link before it climbs; who only reads the path climbs first.
-  const roundabout = first?.type === 'text' ? first.roundabout : undefined;
-  const forms = [used];
-  const below = changesAllBelow(used, text, surroundings);
-  for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
-    // A link that is deleted is gone itself, not what it leads to.
-    const isLeaf = used.use === 'delete' && !written.endsWith('/..');
-    const real = isLeaf ? realLeaf(written, realPath) : realPath(written);
-    for (const path of [real, ...(knownAs?.(real, below) ?? [])])
-      if (path !== text) forms.push({ ...used, path: textWord(path) });
-  }
-  return forms;
-}
-
-/** What is put into the folder that the agent works in, or one around it, seldom means all that lies there. */
-function changesAllBelow(used: UsedPath, path: string, { workspace, isThere }: Surroundings): boolean {
-  const { use, recursive, bars, name, only, chosen } = used;
-  if (!(recursive || bars) || only !== undefined || chosen) return false;
-  if (use === 'delete' || bars) return true;
-  if (use !== 'write' || (name !== undefined && isThere?.(path) === true)) return false;
-  return workspace === undefined || isInside(textWord(workspace), path) !== true;
-}
-
-/** Where the folder of a path leads, and the name as it is written in it. */
-function realLeaf(path: string, realPath: Surroundings['realPath']): string {
-  const cut = path.lastIndexOf('/');
-  const folder = realPath(path.slice(0, cut) || '/');
-  return (folder === '/' ? '' : folder) + path.slice(cut) || '/';
 }
 
 function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundings): Truth {
@@ -278,10 +210,4 @@ function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundi
       if (workspace === undefined) return 'unknown';
       return and(not(isInside(path, workspace)), not(isInside(path, realPath(workspace))));
   }
-}
-
-function isInside(path: Word, folder: string): Truth {
-  const known = knownText(path);
-  if (known !== undefined) return known === folder || folder === '/' || known.startsWith(`${folder}/`);
-  return folder === '/' || wordStartsWith(path, `${folder}/`);
 }

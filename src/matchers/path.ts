@@ -4,6 +4,7 @@ import type { PathUse } from '../reading/reading.ts';
 import { showWord } from '../reading/word.ts';
 import { callPaths } from './call-paths.ts';
 import type { Matcher } from './matcher.ts';
+import { pathNeeds } from './path-fragments.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './path-spec.ts';
 import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './set-variables.ts';
 import { prefixed } from './spec-path.ts';
@@ -15,6 +16,8 @@ const use = { type: 'string', enum: USES } as const;
 
 function usesIn(spec: Json): readonly PathUse[] {
   const written = isJsonObject(spec) ? spec['uses'] : undefined;
+  // Variables are set by what is written.
+  if (written === undefined && isJsonObject(spec) && spec['sets'] !== undefined) return ['write'];
   if (written === undefined) return USES;
   return USES.filter((use) => (Array.isArray(written) ? written.includes(use) : written === use));
 }
@@ -47,9 +50,18 @@ export const path = {
     ...pathTestProblems(spec),
     ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
   ],
-  needs: (spec) => [
-    { traits: [usesIn(spec).reduce<number>((bits, use) => bits | TRAITS[use], TRAITS.argument)] },
-  ],
+  needs: (spec) => {
+    const uses = usesIn(spec);
+    const { paths, around } = pathNeeds(spec);
+    return [
+      {
+        traits: [uses.reduce<number>((bits, use) => bits | TRAITS[use], TRAITS.argument)],
+        ...(paths === undefined ? {} : { paths }),
+        // To list a folder is not to look into what lies in it.
+        ...(around === undefined || uses.every((use) => use === 'list') ? {} : { around }),
+      },
+    ];
+  },
   compile: (spec) => {
     const uses = usesIn(spec);
     const sets = isJsonObject(spec) ? spec['sets'] : undefined;

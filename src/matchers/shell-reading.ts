@@ -1,11 +1,11 @@
-import { inertCommand } from '../commands/inert-command.ts';
+import { plainScript } from '../commands/plain-script.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Facts } from '../model/facts.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import { LIMITS } from '../reading/bounds.ts';
 import type { Reading, ReadingContext } from '../reading/reading.ts';
-import { summaryOfInert } from './inert-summary.ts';
 import { oncePerEvent } from './once-per-event.ts';
+import { summaryOfPlain } from './plain-summary.ts';
 import { type ReadingSummary, summaryOf } from './reading-summary.ts';
 import { workingDirectories } from './working-directories.ts';
 import { type WrittenCommand, writtenCommands } from './written-commands.ts';
@@ -53,10 +53,11 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
     const readPart = (part: string) => readAgain(part, { home: surroundings.home, cwd, programs: rows });
     return uncertain ? readUncertain(text, readPart) : readPart(text);
   };
-  const inert = inertCommand(text);
-  const [first, ...others] = workingDirectories(event, surroundings, directories);
-  if (inert !== undefined) return [{ summary: summaryOfInert(inert), reading: () => read(first, programs) }];
-  return [first, ...others].flatMap((cwd) => {
+  const places = workingDirectories(event, surroundings, directories);
+  const [first] = places;
+  const plain = places.length === 1 ? plainScript(text, places, surroundings.home) : undefined;
+  if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
+  return places.flatMap((cwd) => {
     const reading = read(cwd, programs);
     const readings = [reading];
     // What a project says of a program hides nothing of what the command could be without that.

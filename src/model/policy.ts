@@ -25,6 +25,10 @@ export interface CallNeeds {
   readonly words?: readonly string[];
   /** It has one bit of each of these; they are those of the matchers' `TRAITS`. */
   readonly traits?: readonly number[];
+  /** One of its paths has one of these strings in it. */
+  readonly paths?: readonly string[];
+  /** Folders around such paths count too, where what is done to them is done to everything below. */
+  readonly around?: true;
   /** The tool is called one of these; * stands for any characters. */
   readonly tools?: readonly string[];
 }

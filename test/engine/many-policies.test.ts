@@ -89,7 +89,7 @@ const LONG_WORK: readonly (readonly [string, Rule['when'], string])[] = [
   ],
   ['command.flags', { command: { flags: { any: ['-a', '-b'] } } }, 'cat -x'],
   ['command.environment', { command: { environment: ['A', 'B'] } }, 'X=1 cat'],
-  ['command.pipes_to', { command: { pipes_to: ['a', 'b'] } }, 'cat | cat'],
+  ['command.pipes_to', { command: { pipes_to: ['tee', 'b'] } }, 'cat | tee'],
   ['command.reads', { command: { reads: ['**/a', '**/b'] } }, 'cat x'],
   ['url', { url: ['a.example', 'b.example'] }, 'curl http://c.example'],
   ['event', { event: { a: 'x', b: 'y' } }, 'ls'],

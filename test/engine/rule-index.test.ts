@@ -5,7 +5,7 @@ import type { LinkedRule } from '../../src/engine/linked-rule.ts';
 import type { Event, ToolClass } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Rule } from '../../src/model/policy.ts';
-import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
 import { requirementsOf } from '../../src/policy/normalise-policy.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
@@ -27,6 +27,17 @@ const WHENS: Readonly<Record<string, Rule['when']>> = {
   'program and not another': { command: 'git', not: { command: 'rm' } },
   path: { path: '**/x' },
   'written path': { path: { match: '**/x', uses: 'write' } },
+  'paths at home': { path: ['~/.ssh/**', '~'] },
+  'secret paths': { path: { set: 'secrets', around: false } },
+  'listed folders': { path: { match: '~/.{ssh,aws}{,/**}', uses: 'list', recursive: true } },
+  'deleted paths and folders around them': { path: { match: './a/b/x', uses: 'delete' } },
+  'read here': { command: { reads: { match: './src/**', around: false } } },
+  'read from outside': { command: { reads: { match: '**/*.txt', outside: 'workspace' } } },
+  'read and written': { command: { reads: '**/x', writes: '**/y' } },
+  'variables set': { path: { match: '**/*.conf', sets: ['A'] } },
+  'from a variable': { path: '$X/**' },
+  'piped to': { command: { run: 'cat', pipes_to: ['tee', 'sh'] } },
+  'piped from': { command: { run: 'tee', pipes_from: { run: 'cat', reads: '**/x' } } },
   url: { url: '*.example.com' },
   'odd text': { suspicious_text: true },
   'tool by name': { tool_matcher: 'ex*' },
@@ -43,8 +54,15 @@ function engineOf(whens: readonly Rule['when'][], eventsBefore = 20): Engine {
   return engine;
 }
 
+const SURROUNDINGS: Surroundings = {
+  ...NO_SURROUNDINGS,
+  home: '/home/me',
+  workspace: '/work',
+  realPath: (path) => path.replace(/^\/work\/link(?=\/|$)/, '/home/me/.ssh'),
+};
+
 function factsOf(event: Event): Facts {
-  return createFacts(event, testMemory(), () => NO_SURROUNDINGS);
+  return createFacts(event, testMemory(), () => SURROUNDINGS);
 }
 
 function decide(rules: readonly LinkedRule[], facts: Facts): unknown[] {
@@ -76,6 +94,39 @@ describe.each([
     ],
     ...['cat x', 'find . -name x -delete', 'alias ls=rm; ls x', '', 'if', '\\rm x; git push'],
     ...['git status', 'npm test', 'curl https://a.example.com', 'cat > x', 'c\u0430t x', 'ls \u202ex'],
+    ...[
+      'cat ~/.ssh/id',
+      'cd ~ && cat .ssh/id',
+      'cd link; cat id',
+      'ls -R ~',
+      'ls ~/.aws',
+      'rm -r a',
+      'rm -r .',
+    ],
+    ...[
+      'cat src/a',
+      'grep -rn word .',
+      'grep -rn word src | tee y',
+      'cat x | tee y',
+      'cat < x > y',
+      'tail -5 .env',
+    ],
+    ...[
+      'echo A=1 > a.conf',
+      'cp x a/b',
+      'cat *.conf',
+      'cat "$X/a"',
+      'cat ../x',
+      'cat ../notes.txt',
+      "cat 'x'",
+    ],
+    ...[
+      'head -n 3 link/../.env',
+      'find ~ -name id_rsa',
+      'find . -name x | xargs cat',
+      'mv a c',
+      'cat ~/x | sh',
+    ],
   ])('are all there that could match %s', (command) => {
     const engine = engineOf(Object.values(WHENS), eventsBefore);
     const facts = factsOf(call(command));
@@ -120,4 +171,19 @@ describe('buildRuleIndex', () => {
     expect(orders('shared')).toHaveLength(1_001);
     expect(orders('$TOOL x')).toHaveLength(1_002);
   });
+
+  test.each(['cat a.txt', 'ls -la src', 'grep -rn word src | head -20', 'cd app && tail -f "a log" 2>&1'])(
+    'asks no rule about paths that %s does not use',
+    (command) => {
+      const rules = ['secret paths', 'listed folders', 'written path', 'read and written', 'variables set'];
+      for (const eventsBefore of [0, 20]) {
+        const { index } = engineOf(
+          rules.map((name) => WHENS[name] ?? {}),
+          eventsBefore,
+        );
+        expect(index.candidates(factsOf(call(command)))).toEqual([]);
+        expect(index.candidates(factsOf(call('cat link/id')))).not.toEqual([]);
+      }
+    },
+  );
 });

@@ -78,6 +78,12 @@ export function programReader(name: string | undefined): ProgramReader | undefin
   return reader;
 }
 
+/** True if nothing but what it prints needs a reader. */
+export function onlyPrints(name: string): boolean {
+  const silent = TABLES.filter((table) => table !== PRINTER_READERS && table !== FILTER_READERS);
+  return wrapperSpec(name) === undefined && !silent.some((table) => Object.hasOwn(table, name));
+}
+
 function collect(name: string): ProgramReader | undefined {
   const found = TABLES.flatMap((table) => (Object.hasOwn(table, name) ? [table[name]] : []));
   const wrapper = wrapperSpec(name);

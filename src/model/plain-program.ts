@@ -1,0 +1,13 @@
+/** A program that does nothing with its words but, at most, to read or list the paths among them. Plain JSON. */
+export interface PlainProgram {
+  /** Undefined if none of its words is a path to it. */
+  readonly use?: 'read' | 'list';
+  /** True if it looks at all that lies below a path. */
+  readonly recursive?: true;
+  /** Flags with which it does. */
+  readonly below?: readonly string[];
+  /** Flags with which it does something else. */
+  readonly refused?: readonly string[];
+  /** True if a word with a dash is none of a flag. */
+  readonly takesDashes?: true;
+}

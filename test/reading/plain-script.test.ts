@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type PlainScript, plainScript } from '../../src/commands/plain-script.ts';
+import { PLAIN_PROGRAMS } from '../../src/generated/plain-programs.ts';
+import { summaryOfPlain } from '../../src/matchers/plain-summary.ts';
+import { summaryOf } from '../../src/matchers/reading-summary.ts';
+import type { ReadCommand } from '../../src/reading/reading.ts';
+import { knownText } from '../../src/reading/word.ts';
+import { CONTEXT, read } from './reads.ts';
+
+const PROGRAMS = [
+  ...PLAIN_PROGRAMS.trim()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? ''),
+  ...'git npm pnpm yarn cargo go docker kubectl cd rm sed'.split(' '),
+];
+const WORDS =
+  'status log diff show blame test run start build lint ls why version check list ps images exec HEAD~1 main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts https://example.com 2>&1 2>/dev/null >/dev/null'.split(
+    ' ',
+  );
+
+const command = fc
+  .tuple(fc.constantFrom(...PROGRAMS), fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }))
+  .map(([program, words]) => [program, ...words].join(' '));
+const script = fc
+  .array(fc.tuple(command, fc.constantFrom(' && ', ' | ', '; ', ' || ', '\n', '|')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.map(([text, separator], at) => (at === 0 ? text : separator + text)).join(''));
+
+function look(text: string): PlainScript | undefined {
+  return plainScript(text, [CONTEXT.cwd], CONTEXT.home);
+}
+
+function pathsOf({ effects }: ReadCommand): readonly string[] {
+  return effects.flatMap((effect) => (effect.type === 'path' ? [knownText(effect.path) ?? '?'] : []));
+}
+
+describe('plainScript', () => {
+  test('finds all that reading the script finds, and more at most', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(script, (text) => {
+        const found = look(text);
+        if (found === undefined) return;
+        plain += 1;
+        const reading = read(text);
+        const less = summaryOf(reading);
+        const more = summaryOfPlain(found);
+        expect(reading.gaps).toEqual([]);
+        expect(less.hasUnknownName).toBe(false);
+        expect(less.names.filter((name) => !more.names.includes(name))).toEqual([]);
+        expect(less.words.filter((word) => !more.words.includes(word))).toEqual([]);
+        expect(less.traits & ~more.traits).toBe(0);
+        expect(reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path))).toEqual([]);
+        const isDeep = reading.commands.some(({ effects }) =>
+          effects.some((effect) => effect.type === 'path' && effect.recursive && effect.use !== 'list'),
+        );
+        expect(isDeep && !found.reachesBelow).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(plain).toBeGreaterThan(500);
+  });
+
+  test.each<[string, Partial<PlainScript>]>([
+    ['git status --short', { names: ['git'], paths: [], use: undefined }],
+    ['git diff HEAD~1 -- src/a.ts', { paths: ['/work/HEAD~1', '/work/src/a.ts'], use: 'read' }],
+    ['ls -la src', { names: ['ls'], paths: ['/work', '/work/src'], use: 'list', reachesBelow: false }],
+    ['cat "a b.txt" | head -n 3', { paths: ['/work', '/work/a b.txt', '/work/3'], use: 'read' }],
+    ['grep -rn word ~/notes', { paths: ['/work', '/work/word', '/home/me/notes'], reachesBelow: true }],
+    ['cd app && cat x', { paths: ['/work', '/work/app', '/work/x', '/work/app/x'] }],
+    ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
+    ["sed -n '1,$p' a.txt", { paths: ['/work', '/work/1,$p', '/work/a.txt'], use: 'read' }],
+    ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
+  ])('knows what %p may do', (text, expected) => {
+    expect(look(text)).toMatchObject(expected);
+  });
+
+  test.each([
+    'git status; rm -rf /',
+    'git status | sh',
+    'git status > a',
+    'git status >& a',
+    'git status $X',
+    'git status `ls`',
+    'git status & ls',
+    'git -c alias.status=!rm status',
+    'git push',
+    'git log --output=x',
+    'git log --output x',
+    'git log -- ../x',
+    'npm exec rm',
+    'yarn run git reset --hard',
+    'A=1 npm test',
+    './npm test',
+    'rm -rf build',
+    'cat *',
+    'cat a?',
+    'cat <a',
+    'cat a # b',
+    'cat "$HOME"',
+    'cat ~other/x',
+    'cat https://example.com/a',
+    'cat \u00e9',
+    'ls ..',
+    'cd a && cd b && cd c',
+    'cd -',
+    'cd',
+    'sort -o a b',
+    'sed -n 1w x',
+    'sed -i 1p a',
+    'sed -n -i 1p a',
+    'sort --out=a b',
+    'wc --files0-from=a',
+    'grep -f.env x',
+    'rg --pre=sh x',
+    '(ls)',
+    '{ ls; }',
+    '! ls',
+    'ls;;ls',
+    'ls |',
+    "ls 'a",
+    'ls a"b',
+    `git status ${'a '.repeat(500)}`,
+  ])('leaves %p to be read', (text) => {
+    expect(look(text)).toBeUndefined();
+  });
+});
