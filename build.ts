@@ -11,6 +11,7 @@ const DIST = join(ROOT, 'dist');
 const USUAL_COMMANDS = [
   { command: 'git status', exitCode: 0 },
   { command: 'npm run build && cat README.md', exitCode: 0 },
+  { command: "find src -name '*.ts' | xargs grep word > found.txt", exitCode: 0 },
   { command: 'rm -rf /', exitCode: 2 },
 ];
 /** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
