@@ -83,7 +83,7 @@ export async function* archiveEntries(bytes: Uint8Array): AsyncGenerator<Archive
   } catch (error) {
     throw error instanceof BundleError
       ? error
-      : new BundleError(`it is no whole archive (${messageOf(error)})`, { cause: error });
+      : new BundleError(`the archive is not complete (${messageOf(error)})`, { cause: error });
   }
 }
 

@@ -74,7 +74,7 @@ export async function openBundle(bytes: Uint8Array): Promise<Bundle> {
   const signed = entries.get(MANIFEST);
   const signatures = entries.get(SIGNATURES);
   if (signed === undefined || signatures === undefined)
-    throw new BundleError('it is no bundle: policy bundle build makes one');
+    throw new BundleError('it is not a bundle: policy bundle build makes one');
   const files = new Map<string, Uint8Array>();
   for (const [path, content] of entries) {
     if (path.startsWith(FILES)) files.set(path.slice(FILES.length), content);

@@ -38,7 +38,7 @@ export function readPublicKey(text: string): Key {
  * @throws BundleError if it is none
  */
 export function readSecretKey(text: string): Key {
-  if (text.includes('PUBLIC KEY')) throw new BundleError('it is no secret key; name NAME.key');
+  if (text.includes('PUBLIC KEY')) throw new BundleError('it is not a secret key; name NAME.key');
   return keyIn(() => createPrivateKey(text));
 }
 
@@ -47,9 +47,9 @@ function keyIn(read: () => KeyObject): Key {
   try {
     key = read();
   } catch (error) {
-    throw new BundleError('it is no key of policy bundle keygen', { cause: error });
+    throw new BundleError('it is not a key from policy bundle keygen', { cause: error });
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new BundleError('it is no Ed25519 key');
+  if (key.asymmetricKeyType !== 'ed25519') throw new BundleError('it is not an Ed25519 key');
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   const id = sha256Of(publicKey.export({ type: 'spki', format: 'der' })).slice(0, ID_LENGTH);
   return { id, key };

@@ -230,7 +230,7 @@ function layerIn(bytes: Uint8Array): { readonly digest: string; readonly size: n
     const size = Number(own(layer, 'size'));
     if (/^sha256:[0-9a-f]{64}$/.test(digest) && size >= 0) return { digest, size };
   }
-  throw new BundleError('it is no bundle of policies: policy bundle push makes one');
+  throw new BundleError('it is not a bundle of policies: policy bundle push makes one');
 }
 
 function jsonOf(bytes: Uint8Array): JsonObject {

@@ -26,7 +26,7 @@ export function readTrustedRoot(text: string | undefined): TrustedRoots {
   } catch {
     // What cannot be read is none.
   }
-  throw new BundleError('it is no trusted root of Sigstore');
+  throw new BundleError('it is not a Sigstore trusted root');
 }
 
 /**

@@ -70,12 +70,12 @@ export function lineSample(
   const host = sendersOf(value).find(({ decode }) => decode(value, setting).type === 'event');
   if (host !== undefined) {
     const { surroundings } = place;
-    return messageSample(value, host, line, memories, { setting, surroundings }) ?? 'it is no event';
+    return messageSample(value, host, line, memories, { setting, surroundings }) ?? 'it is not an event';
   }
   if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key) || key === 'command'))
     return `it is neither a message of ${HOSTS.map(({ name }) => name).join(', ')} nor a call`;
   const reading = readCall(value);
-  if (!reading.ok) return reading.problems[0]?.message ?? 'it is no call';
+  if (!reading.ok) return reading.problems[0]?.message ?? 'it is not a call';
   const { cwd } = place;
   const call = { ...reading.call, context: { cwd, ...reading.call.context } };
   return {

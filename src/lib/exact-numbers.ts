@@ -56,7 +56,7 @@ function significant(decimal: string): string {
 /**
  * What a JSON text says. A number under `id` on top that JavaScript cannot keep is written again as it stands there.
  *
- * @throws SyntaxError if it is no JSON
+ * @throws SyntaxError if it is not JSON
  */
 export function parseWithExactId(text: string): Json {
   const value = JSON.parse(text) as Json;

@@ -12,7 +12,7 @@ export interface DeadPart {
 type Said = Pick<DeadPart, 'message' | 'hint'>;
 
 const EXCEPT: Said = {
-  message: 'Cannot match: "except" leaves out all that the other keys let through',
+  message: 'Cannot match: "except" leaves out everything that the other keys allow',
   hint: 'narrow what stands in "except"',
 };
 

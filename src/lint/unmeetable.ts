@@ -59,7 +59,7 @@ interface Condition {
 }
 
 const EXCLUDED = {
-  message: 'Cannot match: what "not" excludes is all that the other keys let through',
+  message: 'Cannot match: "not" excludes everything that the other keys allow',
   hint: 'narrow what stands in "not"',
 };
 

@@ -35,7 +35,9 @@ function nameProblems(written: Json): readonly SpecProblem[] {
   if (typeof written !== 'string' || !/[$=\s]/.test(written)) return [];
   const [name = '', value] = written.replace(/^\$\{?|\}$/g, '').split('=');
   const hint = value === undefined ? `write ${name.trim()}` : `write {${name.trim()}: {equals: ${value}}}`;
-  return [{ code: 'bad-value', path: [], message: `Cannot test variable "${written}": it is no name`, hint }];
+  return [
+    { code: 'bad-value', path: [], message: `Cannot test variable "${written}": it is not a name`, hint },
+  ];
 }
 
 /** Compiles a test on the variables that the script sets for one command. */

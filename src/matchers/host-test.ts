@@ -55,9 +55,9 @@ function addressProblems(text: string): readonly SpecProblem[] {
   const range = parseAddressRange(text);
   if (range === undefined) {
     if (text.includes('/') || text.includes(':'))
-      return [dead(text, 'it is no range of addresses', 'write a range as 10.0.0.0/8 or fd00::/8')];
+      return [dead(text, 'it is not an address range', 'write a range as 10.0.0.0/8 or fd00::/8')];
     return /^[\d.]*\d$/.test(text) && /\./.test(text)
-      ? [dead(text, 'it is no address', 'write four numbers up to 255, or a range as 10.0.0.0/8')]
+      ? [dead(text, 'it is not an address', 'write four numbers up to 255, or a range as 10.0.0.0/8')]
       : [];
   }
   const [address = '', length] = text.replace(/[[\]]/g, '').split('/');

@@ -98,7 +98,7 @@ const FILLED_IN = /^\$\{?(HOME|PWD)\b\}?/;
 const OTHERWISE = [
   {
     written: /^[a-z][a-z0-9+.-]+:\/\//,
-    because: 'a path is no URL',
+    because: 'a path is not a URL',
     hint: 'write the path alone: /etc/passwd',
   },
   {

@@ -50,13 +50,13 @@ export function parseData(text: string, file: string): { readonly data: Json } |
   if (!file.endsWith('.json')) {
     const { document, diagnostics } = parseYaml(text, file);
     return document === undefined || diagnostics.length > 0
-      ? { cause: 'it is no YAML' }
+      ? { cause: 'it is not YAML' }
       : { data: document.value };
   }
   try {
     return { data: JSON.parse(text) as Json };
   } catch {
-    return { cause: 'it is no JSON' };
+    return { cause: 'it is not JSON' };
   }
 }
 

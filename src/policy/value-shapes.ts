@@ -10,14 +10,14 @@ interface ValueShape {
 /** A span of time, which `parseDuration` reads. */
 const SPAN: ValueShape = {
   pattern: '^[1-9][0-9]{0,5}[mhdw]$',
-  state: 'it is no span of time',
+  state: 'it is not a duration',
   hint: 'write a number and m, h, d or w, as in 30m or 7d',
 };
 
 /** A day, which counts to its end, or a moment in UTC. */
 const END: ValueShape = {
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?Z)?$',
-  state: 'it is no day and no time in UTC',
+  state: 'it is not a date or a time in UTC',
   hint: 'write 2026-12-31 or 2026-12-31T18:00Z',
 };
 
@@ -32,14 +32,14 @@ const BUNDLE_URL: ValueShape = {
 const PUBLIC_KEY: ValueShape = {
   pattern:
     '^(-----BEGIN PUBLIC KEY-----)?\\s*MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=\\s*(-----END PUBLIC KEY-----)?\\s*$',
-  state: 'it is no public key',
-  hint: 'write what NAME.pub of policy bundle keygen has, or the line in its middle',
+  state: 'it is not a public key',
+  hint: 'write the contents of NAME.pub from policy bundle keygen, or its middle line',
 };
 
 /** A file in the same folder, which only those may change who may change the folder. */
 const FILE_NAME: ValueShape = {
   pattern: '^[^/\\\\]+$',
-  state: 'it is no name of a file',
+  state: 'it is not a file name',
   hint: 'put the file beside this one, and write its name',
 };
 

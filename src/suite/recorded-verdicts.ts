@@ -59,7 +59,7 @@ export function readVerdicts(text: string): VerdictTable | string {
   }
   const policies =
     isJsonObject(value) && own(value, 'version') === VERSION ? ownObject(value, 'verdicts') : undefined;
-  if (policies === undefined) return 'it is no file of verdicts';
+  if (policies === undefined) return 'it is not a file of verdicts';
   const table: Record<string, Record<string, RecordedVerdict>> = {};
   for (const [ruleId, recorded] of Object.entries(policies)) {
     const verdicts: Record<string, RecordedVerdict> = {};

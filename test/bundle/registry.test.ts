@@ -81,7 +81,7 @@ describe('a bundle is not pulled from a registry', () => {
       pathname.includes('/manifests/') ? new Response(manifest) : undefined,
     );
     expect(await refusal(pullBundle(name, options()))).toBe(
-      'it is no bundle of policies: policy bundle push makes one',
+      'it is not a bundle of policies: policy bundle push makes one',
     );
   });
 });

@@ -162,7 +162,7 @@ describe('a bundle is refused', () => {
     [
       'no signature file',
       (entries) => entries.filter(({ name }) => name !== 'signatures.json'),
-      'it is no bundle: policy bundle build makes one',
+      'it is not a bundle: policy bundle build makes one',
     ],
     ['broken signatures', edit('signatures.json', () => '{'), 'its signatures.json is damaged'],
     ['a broken manifest', edit('bundle.json', () => '{}'), 'its bundle.json is damaged'],
@@ -224,7 +224,7 @@ describe('a bundle is refused', () => {
     [
       'a file of no size',
       (entries) => [...entries, { name: 'files/a.yaml', content: 'a', pax: { size: '-1' } }],
-      'it is no whole archive ("files/a.yaml" has an odd size)',
+      'the archive is not complete ("files/a.yaml" has an odd size)',
     ],
     [
       'too many files',
@@ -248,9 +248,9 @@ describe('a bundle is refused', () => {
   test('that has arrived in part, or is something else', async () => {
     const bytes = await bundleOf({ keys: [TEAM] });
     for (const length of [0, 5, 100, bytes.length - 200, bytes.length - 1])
-      expect(await refusal(bytes.subarray(0, length))).toStartWith('it is no whole archive');
-    expect(await refusal(Buffer.from('<html>404</html>'))).toStartWith('it is no whole archive');
+      expect(await refusal(bytes.subarray(0, length))).toStartWith('the archive is not complete');
+    expect(await refusal(Buffer.from('<html>404</html>'))).toStartWith('the archive is not complete');
     const short = (await entriesOf(bytes)).slice(0, 1);
-    expect(await refusal(await archiveOf(short))).toBe('it is no bundle: policy bundle build makes one');
+    expect(await refusal(await archiveOf(short))).toBe('it is not a bundle: policy bundle build makes one');
   });
 });

@@ -168,7 +168,7 @@ describe('a bundle that is signed without a key', () => {
       'its keyless signature does not hold: ',
     );
     expect(await fate({ identities: [WORKFLOW], trustedRoot: '{}' })).toBe(
-      'it is no trusted root of Sigstore',
+      'it is not a Sigstore trusted root',
     );
   });
 });

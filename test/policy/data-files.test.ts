@@ -91,8 +91,8 @@ describe('a list in a data file', () => {
 
   test.each<[state: string, data: string | undefined, list: string, place: string, cause: string]>([
     ['missing', undefined, SCRIPTS, '4:69', 'there is no such file'],
-    ['no JSON', '{"scripts": ', SCRIPTS, '4:69', 'it is no JSON'],
-    ['deep', '['.repeat(200_000), SCRIPTS, '4:69', 'it is no JSON'],
+    ['no JSON', '{"scripts": ', SCRIPTS, '4:69', 'it is not JSON'],
+    ['deep', '['.repeat(200_000), SCRIPTS, '4:69', 'it is not JSON'],
     ['large', `"${'x'.repeat(256 * 1024)}"`, SCRIPTS, '4:69', 'it is larger than 256 KiB'],
     ['elsewhere', '{}', SCRIPTS, '4:87', 'there is no "scripts"'],
     ['a list', '{"scripts": []}', SCRIPTS, '4:87', '"scripts" is no mapping, so that it has no keys'],
@@ -111,7 +111,7 @@ describe('a list in a data file', () => {
       '"a" holds other things than texts, numbers, true and false',
     ],
     ['outside', DATA, '{file: ../outside.json}', '4:69', 'it lies outside of'],
-    ['no YAML', DATA, '{file: bad.yaml}', '4:69', 'it is no YAML'],
+    ['no YAML', DATA, '{file: bad.yaml}', '4:69', 'it is not YAML'],
   ])(`that cannot be used, because it is %s, refuses the calls it decides`, (_, data, list, place, cause) => {
     for (const action of ['deny', 'deny\n    when_unknown: skip']) {
       const folder = projectWith(scripts(action, list), data);

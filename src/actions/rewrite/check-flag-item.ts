@@ -61,7 +61,7 @@ function checkRename(
   // A call that is still to be rewritten after it has been is refused.
   if (from === to || !all.some(([other]) => other === to)) return [];
   const message = `Cannot ${verb}: "${to}" is renamed too`;
-  return [{ code: 'bad-value', path, message, hint: 'write the name that it shall have in the end' }];
+  return [{ code: 'bad-value', path, message, hint: 'write the name that it is to have' }];
 }
 
 function notPlain(verb: string, form: string, path: ParamProblem['path']): ParamProblem {

@@ -74,7 +74,7 @@ function checkReplacement(
       code: 'bad-value',
       path: [name],
       message: `Cannot replace program "${name}" by "${words.join(' ')}": "${next.name}" is replaced too`,
-      hint: 'write what shall run in the end',
+      hint: 'write the command that is to run',
     },
   ];
 }

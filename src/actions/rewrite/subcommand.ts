@@ -74,11 +74,11 @@ function checkReplacement(each: Replacement, all: readonly Replacement[]): reado
       ` by "${by}": it takes words that need no quotes`,
       `write a program and what follows it with single spaces, of ${PLAIN_CHARACTERS}`,
     );
-  if (name === by) return problem(` by "${by}": they are the same`, 'write what shall run in the end');
+  if (name === by) return problem(` by "${by}": they are the same`, 'write the command that is to run');
   const next = all.find((other) => other !== each && startsWith(replaced, [other.program, ...other.words]));
   if (next === undefined) return [];
   const other = [next.program, ...next.words].join(' ');
-  return problem(` by "${by}": "${other}" is replaced too`, 'write what shall run in the end');
+  return problem(` by "${by}": "${other}" is replaced too`, 'write the command that is to run');
 }
 
 function changeOf({ program, words, keepsRest, replaced }: Replacement): NameChange {

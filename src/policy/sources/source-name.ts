@@ -119,7 +119,7 @@ function readHttps(name: string): Read {
   const [location, path] = splitAt(name, '#');
   return /^[^?]*\.(?:tar\.gz|tgz)(?:\?|$)/.test(location)
     ? { source: location, location, revision: undefined, path }
-    : { cause: 'it is no archive: *.tar.gz or *.tgz. A git repository begins with git+https://' };
+    : { cause: 'it is not an archive: *.tar.gz or *.tgz. A git repository begins with git+https://' };
 }
 
 function readNpm(name: string): Read {

@@ -64,7 +64,7 @@ export function escapeProblem({ text, offset }: Stop): YamlProblem {
   const start = text.lastIndexOf('\\', offset);
   const letter = text.charAt(start + 1);
   const digits = DIGITS[letter];
-  const cause = digits === undefined ? 'it is no escape' : `${digits} hexadecimal digits must follow`;
+  const cause = digits === undefined ? 'it is not an escape' : `${digits} hexadecimal digits must follow`;
   const message = `Cannot use "\\${letter}" in double quotes: ${cause}`;
   const hint = `${QUOTE_IT}, where a backslash is only a backslash`;
   return new YamlProblem(message, start, start + 2, hint, { at: start, with: '\\\\' });

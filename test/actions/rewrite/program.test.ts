@@ -162,11 +162,11 @@ describe('check of program', () => {
   test.each<[JsonObject, string]>([
     [
       { npm: 'pnpm', pnpm: 'yarn' },
-      'npm: Cannot replace program "npm" by "pnpm": "pnpm" is replaced too | write what shall run in the end',
+      'npm: Cannot replace program "npm" by "pnpm": "pnpm" is replaced too | write the command that is to run',
     ],
     [
       { npm: '/opt/pnpm add', pnpm: 'yarn' },
-      'npm: Cannot replace program "npm" by "/opt/pnpm add": "pnpm" is replaced too | write what shall run in the end',
+      'npm: Cannot replace program "npm" by "/opt/pnpm add": "pnpm" is replaced too | write the command that is to run',
     ],
     [
       { '/usr/bin/npm': 'pnpm' },

@@ -115,11 +115,11 @@ describe('check of subcommand', () => {
     ],
     [
       { 'npm i': 'npm install', 'npm install': 'npm ci' },
-      'npm i: Cannot replace command "npm i" by "npm install": "npm install" is replaced too | write what shall run in the end',
+      'npm i: Cannot replace command "npm i" by "npm install": "npm install" is replaced too | write the command that is to run',
     ],
     [
       { 'npm install': 'npm install' },
-      'npm install: Cannot replace command "npm install" by "npm install": they are the same | write what shall run in the end',
+      'npm install: Cannot replace command "npm install" by "npm install": they are the same | write the command that is to run',
     ],
   ])('of %j says what is wrong', (spec, expected) => {
     expect(problems(spec)).toEqual([expected]);

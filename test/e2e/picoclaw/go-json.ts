@@ -31,7 +31,7 @@ type Parsed = unknown;
 
 const RFC3339 = /^\d{4}-(\d\d)-(\d\d)T\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Parses one line; throws DecodeError if it is no JSON. */
+/** Parses one line; throws DecodeError if it is not JSON. */
 export function goParse(line: string): Parsed {
   try {
     return JSON.parse(line, (_key, value, context?: { readonly source?: string }) =>
