@@ -126,7 +126,7 @@ test('a bundle that must not be taken is refused with the reason', async () => {
     ['signed.tgz --key acme.pub --withdrawn acme.pub', /which has been withdrawn/],
     ['signed.tgz --key acme.pub --at-least 1.0.1', /it is version 1.0.0, which is older than 1.0.1/],
     ['signed.tgz --key acme.pub --name umbrella', /it is the bundle "acme", not "umbrella"/],
-    ['part.tgz --key acme.pub', /it is no whole archive/],
+    ['part.tgz --key acme.pub', /the archive is not complete/],
   ];
   for (const [line, reason] of cases) {
     const { exitCode, stdout, stderr } = await bundle(place, `verify ${line}`);
