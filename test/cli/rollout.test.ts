@@ -176,7 +176,7 @@ describe('policy rollout plan', () => {
     [['plan', 'next', 'more'], 2, 'Cannot plan "more" as well'],
     [['plan', '--since', '2099-01-01'], 2, 'there are no logged decisions'],
     [['plan', '--log-file', 'gone'], 2, 'there is no such file'],
-    [['plan', '--log-file', 'calls.jsonl'], 2, 'Cannot use calls.jsonl:1: it is no logged decision'],
+    [['plan', '--log-file', 'calls.jsonl'], 2, 'Cannot use calls.jsonl:1: it is not a logged decision'],
     [['plan', 'broken.yaml'], 3, 'broken.yaml:1:10'],
   ])('refuses %j', async (args, code, message) => {
     const options = project();

@@ -58,17 +58,25 @@ describe('an archive', () => {
     ['a huge file', [{ name: 'a.yaml', content: new Uint8Array(5 * 1024 * 1024) }], 'larger than 4 MiB'],
     ['what is no text', [{ name: 'a.yaml', content: new Uint8Array([0xff, 0xfe]) }], 'is not UTF-8 text'],
     ['no policies', [{ name: 'README.md', content: '' }], 'it has no policy files'],
-    ['a file of no size', [{ name: 'a.yaml', content: 'a', pax: { size: '-1' } }], 'the archive is not complete'],
+    [
+      'a file of no size',
+      [{ name: 'a.yaml', content: 'a', pax: { size: '-1' } }],
+      'the archive is not complete',
+    ],
     [
       'a folder of some size',
       [{ name: 'a/', type: 'directory', pax: { size: '9' } }],
       'the archive is not complete',
     ],
-    ['a file of odd size', [{ name: 'a.yaml', content: 'a', pax: { size: 'x' } }], 'the archive is not complete'],
+    [
+      'a file of odd size',
+      [{ name: 'a.yaml', content: 'a', pax: { size: 'x' } }],
+      'the archive is not complete',
+    ],
     [
       'a file that is too short',
       [{ name: 'a.yaml', content: 'a', pax: { size: '9000' } }],
-      'no whole archive',
+      'the archive is not complete',
     ],
   ])('with %s is refused', async (_, entries, cause) => {
     const name = served(await archiveOf(entries));
@@ -99,7 +107,9 @@ describe('an archive', () => {
   test('of which a part has arrived is refused', async () => {
     const bytes = await archiveOf([SHELL, { name: 'b.yaml', content: denying('b') }]);
     for (const length of [10, 100, bytes.length - 1])
-      await expect(fetchNamed(served(bytes.subarray(0, length)))).rejects.toThrow('the archive is not complete');
+      await expect(fetchNamed(served(bytes.subarray(0, length)))).rejects.toThrow(
+        'the archive is not complete',
+      );
   });
 });
 

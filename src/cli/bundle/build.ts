@@ -30,7 +30,7 @@ export async function buildFromFolder(
     throw new UsageError('Cannot build a bundle: name one folder with policies');
   const root = resolve(io.cwd, folder);
   if (kindOf(root) !== 'folder')
-    throw new UsageError(`Cannot build a bundle of "${folder}": it is no folder`);
+    throw new UsageError(`Cannot build a bundle of "${folder}": it is not a folder`);
   const { name, version, expires } = metadataOf(args);
   const keys = keysIn('key', args, io, readSecretKey);
   const compiled = compileFor(io, [folder]);

@@ -67,7 +67,7 @@ function hostWith(kind: EventKind, named: Host | undefined, fallback: Host): Hos
 function notUnderstood(value: Json, named: Host | undefined, setting: HostSetting): string {
   if (named === undefined) {
     const names = HOSTS.map(({ name }) => name).join(', ');
-    return `Cannot explain the call: it is no message of ${names}, and no bare call such as {"tool":"shell","arguments":{"command":"git push"}}`;
+    return `Cannot explain the call: it is neither a message of ${names} nor a bare call such as {"tool":"shell","arguments":{"command":"git push"}}`;
   }
   const decoded = named.decode(value, setting);
   const cause = decoded.type === 'malformed' ? decoded.cause : 'it is answered without asking any policy';

@@ -54,7 +54,7 @@ async function recordsFor(args: Arguments, io: Io): Promise<readonly DecisionRec
   for (const log of logs) {
     const twins = createTwinJoiner((record) => records.push(record));
     for (const line of recordedLines(await readInput(log, 'the log', io), log)) {
-      if (line.type === 'call') throw new UsageError(`Cannot use ${line.place}: it is no logged decision`);
+      if (line.type === 'call') throw new UsageError(`Cannot use ${line.place}: it is not a logged decision`);
       twins.add(line.record);
     }
     twins.end();
