@@ -464,7 +464,7 @@ policies:
   test.each([
     ['', 'it is not JSON'],
     ['[]', 'it is not a JSON object'],
-    ['{"foo":1}', 'and no bare call such as {"tool":"shell"'],
+    ['{"foo":1}', 'nor a bare call such as {"tool":"shell"'],
     ['{"tool":1}', 'write a string'],
     ['{"on":"before_tol"}', 'did you mean "before_tool"?'],
   ])('refuses %j with what is wanted', async (stdin, message) => {
