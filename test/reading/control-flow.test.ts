@@ -31,7 +31,7 @@ describe('readCommand with control flow', () => {
     ['for f in; do rm $f; done', []],
     ['for f; do rm $f; done', []],
     ['printf "a\\nb\\n" | while read f; do rm $f; done', ['rm a', 'rm b']],
-    ['while read -r a b; do rm $b; done <<< "x y z"', ['rm y z']],
+    ['while read -r a b; do rm $b; done <<< "x y z"', ['rm ‹$b›']],
   ])('reads the rounds of %p', (text, lines) => {
     expect(runs(text).filter((line) => line.startsWith('rm') || line.startsWith('cp'))).toEqual(lines);
   });

@@ -51,7 +51,6 @@ describe('readCommand with substitutions', () => {
     ['for f in a/*/b.c; do rm "$(dirname "$f")"; done', 'rm a/*'],
     ['printf \'rm "$(dirname "$0")"\' > a/b.sh; ./a/b.sh', 'rm ./a'],
     ['printf \'rm "$(dirname "$0")"\' > a/b.sh; bash a/b.sh', 'rm a'],
-    ['rm $(seq 1 3)', 'rm 1 2 3'],
     ['rm "$(mktemp -d)/x"', "rm '/tmp/tmp.‹$(mktemp)›/x'"],
     ['rm $(cd /srv && pwd)', 'rm /srv'],
     ['rm $(if a; then echo b; fi)', "rm '‹$(if a; then echo b; fi)›'"],

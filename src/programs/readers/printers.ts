@@ -95,18 +95,6 @@ const which: ProgramReader = ({ parsed, command }) => {
   return known === undefined || known.includes('/') ? undefined : textWord(`/usr/bin/${known}\n`);
 };
 
-const MAX_NUMBERS = 256;
-
-const sequence: ProgramReader = ({ parsed }) => {
-  const numbers = parsed.operands.map(({ word }) => Number(knownText(word) ?? 'x'));
-  if (parsed.flags.length > 0 || numbers.some((value) => !Number.isInteger(value))) return undefined;
-  const [first = 1, step = 1, last = first] =
-    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
-  const count = Math.floor((last - first) / step) + 1;
-  if (!(count >= 0 && count <= MAX_NUMBERS)) return undefined;
-  return textWord(Array.from({ length: count }, (_, index) => `${first + index * step}\n`).join(''));
-};
-
 /** A temporary file is one in the folder for temporary files. */
 const temporaryFile: ProgramReader = ({ parsed }) => {
   const directory = flagValue(parsed, '-p', '--tmpdir') ?? textWord('/tmp');
@@ -136,6 +124,5 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   which,
   command: which,
   type: which,
-  seq: sequence,
   mktemp: temporaryFile,
 };

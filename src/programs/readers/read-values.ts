@@ -2,7 +2,6 @@ import {
   EMPTY_WORD,
   knownText,
   originsOf,
-  showWord,
   textWord,
   unknownWord,
   type Word,
@@ -10,66 +9,43 @@ import {
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import type { Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
-/** `read a b`: the lines that arrive, if they are known, are the values. */
+/** `read a`: the lines that arrive, if they are known, are its values. What several names share of a line is unknown. */
 const readVariables: ProgramReader = (call, walker) => {
   const { place, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
-  const names = named.length === 0 ? ['REPLY'] : named;
-  const input = command.input;
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
-  const raw = hasFlag(parsed, '-r');
-  // Between several names it shows nowhere any more which blanks had a backslash.
-  const isOpen = splitsOtherwise(place) || (!raw && showWord(input ?? EMPTY_WORD).includes('\\'));
-  const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && isOpen);
-  const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
-  names.forEach((name, index) => {
-    if (lines === undefined) setUnknown(place, walker, name, input);
-    else {
-      const values = lines.map((line) =>
-        textWord(named.length === 0 ? line : fieldOf(line, index, index === names.length - 1)),
-      );
-      for (const value of values) noteEvaluated(name, value, place, walker);
-      setVariable(place.scope, name, { values, elements: undefined, exported: false });
-    }
-  });
+  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', command.input);
+  const [name = 'REPLY', ...others] = named;
+  const lines = others.length === 0 && array === undefined ? linesFor(call) : undefined;
+  if (lines === undefined)
+    for (const each of [name, ...others]) setUnknown(place, walker, each, command.input);
+  else {
+    const values = lines.map(textWord);
+    for (const value of values) noteEvaluated(name, value, place, walker);
+    setVariable(place.scope, name, { values, elements: undefined, exported: false });
+  }
   return EMPTY_WORD;
 };
 
 /** How many lines of a known input become values of a variable. */
 const MAX_LINES = 65;
 
-/** What `read` takes at a time, if it is known: lines, or what ends with another character. */
-function linesOf(
-  input: Word | undefined,
-  end: Word | undefined,
-  raw: boolean,
-): readonly string[] | undefined {
-  const written = input === undefined ? undefined : knownText(input);
-  // A backslash joins lines, and takes the meaning of the sign behind it.
-  const known = raw
-    ? written
-    : written?.replace(/\\(?:\n|(.))/g, (_, sign: string | undefined) => sign ?? '');
-  const character = end === undefined ? '\n' : knownText(end);
-  if (known === undefined || character === undefined) return undefined;
-  const lines = known.replace(/\n$/, '').split(character === '' ? '\0' : character.slice(0, 1));
+/** The lines of a known input, if nothing but blanks around them is taken away. */
+function linesFor({ place, parsed, command }: Call): readonly string[] | undefined {
+  const known = command.input === undefined ? undefined : knownText(command.input);
+  const separator = place.environment.findLast(({ name }) => name === 'IFS')?.value;
+  const keepsBlanks = separator !== undefined && knownText(separator) === '';
+  if (known === undefined || (separator !== undefined && !keepsBlanks)) return undefined;
+  if (variableOf(place.scope, 'IFS') !== undefined || parsed.flags.some(({ name }) => name !== '-r'))
+    return undefined;
+  // Without -r, a backslash joins lines and takes the meaning of the next character.
+  if (!hasFlag(parsed, '-r') && known.includes('\\')) return undefined;
+  const lines = known.replace(/\n$/, '').split('\n', MAX_LINES);
   // A shell keeps no zero byte.
-  return lines.slice(0, MAX_LINES).map((line) => line.replaceAll('\0', ''));
-}
-
-/** Does the script say at which characters fields end? */
-function splitsOtherwise({ scope, environment }: Place): boolean {
-  return environment.some(({ name }) => name === 'IFS') || variableOf(scope, 'IFS') !== undefined;
-}
-
-/** One field of a line; the last name takes the rest as it is. */
-function fieldOf(line: string, index: number, last: boolean): string {
-  let rest = line.trim();
-  for (let at = 0; at < index; at++) rest = rest.replace(/^\S+\s*/, '');
-  return last ? rest : (rest.split(/\s/, 1)[0] ?? '');
+  return lines.map((line) => (keepsBlanks ? line : line.trim()).replaceAll('\0', ''));
 }
 
 function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {
