@@ -47,6 +47,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
     {
       floor: { argv: [place.floor], stdin: passing, exitCode: 0, env: place.env },
       pass: hook('builtin:baseline', passing, 0),
+      passReading: hook('builtin:baseline', geminiCall('grep -rn word src | head -20', place.folder), 0),
       refuse: hook('builtin:baseline', geminiCall('rm -rf /', place.folder), 2),
       ownPass: own('git status --short', 0),
       ownRefuse: own('rm -rf /', 2),
@@ -81,6 +82,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
       note: `${floor.pageFaults} page faults; ${(floor.peakBytes / 1e6).toFixed(1)} MB`,
     },
     ...figures('a call that passes builtin:baseline', found.pass, { wall: 1.2, pageFaults: 1.35 }),
+    ...figures('a call that reads files and passes it', found.passReading, { wall: 1.2, pageFaults: 1.35 }),
     ...figures('a call that builtin:baseline refuses', found.refuse, { wall: 1.8, pageFaults: 2.15 }),
     ...figures('a call that passes all packs and a project', found.ownPass, { wall: 1.6, pageFaults: 1.4 }),
     ...figures('a call that these refuse', found.ownRefuse, { wall: 2, pageFaults: 2.25 }),
