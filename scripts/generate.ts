@@ -17,6 +17,9 @@ const ROOT = join(import.meta.dir, '..');
 const GENERATED = join(ROOT, 'src', 'generated');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 
+/** Files of readers that only work out what a program prints. */
+const PRINTING: ReadonlySet<string> = new Set(['printers', 'line-filters']);
+
 mkdirSync(GENERATED, { recursive: true });
 // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
 await writeGuards();
@@ -24,6 +27,7 @@ await writeValidator();
 await writePrograms();
 await writeCode();
 await writeConsoles();
+await writeReaderFiles();
 await writePlainPrograms();
 await writePacks();
 writeCharts();
@@ -142,18 +146,36 @@ async function writePrograms(): Promise<void> {
   );
 }
 
+/** Which files have a reader of which program, so that a process loads only those of its programs. */
+async function writeReaderFiles(): Promise<void> {
+  const { READER_TABLES } = await import('../src/programs/readers/tables.ts');
+  const files = new Map<string, string[]>();
+  for (const [file, table] of Object.entries(READER_TABLES))
+    for (const name of Object.keys(table())) files.set(name, [...(files.get(name) ?? []), file]);
+  const lines = [...files].map(
+    ([name, found]) => `  ${JSON.stringify(name)}: ${JSON.stringify(found.join(' '))},\n`,
+  );
+  write(
+    'reader-files.ts',
+    `/** Programs by name, and the files of their readers. */\nexport const READER_FILES: Readonly<Record<string, string>> = {\n${lines.join('')}};\n`,
+  );
+}
+
 /** Programs that at most read, in short: what a look at plain scripts knows. */
 async function writePlainPrograms(): Promise<void> {
   const { plainProgram } = await import('./plain-programs.ts');
   const { PROGRAM_INDEX } = await import('../src/generated/program-rows.ts');
   const { programRow } = await import('../src/programs/spec/rows.ts');
-  const { onlyPrints } = await import('../src/programs/readers/registry.ts');
+  const { readerFiles } = await import('../src/programs/readers/registry.ts');
   const lines = PROGRAM_INDEX.trim()
     .split('\n')
     .flatMap((line) => {
       const [name = ''] = line.split('\t');
       const row = programRow(name);
-      const plain = row === undefined || !onlyPrints(name) ? undefined : plainProgram(row);
+      const plain =
+        row === undefined || !readerFiles(name).every((file) => PRINTING.has(file))
+          ? undefined
+          : plainProgram(row);
       return plain === undefined ? [] : [`\n${name}\t${JSON.stringify(plain)}`];
     });
   write(

@@ -1,5 +1,4 @@
 import { type JsonObject, ownString } from '../lib/json.ts';
-import { redactSecrets } from '../lib/secret-detectors.ts';
 import type { Render } from './action-spec.ts';
 import { capText, visibleText } from './visible-text.ts';
 
@@ -49,12 +48,19 @@ function sentence(verb: string, ruleId: string, parts: ReasonParts, render: Rend
   return why === '' ? `${head}.${tail}` : `${head}: ${why}${tail}`;
 }
 
+/** Most reasons fill in nothing, so the detectors are loaded for those that do. */
+function withoutSecrets(text: string): string {
+  const { redactSecrets } =
+    require('../lib/secret-detectors.ts') as typeof import('../lib/secret-detectors.ts');
+  return redactSecrets(text).text;
+}
+
 /** A template as the second half of a sentence, with its final punctuation; empty if nothing is left of it. */
 function clause(template: string | undefined, render: Render, maxBytes: number): string {
   const line = lowerFirst((template ?? '').replace(/\s+/g, ' ').trim());
   const rendered = render(line);
   // Only what was filled in can hold a secret of the call; the author's own words stay as they are.
-  const safe = rendered === line ? line : redactSecrets(rendered).text;
+  const safe = rendered === line ? line : withoutSecrets(rendered);
   const text = capText(visibleText(safe.trim()), maxBytes - 1);
   if (text === '' || FINAL_PUNCTUATION.test(text)) return text;
   return `${text.replace(/[\s,;:]+$/, '')}.`;

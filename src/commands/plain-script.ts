@@ -1,4 +1,3 @@
-import { PLAIN_PROGRAMS } from '../generated/plain-programs.ts';
 import type { PlainProgram } from '../model/plain-program.ts';
 import { plainCommands } from './plain-words.ts';
 
@@ -137,6 +136,8 @@ function look(
 function plainProgram(name: string, [flag, code = '']: readonly string[]): PlainProgram | undefined {
   // What it does stands in its code: `sed -n 1,20p file`.
   if (name === 'sed') return flag === '-n' && isLineRange(code) ? { use: 'read' } : undefined;
+  const { PLAIN_PROGRAMS } =
+    require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
   const start = PLAIN_PROGRAMS.indexOf(`\n${name}\t`);
   if (start < 0) return undefined;
   const from = start + name.length + 2;

@@ -20,7 +20,7 @@ import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 const MAX_STARTS = 16;
 
 /** find: what it lists, deletes and runs. */
-export const find: ProgramReader = (call, walker) => {
+const find: ProgramReader = (call, walker) => {
   const { starts, found, deleted, commands, writes } = findArguments(call.args);
   const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span, at: undefined }] : starts;
   for (const { word, span } of words) {
@@ -97,7 +97,7 @@ function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | 
 }
 
 /** fd: `-x` and `-X` take the rest of the words as a command. */
-export const fd: ProgramReader = (call, walker) => {
+const fd: ProgramReader = (call, walker) => {
   const { args, parsed, command } = call;
   const at = args.findIndex((arg) => /^(?:-x|-X|--exec|--exec-batch)$/.test(knownText(arg.word) ?? ''));
   const own = parsed.operands.filter(({ arg }) => at < 0 || arg < at);
@@ -119,4 +119,12 @@ export const fd: ProgramReader = (call, walker) => {
     runFor(call, expanded, path, walker);
   }
   return undefined;
+};
+
+export const FIND_READERS: Readonly<Record<string, ProgramReader>> = {
+  find,
+  gfind: find,
+  bfs: find,
+  fd,
+  fdfind: fd,
 };

@@ -1,11 +1,12 @@
+import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
 import type { ProgramRows } from '../../model/policy.ts';
 import { programName, rowOf } from '../../reading/program-name.ts';
 import type { Word } from '../../reading/word.ts';
 import { programRow } from '../spec/rows.ts';
-import { INTERPRETER_READERS } from './interpreters.ts';
 import { SHELL_READERS } from './shells.ts';
 
-const TABLES = [SHELL_READERS, INTERPRETER_READERS, { eval: true, parallel: true }];
+const OTHERS = { eval: true, parallel: true, powershell: true, pwsh: true, iex: true };
+const TABLES = [SHELL_READERS, CODE_PROGRAMS, OTHERS];
 
 /** May a command with these words run code that it is given? Any of them may be, or name, what takes it. */
 export function mayTakeCode(words: readonly Word[], programs?: ProgramRows): boolean {

@@ -18,7 +18,7 @@ import { placeInside } from '../interpret/run-inner.ts';
 import { replaceIn } from './find.ts';
 import { mayTakeCode } from './takes-code.ts';
 
-export const xargs: ProgramReader = (call, walker) => {
+const xargs: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
   const start = parsed.operands[0]?.arg ?? args.length;
   const marker = markerOf(call);
@@ -137,7 +137,7 @@ function innerPlace(call: Call, name: string): Place {
 }
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
-export const parallel: ProgramReader = (call, walker) => {
+const parallel: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
   if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
   const rest = args.slice(parsed.operands[0]?.arg ?? args.length);
@@ -182,3 +182,12 @@ function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker)
   const span = command[0]?.span ?? call.span;
   runShellText(call, { word: joinList(words), span, at: undefined }, place, 'a job of parallel', walker);
 }
+
+/** Programs that run a command for items of a list. */
+export const XARGS_READERS: Readonly<Record<string, ProgramReader>> = {
+  xargs,
+  parallel,
+  sem: parallel,
+  env_parallel: parallel,
+  rush: parallel,
+};

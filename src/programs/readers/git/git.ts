@@ -19,7 +19,7 @@ import { addImpliedFlags } from './implied-flags.ts';
 import { firstOperand, type Setting, settingsOf, settingVariable } from './settings.ts';
 
 /** git: where it runs, what its configuration makes it run, what its subcommand does. */
-export const git: ProgramReader = (call, walker) => {
+const git: ProgramReader = (call, walker) => {
   const moved = inDirectory(call, walker);
   const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
@@ -100,3 +100,5 @@ function quoted(word: Word): Word {
   const known = knownText(word);
   return known === undefined ? word : textWord(`'${known.replaceAll("'", "'\\''")}'`);
 }
+
+export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };

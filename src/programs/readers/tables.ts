@@ -1,0 +1,40 @@
+import type { ProgramReader } from '../../shell/scope/walker.ts';
+
+type ReaderTable = Readonly<Record<string, ProgramReader>>;
+
+/**
+ * Every table of readers by its file, loaded when a program of it is met. A program may be in several, which look at
+ * different things.
+ */
+export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
+  'evaluated-arguments': () =>
+    (require('./evaluated-arguments.ts') as typeof import('./evaluated-arguments.ts'))
+      .EVALUATED_ARGUMENT_READERS,
+  builtins: () => (require('./builtins.ts') as typeof import('./builtins.ts')).BUILTIN_READERS,
+  printers: () => (require('./printers.ts') as typeof import('./printers.ts')).PRINTER_READERS,
+  decoders: () => (require('./decoders.ts') as typeof import('./decoders.ts')).DECODER_READERS,
+  'line-filters': () => (require('./line-filters.ts') as typeof import('./line-filters.ts')).FILTER_READERS,
+  shells: () => (require('./shells.ts') as typeof import('./shells.ts')).SHELL_READERS,
+  fetchers: () => (require('./fetchers.ts') as typeof import('./fetchers.ts')).FETCH_READERS,
+  connections: () => (require('./connections.ts') as typeof import('./connections.ts')).CONNECTION_READERS,
+  'network-tools': () =>
+    (require('./network-tools.ts') as typeof import('./network-tools.ts')).NETWORK_TOOL_READERS,
+  tar: () => (require('./tar.ts') as typeof import('./tar.ts')).TAR_READERS,
+  unpackers: () => (require('./unpackers.ts') as typeof import('./unpackers.ts')).UNPACKER_READERS,
+  clones: () => (require('./clones.ts') as typeof import('./clones.ts')).CLONE_READERS,
+  'file-tools': () => (require('./file-tools.ts') as typeof import('./file-tools.ts')).FILE_TOOL_READERS,
+  mounts: () => (require('./mounts.ts') as typeof import('./mounts.ts')).MOUNT_READERS,
+  sed: () => (require('./sed.ts') as typeof import('./sed.ts')).SED_READERS,
+  'hidden-commands': () =>
+    (require('./hidden-commands.ts') as typeof import('./hidden-commands.ts')).HIDDEN_COMMAND_READERS,
+  interpreters: () =>
+    (require('./interpreters.ts') as typeof import('./interpreters.ts')).INTERPRETER_READERS,
+  consoles: () => (require('./consoles.ts') as typeof import('./consoles.ts')).CONSOLE_READERS,
+  'git/git': () => (require('./git/git.ts') as typeof import('./git/git.ts')).GIT_READERS,
+  find: () => (require('./find.ts') as typeof import('./find.ts')).FIND_READERS,
+  xargs: () => (require('./xargs.ts') as typeof import('./xargs.ts')).XARGS_READERS,
+  patches: () => (require('./patches.ts') as typeof import('./patches.ts')).PATCH_READERS,
+  'own-program': () => (require('./own-program.ts') as typeof import('./own-program.ts')).OWN_READERS,
+  'windows-deletes': () =>
+    (require('./windows-deletes.ts') as typeof import('./windows-deletes.ts')).WINDOWS_DELETE_READERS,
+};
