@@ -34,6 +34,7 @@ export function plainProgram({ spec, runs }: CompiledRow): PlainProgram | undefi
   );
   return {
     ...(roles.has('read') ? { use: 'read' } : roles.has('list') ? { use: 'list' } : {}),
+    ...(spec.fallback === undefined ? {} : { here: true }),
     ...(spec.recursive === true ? { recursive: true } : {}),
     ...(typeof spec.recursive === 'string' ? { below: spec.recursive.split(' ') } : {}),
     ...(refused.length === 0 ? {} : { refused }),

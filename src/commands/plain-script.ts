@@ -36,6 +36,10 @@ const REFUSED =
     ' ',
   );
 
+/** Scripts come again and again; so many are kept. */
+const MAX_KEPT = 256;
+const kept = new Map<string, PlainScript | undefined>();
+
 /**
  * Looks at a script made of plain words and of programs that at most read files, as most are that agents run all day.
  * Undefined for every other script, which has to be read.
@@ -48,6 +52,19 @@ export function plainScript(
   home: string | undefined,
 ): PlainScript | undefined {
   if (script.length > LONGEST) return undefined;
+  const key = [home, ...folders, script].join('\0');
+  if (kept.has(key)) return kept.get(key);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const found = lookAt(script, folders, home);
+  kept.set(key, found);
+  return found;
+}
+
+function lookAt(
+  script: string,
+  folders: readonly (string | undefined)[],
+  home: string | undefined,
+): PlainScript | undefined {
   const commands = plainCommands(script);
   if (commands === undefined) return undefined;
   const seen: Seen = {
@@ -101,7 +118,7 @@ function look(
     : plainProgram(name, words);
   if (program === undefined) return false;
   if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
-  const { use, below = [], refused = [], takesDashes = false } = program;
+  const { use, here, below = [], refused = [], takesDashes = false } = program;
   const operands: string[] = [];
   let takesFlags = !takesDashes;
   for (const word of words) {
@@ -116,7 +133,7 @@ function look(
     }
   }
   if (use === undefined) return true;
-  const used = subcommands === undefined ? ['.', ...operands] : operands.slice(1);
+  const used = [...(here === true ? ['.'] : []), ...operands.slice(subcommands === undefined ? 0 : 1)];
   if (used.length === 0) return true;
   seen.use = seen.use === 'read' ? 'read' : use;
   if (program.recursive === true && use === 'read') seen.reachesBelow = true;

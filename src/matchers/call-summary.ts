@@ -17,7 +17,7 @@ export function summaryOfCall(facts: Facts): CallSummary | undefined {
   const said = hasArguments(call) ? TRAITS.argument : 0;
   const plain = said === 0 ? plainCall(call, facts) : undefined;
   if (plain !== undefined) {
-    const paths = () => textsOf(pathsOfPlain(plain), facts);
+    const paths = once(() => textsOf(pathsOfPlain(plain), facts));
     return { ...summaryOfPlain(plain), tool: call.name, paths };
   }
   return summaryOfTexts(facts, call, said);
@@ -51,6 +51,15 @@ function plainCall(call: ToolCall, { event, surroundings }: Facts): PlainScript 
   return plainScript(text, workingDirectories(event, surroundings), surroundings.home);
 }
 
+/** What some work comes to, done when first asked. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+}
+
 function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts | undefined {
   const { pathTexts } = require('./path-texts.ts') as typeof import('./path-texts.ts');
   return pathTexts(paths, surroundings);
@@ -75,10 +84,10 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
     hasGaps: false,
     tool: call.name,
-    paths: () => {
+    paths: once(() => {
       const { callPaths } = require('./call-paths.ts') as typeof import('./call-paths.ts');
       const { paths, complete } = callPaths(facts);
       return complete ? textsOf(paths, facts) : undefined;
-    },
+    }),
   };
 }

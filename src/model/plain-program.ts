@@ -2,6 +2,8 @@
 export interface PlainProgram {
   /** Undefined if none of its words is a path to it. */
   readonly use?: 'read' | 'list';
+  /** True if it looks at the folder that it runs in, where no path is given. */
+  readonly here?: true;
   /** True if it looks at all that lies below a path. */
   readonly recursive?: true;
   /** Flags with which it does. */

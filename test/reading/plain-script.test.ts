@@ -68,11 +68,11 @@ describe('plainScript', () => {
     ['git status --short', { names: ['git'], paths: [], use: undefined }],
     ['git diff HEAD~1 -- src/a.ts', { paths: ['/work/HEAD~1', '/work/src/a.ts'], use: 'read' }],
     ['ls -la src', { names: ['ls'], paths: ['/work', '/work/src'], use: 'list', reachesBelow: false }],
-    ['cat "a b.txt" | head -n 3', { paths: ['/work', '/work/a b.txt', '/work/3'], use: 'read' }],
-    ['grep -rn word ~/notes', { paths: ['/work', '/work/word', '/home/me/notes'], reachesBelow: true }],
-    ['cd app && cat x', { paths: ['/work', '/work/app', '/work/x', '/work/app/x'] }],
+    ['cat "a b.txt" | head -n 3', { paths: ['/work/a b.txt', '/work/3'], use: 'read' }],
+    ['grep -rn word ~/notes', { paths: ['/work/word', '/home/me/notes'], reachesBelow: true }],
+    ['cd app && cat x', { paths: ['/work/x', '/work/app/x'] }],
     ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
-    ["sed -n '1,$p' a.txt", { paths: ['/work', '/work/1,$p', '/work/a.txt'], use: 'read' }],
+    ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], use: 'read' }],
     ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
   ])('knows what %p may do', (text, expected) => {
     expect(look(text)).toMatchObject(expected);
