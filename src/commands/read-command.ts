@@ -24,7 +24,6 @@ import {
 } from '../reading/word.ts';
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource } from '../shell/parse/source.ts';
-import { evaluateText } from '../shell/run/evaluate-text.ts';
 import { runScript, runText } from '../shell/run/script.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, single } from '../shell/scope/scope.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
@@ -113,7 +112,6 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     stopsOnErrors: false,
     exported: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
-    evaluateText: (text, place) => evaluateText(text, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
     runBody: (body, source, place) => readBody(body, source, place, walker),
     runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),

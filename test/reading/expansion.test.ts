@@ -44,7 +44,7 @@ describe('readCommand with variables', () => {
     ['X=abcdef; rm ${X:1:2} ${X:3} ${X: -2}', ['rm bc def ef']],
     ['X=RM; ${X,,} a; X=rm; ${X^^} b', ['rm a', 'RM b']],
     ['X=abc; rm ${#X}', ['rm 3']],
-    ['rm $((1+2*3)) $((7/2)) $((x))', ["rm 7 3 '‹$((x))›'"]],
+    ['rm $((1+2*3)) $((x=2)) $x', ["rm '‹$((1+2*3))›' '‹$((x=2))›' ‹$x›"]],
     ['rm {a,b}.txt', ['rm a.txt b.txt']],
     ['rm {1..3} {c..a} {01..03..2}', ['rm 1 2 3 c b a 01 03']],
     ['{rm,-rf,x}', ['rm -rf x']],

@@ -1,4 +1,5 @@
 import { knownText, showWord } from '../../reading/word.ts';
+import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
@@ -30,14 +31,14 @@ const compare: ProgramReader = ({ args, place }, walker) => {
     if (!COMPARES_NUMBERS.test(knownText(word) ?? '')) return;
     for (const side of [args[index - 1], args[index + 1]]) {
       if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?'))
-        walker.evaluateText(side, place);
+        followSum(side.word, { place, walker });
     }
   });
   return undefined;
 };
 
 const sums: ProgramReader = ({ args, place }, walker) => {
-  for (const arg of args) walker.evaluateText(arg, place);
+  for (const arg of args) followSum(arg.word, { place, walker });
   return undefined;
 };
 

@@ -18,7 +18,7 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import { evaluate } from '../expand/arithmetic.ts';
+import { runSum } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
 import { expandArguments, expandWhole, forEachExpansion } from '../expand/expand.ts';
 import { runRest } from '../expand/expand-parts.ts';
@@ -159,7 +159,7 @@ function compute(
   walker: Walker,
 ): void {
   forEachExpansion(source, place, walker, (expansion) => {
-    evaluate(expression, expansion);
+    runSum(expression, expansion);
     if (expression !== undefined) runRest(expression, expansion);
   });
 }

@@ -14,7 +14,7 @@ import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
 import type { Arg, Place, Walker } from '../scope/walker.ts';
-import { computed } from './arithmetic.ts';
+import { followSum } from './arithmetic.ts';
 import { expandArguments, expandWhole } from './expand.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
@@ -66,7 +66,7 @@ export function assign(
 export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
   const text = { word: value, span: walker.whole, at: undefined };
   if (/^PS[0124]$/.test(name)) expandAgain(text, place, walker);
-  else if (walker.integers.has(name)) walker.evaluateText(text, place);
+  else if (walker.integers.has(name)) followSum(value, { place, walker });
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
 }
@@ -115,11 +115,11 @@ export function assignedValue(
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) {
     const at = expandWhole(index, expansion);
-    computed(at, expansion);
+    followSum(at, expansion);
     return withElement(before, Number(knownText(at)), word);
   }
   if (append !== true) return { value: word, elements: undefined };
-  if (expansion.walker.integers.has(name)) computed(word, expansion);
+  if (expansion.walker.integers.has(name)) followSum(word, expansion);
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 
@@ -145,7 +145,7 @@ function arrayElements(
     if (digits === undefined) {
       // The subscript is a sum: `([x]=1)`.
       const { text, placeholders } = withPlaceholders(word);
-      computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
+      followSum(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
     }
     isKnown &&= Number(digits) <= elements.length;
     if (!isKnown) continue;

@@ -1,10 +1,10 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { joinList, knownChars, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import { computed, evaluate } from './arithmetic.ts';
+import { followSum, runSum } from './arithmetic.ts';
 import { isSubstitution, isWhole, OPENER } from './cover.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
@@ -215,7 +215,7 @@ function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, ex
   if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) noteCutName(part, expansion);
   if (!isMisread(part)) return parameterValue(part, expansion);
   const { walker, source } = expansion;
-  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+  if (part.index !== undefined) followSum(expansion.whole(part.index, expansion), expansion);
   walker.seen.add(part);
   if (OPENER.test(part.text.slice(1)))
     walker.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
@@ -232,8 +232,8 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
   expansion.walker.seen.add(part);
   if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
-  const value = evaluate(part.expression, expansion);
-  return value === undefined ? unknownWord(part.text) : textWord(String(value));
+  runSum(part.expression, expansion);
+  return unknownWord(part.text);
 }
 
 /** Expands parts as inside double quotes. */

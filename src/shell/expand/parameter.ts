@@ -16,7 +16,7 @@ import {
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
 import { setVariable, single } from '../scope/scope.ts';
-import { computed } from './arithmetic.ts';
+import { followSum } from './arithmetic.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 import { isWorkable, removePrefix, removeSuffix } from './pattern.ts';
@@ -36,12 +36,12 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   const elements = elementsOf(part.parameter, expansion);
   if (elements === undefined) {
-    if (!isAll(index)) computed(index, expansion);
+    if (!isAll(index)) followSum(index, expansion);
     return { type: 'outside', word: unknownWord(part.text) };
   }
   if (isAll(index)) return { type: 'list', words: elements, complete: true };
   // What a sum comes to is not followed through loops and branches: only a number that stands there counts.
-  computed(index, expansion);
+  followSum(index, expansion);
   const at = integer(index);
   const isOpen = elements.some((word) => word.some((each) => each.type === 'unknown' && each.splits));
   const element = at !== undefined && at >= 0 && !isOpen ? elements[at] : unknownWord(part.text);
@@ -133,7 +133,7 @@ function orDefault(
     case '+':
       return isSet ? other : { type: 'set', word: EMPTY_WORD };
     case '=': {
-      if (expansion.walker.integers.has(part.parameter)) computed(operand, expansion);
+      if (expansion.walker.integers.has(part.parameter)) followSum(operand, expansion);
       if (!isSet && /^[A-Za-z_]/.test(part.parameter))
         setVariable(expansion.place.scope, part.parameter, single(operand));
       return isSet ? found : other;
@@ -211,7 +211,7 @@ function patternOf(word: SyntaxWord, expansion: Expansion): Word {
 /** Runs what is in a sum; its value if it is a number as it stands. */
 function sum(word: SyntaxWord, expansion: Expansion): number | undefined {
   const value = expansion.whole(word, expansion);
-  computed(value, expansion);
+  followSum(value, expansion);
   return integer(value);
 }
 

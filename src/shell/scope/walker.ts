@@ -135,8 +135,6 @@ export interface Walker {
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
-  /** Evaluates a text as a sum, as `(( ))` does; undefined if its value is not known. */
-  evaluateText(text: Arg, place: Place): number | undefined;
   /** Reads statements of a text; returns what they print. */
   runStatements(statements: readonly Statement[], source: Source, place: Place): Word;
   /** Reads the body of a function. */
