@@ -104,7 +104,6 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     links: new Map(),
     places: new WeakMap(),
     seen: new WeakSet(),
-    copies: new WeakMap(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),

@@ -19,6 +19,8 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     'echo {1..300}$(rm a)',
     'echo {a,b}$(echo $(rm a))',
     'echo {a,[$(rm a)]}',
+    'echo {a,[<(rm a)]}',
+    'echo {a,[`rm a`]}{b,c}',
     'echo "${x:-\'$(rm a)\'}"',
     'y=(["$(rm a)"]=1)',
     'x=([1]=<(rm a))',
@@ -107,7 +109,6 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
   test.each([
     ['BASH_ENV=<(echo rm a) bash -c :', 'syntax'],
     ['((1 <<$((rm a); :)))', 'syntax'],
-    ['echo {a,[<(rm a)]}', 'syntax'],
     [': |& { printf %s "rm a" > >(bash); } |& :', 'unknown_script'],
     ['BASH_ALIASES[foo]="rm a"; foo', 'unknown_script'],
     ['BASH_CMDS[foo]=/bin/rm; foo a', 'unknown_script'],

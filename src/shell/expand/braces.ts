@@ -4,8 +4,8 @@ const MAX_NESTING = 16;
 const MAX_STEPS = 100_000;
 
 /**
- * The words that brace expansion makes of one, as source text: `a{b,c}d` gives `abd` and `acd`. Quotes and expansions
- * inside are left alone. Returns undefined if there are too many or the nesting is too deep.
+ * The words that brace expansion makes of one without quotes: `a{b,c}d` gives `abd` and `acd`. Returns undefined if there
+ * are too many or the nesting is too deep.
  */
 export function expandBraces(text: string): readonly string[] | undefined {
   return expand(text, 0, { steps: MAX_STEPS });
@@ -109,42 +109,7 @@ function padded(value: number, width: number): string {
   return value < 0 ? `-${digits.padStart(width - 1, '0')}` : digits.padStart(width, '0');
 }
 
-/** The position after the character, quotation or expansion at `at`. */
+/** The position after the character at `at`, and after the one that a backslash quotes. */
 function skip(text: string, at: number): number {
-  const char = text[at];
-  if (char === '\\') return at + 2;
-  if (char === "'") return after(text.indexOf("'", at + 1), text);
-  if (char === '"') return skipQuoted(text, at + 1, '"');
-  if (char === '`') return skipQuoted(text, at + 1, '`');
-  if (char === '$' && text[at + 1] === "'") return skipQuoted(text, at + 2, "'");
-  if (char === '$' && text[at + 1] === '{') return skipNested(text, at + 2, '{', '}');
-  if (text[at + 1] === '(' && (char === '$' || char === '<' || char === '>')) {
-    return skipNested(text, at + 2, '(', ')');
-  }
-  return at + 1;
-}
-
-function after(close: number, text: string): number {
-  return close < 0 ? text.length : close + 1;
-}
-
-function skipQuoted(text: string, from: number, quote: string): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === quote) return at + 1;
-  }
-  return text.length;
-}
-
-function skipNested(text: string, from: number, open: string, close: string): number {
-  let nesting = 1;
-  for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === '\\') at++;
-    else if (char === "'") at = after(text.indexOf("'", at + 1), text) - 1;
-    else if (char === '"') at = skipQuoted(text, at + 1, '"') - 1;
-    else if (char === open) nesting++;
-    else if (char === close && --nesting === 0) return at + 1;
-  }
-  return text.length;
+  return at + (text[at] === '\\' ? 2 : 1);
 }

@@ -43,10 +43,11 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
     if (next.runs && isSubstitution(node) && !walker.seen.has(node)) note(node.pos, node.end, source, walker);
     if (region?.inside === 'literal') continue;
-    // The body of a function that nobody calls does not run. A word with braces is read by its copies.
-    const isRead = walker.seen.has(node);
-    const { type } = node;
-    const isOff = type === 'Function' ? !isRead : (type === 'Word' || type === 'CompoundList') && isRead;
+    // The body of a function that nobody calls does not run, nor that of a loop without rounds.
+    const isOff =
+      node.type === 'Function'
+        ? !walker.seen.has(node)
+        : node.type === 'CompoundList' && walker.seen.has(node);
     const runs = next.runs && !isOff;
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }

@@ -14,7 +14,6 @@ import type {
 } from '../../reading/reading.ts';
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
-import type { Parsed } from '../parse/syntax.ts';
 import type { Choices } from './choices.ts';
 import type { FunctionCall } from './function-call.ts';
 import type { Scope } from './scope.ts';
@@ -113,12 +112,10 @@ export interface Walker {
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
-   * The parser's nodes that were read: substitutions and functions whose commands were, words and expansions of which a
-   * copy was, and the bodies of loops that have no round.
+   * The parser's nodes that were read: substitutions and functions whose commands were, expansions that the parser got
+   * wrong, and the bodies of loops that have no round.
    */
   readonly seen: WeakSet<object>;
-  /** What the words are parsed to that a word with braces stands for, in their order. */
-  readonly copies: WeakMap<object, Parsed[]>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
   /** Each reads the script of a trap in the state that its shell has come to. */
