@@ -15,7 +15,6 @@ import type {
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from './choices.ts';
-import type { FunctionCall } from './function-call.ts';
 import type { Scope } from './scope.ts';
 
 /** A word of a command and where it comes from. */
@@ -47,6 +46,20 @@ export interface Place {
   readonly scriptDepth: number;
   /** The functions around it. */
   readonly calls: readonly FunctionCall[];
+}
+
+/** A function while it is read. */
+export interface FunctionCall {
+  readonly name: string;
+  /** The layer with its arguments. */
+  readonly scope: Scope;
+  /** The substitutions around it. */
+  readonly substitutions: number;
+  readonly args: readonly Word[];
+  /** What it starts from: known of a call within the function itself. */
+  readonly start: string | undefined;
+  /** True if it is called again within itself, from where it started. */
+  repeats: boolean;
 }
 
 /** A command while it is put together. */
