@@ -110,6 +110,7 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     exportsAll: false,
     stopsOnErrors: false,
     exported: new Set(),
+    aliases: new Set(),
     runScript: (script, place) => runScript(script, place, walker),
     runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
     runBody: (body, source, place) => readBody(body, source, place, walker),

@@ -1,14 +1,6 @@
 import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
 import { UNSET } from '../expand/variable-value.ts';
-import {
-  aliasesOf,
-  cwdOf,
-  directoriesOf,
-  filesOf,
-  functionsOf,
-  type Scope,
-  type Variable,
-} from '../scope/scope.ts';
+import { cwdOf, directoriesOf, filesOf, functionsOf, type Scope, type Variable } from '../scope/scope.ts';
 import type { FunctionCall, Place, Walker } from '../scope/walker.ts';
 
 /** How many calls within each other are read as they are, before what changes from call to call is given up. */
@@ -47,11 +39,9 @@ export function stateOf(args: readonly Word[], place: Place, { budget }: Walker)
   const { scope, input, environment, captured } = place;
   const variables = new Map<string, Variable>();
   const functions = new Set<string>();
-  const aliases = new Set<string>();
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
     for (const [name, variable] of layer.variables) if (!variables.has(name)) variables.set(name, variable);
     for (const name of layer.functions?.keys() ?? []) functions.add(name);
-    for (const name of layer.aliases?.keys() ?? []) aliases.add(name);
   }
   const { contents, trees } = filesOf(scope);
   const state = keyOf([
@@ -60,7 +50,6 @@ export function stateOf(args: readonly Word[], place: Place, { budget }: Walker)
     [...functions].map((name) =>
       functionsOf(scope, name).map(({ node, source }) => source.text.slice(node.pos, node.end)),
     ),
-    [...aliases].map((name) => [name, aliasesOf(scope, name)]),
     [...contents],
     [...trees],
   ]);

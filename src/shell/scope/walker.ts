@@ -141,6 +141,8 @@ export interface Walker {
   stopsOnErrors: boolean;
   /** Where the symbolic links lead that the script makes, by their resolved paths. */
   readonly links: Map<string, Word>;
+  /** Names of aliases that the script defines. */
+  readonly aliases: Set<string>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
