@@ -1,7 +1,7 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { joinList, knownChars, unknownWord, type Word } from '../../reading/word.ts';
+import { joinList, knownChars, splittingWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { followSum, runSum } from './arithmetic.ts';
@@ -20,7 +20,7 @@ import {
   newFields,
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
-import { splitPlaceholders, withTilde, wordOf } from './plain-word.ts';
+import { withTilde, wordOf } from './plain-word.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
@@ -62,7 +62,7 @@ function addEach(
       const isTilde = index === 0 && text.startsWith('~') && (parts.length === 1 || text.includes('/'));
       if (isTilde) addWhole(fields, withTilde(value, expansion));
       else if (placeholders.length > 0 && value !== '')
-        addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
+        addWhole(fields, splittingWord(fillPlaceholders(value, placeholders)));
       else if (value !== '') addText(fields, value);
     }
   });
