@@ -13,7 +13,7 @@ describe('readCommand with control flow', () => {
     ['case x in y) a;; z|w) b;& *) c;; esac', ['a', 'b', 'c']],
     ['! a', ['a']],
     ['time -p a', ['a']],
-    ['coproc a', ['a']],
+    ['coproc a', []],
     ['a |& b', ['a', 'b']],
     ['select x in 1; do a; done', ['a']],
   ])('reads %p as %p', (text, lines) => {

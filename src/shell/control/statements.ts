@@ -73,7 +73,7 @@ function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walk
     );
 }
 
-/** Reads the body of a function or a coprocess. */
+/** Reads the body of a function. */
 export function readBody(
   body: CommandNode | CompoundList,
   source: Source,
@@ -242,11 +242,9 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
         );
       return EMPTY_WORD;
     }
-    case 'Coproc': {
-      const scope = newScope('subshell', place.scope);
-      const input = unknownWord('what the script writes to the coprocess');
-      return readBody(node.body, source, { ...inner, scope, input }, walker);
-    }
+    case 'Coproc':
+      walker.gap('unknown_script', spanIn(source, node.pos, node.end), 'Cannot follow a coprocess');
+      return EMPTY_WORD;
     default:
       return readCompound(node, source, inner, walker);
   }

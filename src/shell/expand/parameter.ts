@@ -10,6 +10,7 @@ import {
   joinList,
   knownText,
   originsOf,
+  outsideVariable,
   textWord,
   unknownWord,
   type Word,
@@ -39,7 +40,7 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   if (!isAll(index)) followSum(index, expansion);
   const elements = elementsOf(part.parameter, expansion);
-  if (elements === undefined) return { type: 'outside', word: unknownWord(part.text) };
+  if (elements === undefined) return { type: 'outside', word: outsideVariable(part.parameter, part.text) };
   if (isAll(index)) return { type: 'list', words: elements, complete: true };
   // Only a number that stands there counts.
   const at = integer(index);

@@ -122,31 +122,24 @@ function notePlace(text: Word, at: number | undefined, { walker }: Expansion): v
   if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
 }
 
-/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
-export function rememberDescriptors({ redirections, input }: Redirected, place: Place): void {
-  const { scope } = place;
+/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. What reads from `exec < file` is not followed. */
+export function rememberDescriptors(
+  { redirections, input }: Redirected,
+  { span }: Draft,
+  place: Place,
+  walker: Walker,
+): void {
   for (const { descriptor, kind, target } of redirections) {
     if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
-      setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
+      setVariable(place.scope, descriptorVariable(String(descriptor)), single(target, true));
   }
   if (input !== undefined)
-    setVariable(scope, STANDARD_INPUT, { ...single(input, true), elements: [place.input ?? EMPTY_WORD] });
-}
-
-/** What arrives on standard input after `exec < file`. */
-export function openedInput({ place: { scope, input } }: Expansion): Word | undefined {
-  const opened = variableOf(scope, STANDARD_INPUT);
-  // A pipe or a redirection around the command that has been opened since then is what it reads.
-  const isLater = input !== undefined && input.length > 0 && opened?.elements?.[0] !== input;
-  return isLater ? undefined : opened?.values.at(-1);
+    walker.gap('unknown_script', span, 'Cannot follow what reads the input that exec opens');
 }
 
 function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
   return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
 }
-
-/** The variable under which is kept what `exec` has opened as standard input; its element is what that was before. */
-const STANDARD_INPUT = 'descriptor 0';
 
 /** The variable under which an open descriptor is remembered. */
 function descriptorVariable(descriptor: string): string {

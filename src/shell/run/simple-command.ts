@@ -22,13 +22,7 @@ import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
 import { noteMisread } from './note-misread.ts';
-import {
-  isConnection,
-  openedInput,
-  type Redirected,
-  readRedirections,
-  rememberDescriptors,
-} from './redirections.ts';
+import { isConnection, type Redirected, readRedirections, rememberDescriptors } from './redirections.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
@@ -76,7 +70,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
     {
       ...place,
       environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
-      input: redirected.input ?? openedInput(expansion) ?? place.input,
+      input: redirected.input ?? place.input,
       captured: redirected.output === undefined ? place.captured : true,
     },
     { redirections: redirected.redirections, span, direct: true },
@@ -87,7 +81,7 @@ function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
   const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
-  if (isExecAlone(carrier)) rememberDescriptors(redirected, place);
+  if (isExecAlone(carrier)) rememberDescriptors(redirected, carrier, place, walker);
   return deliver(printed, redirected, carrier, place, walker);
 }
 
