@@ -102,14 +102,15 @@ function readLoop(statements: readonly Statement[], source: Source, place: Place
   return mixedWord('the output of a loop', [printed]);
 }
 
-/** How many rounds of a loop are read one by one where they depend on each other. */
+/** How many rounds of a loop are read one by one where they depend on each other, or something is substituted in each. */
 const MAX_ROUNDS = 16;
 
 function readFor(node: For | Select, source: Source, place: Place, walker: Walker): Word {
   const { left } = place.scope;
   const values = valuesOf(node, source, place, walker);
   const { commands } = node.body;
-  const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
+  const substitutes = /\$\(|`/.test(source.text.slice(node.body.pos, node.body.end));
+  const dependent = (substitutes || assignedNames(commands).size > 0) && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
   if (rounds.length === 0) walker.seen.add(node.body);
   let printed: Word = EMPTY_WORD;

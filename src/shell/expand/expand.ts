@@ -13,7 +13,7 @@ import { assignedText, plainWord } from './plain-word.ts';
 
 /** What expanding words at a place needs. */
 export function expansionAt(source: Source, place: Place, walker: Walker): Expansion {
-  const choices = newChoices(place.choices);
+  const choices = newChoices();
   return {
     source,
     place: { ...place, choices },

@@ -10,7 +10,7 @@ export interface Expansion {
   readonly place: Place;
   readonly choices: Choices;
   readonly walker: Walker;
-  /** What substitutions printed that do not depend on a choice: they run once however often the words are expanded. */
+  /** What substitutions printed: they run once however often the words are expanded. */
   readonly printed: Map<object, Word>;
   /** Expands a word that stays one word: words hold expansions, whose operands are words. */
   readonly whole: (word: SyntaxWord, expansion: Expansion) => Word;

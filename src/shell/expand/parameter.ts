@@ -103,7 +103,7 @@ function orDefault(
     /^(?:TMPDIR|TMP|TEMP)$/.test(part.parameter) && /^(?:\/var)?\/tmp$/.test(knownText(operand) ?? '');
   if (found.type === 'outside' && /^[-=]$/.test(kind) && isUsual) return found;
   const has = presence(found, operator.startsWith(':'));
-  const pick = has === undefined ? choose(expansion.choices, part, 2, () => true) : Number(!has);
+  const pick = has === undefined ? choose(expansion.choices, part, 2) : Number(!has);
   if (pick === undefined) return { type: 'set', word: unknownWord(part.text, originsOf(operand)) };
   const isSet = pick === 0;
   const other: Lookup = { type: 'set', word: operand, operand: written };

@@ -11,7 +11,6 @@ import {
   withoutZeros,
 } from '../../reading/word.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { newChoices } from '../scope/choices.ts';
 import { newScope } from '../scope/scope.ts';
 import type { Place } from '../scope/walker.ts';
 import type { Expansion } from './expansion.ts';
@@ -31,10 +30,9 @@ export function substitute(
 ): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
-  const asked = expansion.choices.asked;
   const printed = trimmed(runNested(part, 'substitution', '$( )', undefined, expansion));
   const word = printed.length === 1 && printed[0]?.type === 'unknown' ? named(printed, part.text) : printed;
-  if (expansion.choices.asked === asked) expansion.printed.set(part, word);
+  expansion.printed.set(part, word);
   return word;
 }
 
@@ -89,11 +87,10 @@ function runNested(
     script.source === undefined
       ? source
       : { text: script.source, placeholders: source.placeholders, offset: undefined, span };
-  const scope = newScope('subshell', place.scope);
   const nested: Place = {
     ...place,
-    scope,
-    choices: newChoices(expansion.choices, scope),
+    scope: newScope('subshell', place.scope),
+    choices: undefined,
     input: input ?? place.input,
     via: [...place.via, { kind, name }],
     captured: true,

@@ -10,7 +10,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
-import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
+import { cwdOf, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
 
 /** What a parameter stands for. `outside`: set or not, and to what, is not known. */
@@ -47,7 +47,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   if (variable !== undefined) {
     const { values, elements } = variable;
     const word =
-      elements?.[0] ?? valueAt(name, variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
+      elements?.[0] ?? valueAt(variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
     const only = word[0];
     const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
     if (isOutside) return outside(name, expansion, source);
@@ -62,12 +62,9 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
 }
 
 /** Which of its values a variable takes here; undefined if it may be any. */
-function valueAt(name: string, variable: Variable, { choices, place }: Expansion): Word | undefined {
-  const { values } = variable;
-  const index = choose(choices, variable, values.length, (boundary) =>
-    isSetWithin(place.scope, boundary, name),
-  );
-  return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
+function valueAt(variable: Variable, { choices }: Expansion): Word | undefined {
+  const index = choose(choices, variable, variable.values.length);
+  return index === undefined ? undefined : (variable.values[index] ?? EMPTY_WORD);
 }
 
 /** The value of a variable that was unset: told apart by identity. */
@@ -85,7 +82,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
   const variable = variableOf(expansion.place.scope, name);
   if (variable === undefined) return undefined;
-  return variable.elements ?? [valueAt(name, variable, expansion) ?? unknownWord(`$${name}`)];
+  return variable.elements ?? [valueAt(variable, expansion) ?? unknownWord(`$${name}`)];
 }
 
 function workingDirectory(expansion: Expansion): Word {

@@ -95,15 +95,6 @@ export function variableOf(scope: Scope, name: string): Variable | undefined {
   return undefined;
 }
 
-/** Was a variable set in a layer or in one between that and the layer inside it? */
-export function isSetWithin(scope: Scope, boundary: Scope, name: string): boolean {
-  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.variables.has(name)) return true;
-    if (layer === boundary) return false;
-  }
-  return false;
-}
-
 /** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
 export function setVariable(scope: Scope, name: string, variable: Variable): void {
   setLocal(layerFor(scope, name), name, variable);
