@@ -31,7 +31,7 @@ export function runCommand(
     // Of what a name may stand for only so much is followed.
     if (defined.length >= LIMITS.alternatives)
       walker.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
-    const printed = defined.map((each) => callFunction(known, each, argv, place, walker));
+    const printed = defined.map((each) => callFunction(known, each, argv, place));
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only

@@ -35,8 +35,8 @@ export function widened(
 }
 
 /** All that decides what a function does, as a text. Two calls from one state do the same, so that one says it all. */
-export function stateOf(args: readonly Word[], place: Place, { budget }: Walker): string {
-  const { scope, input, environment, captured } = place;
+export function stateOf(args: readonly Word[], place: Place): string {
+  const { scope, input, environment, captured, walker } = place;
   const variables = new Map<string, Variable>();
   const functions = new Set<string>();
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
@@ -53,7 +53,7 @@ export function stateOf(args: readonly Word[], place: Place, { budget }: Walker)
     [...contents],
     [...trees],
   ]);
-  budget.readChars -= state.length >> 2;
+  walker.budget.readChars -= state.length >> 2;
   return state;
 }
 

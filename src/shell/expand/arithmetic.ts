@@ -5,6 +5,7 @@ import { unknownWord, type Word, withoutWildcards } from '../../reading/word.ts'
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { positionalOf, setVariable, single, variableOf } from '../scope/scope.ts';
+import type { Place } from '../scope/walker.ts';
 import type { Expansion } from './expansion.ts';
 import { substitute } from './substitution.ts';
 
@@ -42,12 +43,12 @@ function operand(
 }
 
 function set(target: ArithmeticExpression, expansion: Expansion): void {
-  const { source, place, walker } = expansion;
+  const { source, scope, walker } = expansion;
   const isWord = target.type === 'ArithmeticWord';
   // What it was set to before is a sum as well.
   if (isWord) followSum(operand(target, expansion), expansion);
   const name = isWord ? /^([A-Za-z_]\w*)(?:\[.*)?$/s.exec(target.value)?.[1] : undefined;
-  if (name !== undefined) setVariable(place.scope, name, single(unknownWord(`$${name}`)));
+  if (name !== undefined) setVariable(scope, name, single(unknownWord(`$${name}`)));
   else {
     const span = spanIn(source, target.pos, target.end);
     walker.gap('unknown_script', span, 'Cannot tell which variable a sum sets');
@@ -58,7 +59,7 @@ function set(target: ArithmeticExpression, expansion: Expansion): void {
  * A text that the shell takes for a sum. The variables in it stand for sums in turn, and what is substituted in one of
  * those, in a subscript, runs: that is a gap.
  */
-export function followSum(sum: Word, { place, walker }: Pick<Expansion, 'place' | 'walker'>): void {
+export function followSum(sum: Word, { scope, walker }: Place): void {
   const seen = new Set<string>();
   const pending = [sum];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -68,10 +69,10 @@ export function followSum(sum: Word, { place, walker }: Pick<Expansion, 'place' 
     for (const [name] of text.matchAll(NAME)) {
       if (seen.has(name) || !takeStep(walker.budget)) continue;
       seen.add(name);
-      const variable = variableOf(place.scope, name);
+      const variable = variableOf(scope, name);
       if (variable !== undefined) pending.push(...(variable.elements ?? variable.values));
-      else if (/^[0-9@*]/.test(name)) pending.push(...(positionalOf(place.scope) ?? []));
-      if (sets) setVariable(place.scope, name, single(unknownWord(`$${name}`)));
+      else if (/^[0-9@*]/.test(name)) pending.push(...(positionalOf(scope) ?? []));
+      if (sets) setVariable(scope, name, single(unknownWord(`$${name}`)));
     }
   }
 }

@@ -64,14 +64,14 @@ export function assign(
  */
 export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
   const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) expandAgain(text, place, walker);
-  else if (walker.integers.has(name)) followSum(value, { place, walker });
+  if (/^PS[0124]$/.test(name)) expandAgain(text, place);
+  else if (walker.integers.has(name)) followSum(value, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 
 /** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
-export function withVariables(place: Place): Place {
+export function withVariables<P extends Place>(place: P): P {
   if (place.environment.length === 0) return place;
   const scope = newScope('function', place.scope);
   for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
@@ -98,7 +98,7 @@ export function assignedValue(
   expansion: Expansion,
 ): { readonly value: Word; readonly elements: readonly Word[] | undefined } {
   const { value, append, index, name } = assignment;
-  const before = variableOf(expansion.place.scope, name);
+  const before = variableOf(expansion.scope, name);
   if (value.type === 'ArrayValue') {
     const earlier = append === true ? (before?.elements ?? []) : [];
     const elements = arrayElements(name, value.elements, earlier, expansion);

@@ -251,7 +251,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
-  const { walker, place, source } = expansion;
+  const { walker, source } = expansion;
   const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
@@ -261,7 +261,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place, walker);
+        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, expansion);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -2,38 +2,25 @@ import type { HereDocBody, SyntaxNode, WordPart as SyntaxPart, Word as SyntaxWor
 import { LIMITS, takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../reading/placeholders.ts';
 import { joinList, knownText, unknownWord, type Word } from '../../reading/word.ts';
-import { offsetIn, type Source, spanIn } from '../parse/source.ts';
+import { offsetIn, spanIn } from '../parse/source.ts';
 import { forEachCombination, newChoices } from '../scope/choices.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 import { expandBraces } from './braces.ts';
 import { addParts, addWholeParts, expandQuoted, runRest } from './expand-parts.ts';
 import type { Expansion } from './expansion.ts';
 import { endField, newFields } from './fields.ts';
 import { assignedText, plainWord } from './plain-word.ts';
 
-/** What expanding words at a place needs. */
-export function expansionAt(source: Source, place: Place, walker: Walker): Expansion {
-  const choices = newChoices();
-  return {
-    source,
-    place: { ...place, choices },
-    walker,
-    choices,
+/** Does something once for each combination of the values that the words of a command at a place may have. */
+export function forEachExpansion(place: Place, run: (expansion: Expansion) => void): void {
+  const expansion = {
+    ...place,
+    choices: newChoices(),
     printed: new Map(),
     whole: expandWhole,
     quoted: expandQuoted,
   };
-}
-
-/** Does something once for each combination of the values that the words at a place may have. */
-export function forEachExpansion(
-  source: Source,
-  place: Place,
-  walker: Walker,
-  run: (expansion: Expansion) => void,
-): void {
-  const expansion = expansionAt(source, place, walker);
-  forEachCombination(expansion.choices, walker.budget, () => run(expansion));
+  forEachCombination(expansion.choices, place.walker.budget, () => run(expansion));
 }
 
 /** Expands the words of a command: each becomes none, one or several. */

@@ -85,8 +85,8 @@ function operate(
   return { type: 'set', word: apply(found.type === 'unset' ? EMPTY_WORD : found.word) };
 }
 
-function again(word: Word, { walker, place, source }: Expansion): void {
-  expandAgain({ word, span: source.span, at: undefined }, place, walker);
+function again(word: Word, expansion: Expansion): void {
+  expandAgain({ word, span: expansion.source.span, at: undefined }, expansion);
 }
 
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */
@@ -113,7 +113,7 @@ function orDefault(
     case '=': {
       if (expansion.walker.integers.has(part.parameter)) followSum(operand, expansion);
       if (!isSet && /^[A-Za-z_]/.test(part.parameter))
-        setVariable(expansion.place.scope, part.parameter, single(operand));
+        setVariable(expansion.scope, part.parameter, single(operand));
       return isSet ? found : other;
     }
     case '?':

@@ -27,6 +27,9 @@ export interface Arg {
 
 /** Everything around a command that decides what it does. */
 export interface Place {
+  readonly walker: Walker;
+  /** The text that it stands in. */
+  readonly source: Source;
   readonly scope: Scope;
   readonly choices: Choices | undefined;
   /** What arrives on standard input; undefined if nothing is redirected. */
@@ -148,9 +151,9 @@ export interface Walker {
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
   /** Reads statements of a text; returns what they print. */
-  runStatements(statements: readonly Statement[], source: Source, place: Place): Word;
+  runStatements(statements: readonly Statement[], place: Place): Word;
   /** Reads the body of a function. */
-  runBody(body: FunctionNode['body'], source: Source, place: Place): Word;
+  runBody(body: FunctionNode['body'], place: Place): Word;
   /** Reads words as a command; returns what it prints. */
   runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
   /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
