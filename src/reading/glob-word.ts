@@ -1,4 +1,5 @@
 import type { Truth } from '../model/truth.ts';
+import { expandBraces } from './braces.ts';
 import { knownText, leadingText, textWord, type Word } from './word.ts';
 
 /** Which characters a wildcard may stand for. */
@@ -46,15 +47,13 @@ interface WildSteps extends BoundSteps {
   readonly isFolder: boolean;
 }
 
-const MAX_ALTERNATIVES = 256;
-
 /**
  * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Nearly every glob is settled by
  * its steps, so that no regex is compiled for it. Known texts that they do not settle are given to `test`; for the
  * others a bracket expression counts as any one character, which can only match too much.
  */
 export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
-  const alternatives = expandBraces(glob.replace(/^\.\//, ''));
+  const alternatives = withoutBraces(glob.replace(/^\.\//, ''));
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
   const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
@@ -358,25 +357,7 @@ function star(chars: readonly string[], at: number, found: Step[]): number {
   return end;
 }
 
-/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many. */
-export function expandBraces(glob: string): readonly string[] {
-  let found: readonly string[] = [glob];
-  for (;;) {
-    const next = found.flatMap(expandOnce);
-    // Too many alternatives to list: any text could fit.
-    if (next.length > MAX_ALTERNATIVES) return ['{}', '**'];
-    if (next.length === found.length) return next;
-    found = next;
-  }
-}
-
-/** Takes one innermost pair of braces apart. */
-function expandOnce(glob: string): readonly string[] {
-  const close = glob.indexOf('}', glob.indexOf('{'));
-  const open = glob.lastIndexOf('{', close);
-  if (open < 0 || close < 0) return [glob];
-  const options = glob.slice(open + 1, close).split(',');
-  return options.length < 2
-    ? [glob]
-    : options.map((option) => glob.slice(0, open) + option + glob.slice(close + 1));
+/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many to list. */
+export function withoutBraces(glob: string): readonly string[] {
+  return expandBraces(glob) ?? ['{}', '**'];
 }

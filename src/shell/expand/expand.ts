@@ -1,11 +1,11 @@
 import type { HereDocBody, SyntaxNode, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import { LIMITS, takeChars, takeStep } from '../../reading/bounds.ts';
+import { expandBraces } from '../../reading/braces.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../reading/placeholders.ts';
 import { joinList, knownText, unknownWord, type Word } from '../../reading/word.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
 import { forEachCombination, newChoices } from '../scope/choices.ts';
 import type { Arg, Place } from '../scope/walker.ts';
-import { expandBraces } from './braces.ts';
 import { addParts, addWholeParts, expandQuoted, runRest } from './expand-parts.ts';
 import type { Expansion } from './expansion.ts';
 import { endField, newFields } from './fields.ts';
