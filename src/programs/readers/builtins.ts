@@ -100,7 +100,7 @@ function declare(options: AssignOptions): ProgramReader {
         ? unknownWord(`$${name}`)
         : (set?.value ?? before?.values[0] ?? outsideVariable(name));
       const elements = set === undefined ? before?.elements : undefined;
-      assign(place, walker, name, value, elements, {
+      assign(place, name, value, elements, {
         local,
         exported: exported || before?.exported === true,
       });

@@ -10,29 +10,29 @@ import {
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import type { Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Place, ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** `read a b`: the lines that arrive, if they are known, are the values. */
-const readVariables: ProgramReader = (call, walker) => {
+const readVariables: ProgramReader = (call) => {
   const { place, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
   const names = named.length === 0 ? ['REPLY'] : named;
   const input = command.input;
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', input);
+  if (array !== undefined) setUnknown(place, knownText(array) ?? '', input);
   const raw = hasFlag(parsed, '-r');
   // Between several names it shows nowhere any more which blanks had a backslash.
   const isOpen = splitsOtherwise(place) || (!raw && showWord(input ?? EMPTY_WORD).includes('\\'));
   const isCut = hasFlag(parsed, '-n', '-N') || (names.length > 1 && isOpen);
   const lines = isCut ? undefined : linesOf(input, flagValue(parsed, '-d'), raw);
   names.forEach((name, index) => {
-    if (lines === undefined) setUnknown(place, walker, name, input);
+    if (lines === undefined) setUnknown(place, name, input);
     else {
       const values = lines.map((line) =>
         textWord(named.length === 0 ? line : fieldOf(line, index, index === names.length - 1)),
       );
-      for (const value of values) noteEvaluated(name, value, place, walker);
+      for (const value of values) noteEvaluated(name, value, place);
       setVariable(place.scope, name, { values, elements: undefined, exported: false });
     }
   });
@@ -72,10 +72,10 @@ function fieldOf(line: string, index: number, last: boolean): string {
   return last ? rest : (rest.split(/\s/, 1)[0] ?? '');
 }
 
-function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {
+function setUnknown(place: Place, name: string, input: Word | undefined): void {
   if (name === '') return;
   const line = lineOf(input);
-  assign(place, walker, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
+  assign(place, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
 }
 
 /** A line of an input that begins with text that is known, such as the directory that find was given. */
@@ -85,14 +85,14 @@ function lineOf(input: Word | undefined): Word | undefined {
   return isOneLine && first?.type === 'text' && second !== undefined ? withoutZeros(input) : undefined;
 }
 
-const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
+const readArray: ProgramReader = ({ place, parsed, command }) => {
   const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
   const isLines = parsed.flags.every(({ name: flag }) => flag === '-t');
   const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
-  if (known === undefined) setUnknown(place, walker, name, command.input);
+  if (known === undefined) setUnknown(place, name, command.input);
   else {
     const elements = known.replace(/\n$/, '').split('\n').map(textWord);
-    assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+    assign(place, name, elements[0] ?? EMPTY_WORD, elements);
   }
   return EMPTY_WORD;
 };

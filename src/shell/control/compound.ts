@@ -20,7 +20,7 @@ import {
 } from '../../reading/word.ts';
 import { runSum } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
-import { expandArguments, expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.ts';
 import { runRest } from '../expand/expand-parts.ts';
 import { assignedNames } from '../parse/assigned-names.ts';
 import { spanIn } from '../parse/source.ts';
@@ -116,7 +116,7 @@ function readFor(node: For | Select, place: Place): Word {
   if (rounds.length === 0) walker.seen.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
-    for (const value of round) noteEvaluated(node.name.value, value, place, walker);
+    for (const value of round) noteEvaluated(node.name.value, value, place);
     setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
     const output = walker.runStatements(commands, place);
     if (place.captured) printed = boundedWord(joinWords(printed, output));
@@ -130,7 +130,9 @@ function valuesOf(node: For | Select, place: Place): readonly Word[] {
   if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
   const args: Arg[] = [];
   const { wordlist } = node;
-  forEachExpansion(place, (expansion) => expandArguments(wordlist, expansion, args));
+  forEachExpansion(place, (expansion) => {
+    for (const word of wordlist) expandArgument(word, expansion, args);
+  });
   return args.map((arg) =>
     arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
   );

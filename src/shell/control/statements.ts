@@ -81,22 +81,9 @@ function readPipelineNode(node: PipelineNode | AndOr, place: Place): Word {
 }
 
 /** Commands that are asked a question: what follows `&&` may well not run. */
-const QUESTIONS = new Set([
-  '[',
-  'test',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'which',
-  'type',
-  'command',
-  'hash',
-  'false',
-  'diff',
-  'cmp',
-  'pgrep',
-]);
+const QUESTIONS = new Set(
+  '[ test grep egrep fgrep rg which type command hash false diff cmp pgrep'.split(' '),
+);
 
 /**
  * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what stands after a

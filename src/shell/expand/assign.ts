@@ -12,7 +12,7 @@ import {
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 import { followSum } from './arithmetic.ts';
 import { expandArgument, expandWhole } from './expand.ts';
 import { expandAgain } from './expand-again.ts';
@@ -30,23 +30,22 @@ export interface AssignOptions {
  */
 export function assign(
   place: Place,
-  walker: Walker,
   name: string,
   value: Word,
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
+  const { choices, walker } = place;
   const [whole = name, element] = name.split('[', 2);
   // Which element it is that a text names is not followed.
   if (element !== undefined) {
     name = whole;
     elements = anyElements(name, [value]);
   }
-  for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
+  for (const each of elements ?? [value]) noteEvaluated(name, each, place);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
-  const { choices } = place;
   const layer = options.local === true ? place.scope : layerFor(place.scope, name);
   const earlier = choices?.assigned.get(name);
   const others = othersOf(earlier, choices);
@@ -62,7 +61,8 @@ export function assign(
  * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables say
  * what a command's name stands for.
  */
-export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
+export function noteEvaluated(name: string, value: Word, place: Place): void {
+  const { walker } = place;
   const text = { word: value, span: walker.whole, at: undefined };
   if (/^PS[0124]$/.test(name)) expandAgain(text, place);
   else if (walker.integers.has(name)) followSum(value, place);

@@ -8,8 +8,8 @@ import type { Walker } from '../scope/walker.ts';
 export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
-/** An expansion that goes on in the next line, which the parser takes for two signs. */
-const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$(?:\\\n)+\w/;
+/** An expansion that goes on in the next line: the parser takes its start for two signs, or its name for two. */
+const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$\w*(?:\\\n)+\w|\$\{[!#]?[\w@*[\]]*\\\n/;
 
 /** What an opener means where no node of its own stands: by the innermost node around it. */
 const COMMANDS = 0;
@@ -41,7 +41,7 @@ const KINDS: Readonly<Partial<Record<SyntaxNode['type'], number>>> = {
  */
 export function noteUncovered(script: ParsedScript, source: Source, walker: Walker): void {
   if (isExhausted(walker.budget)) return;
-  const continued = CONTINUED.exec(source.text);
+  const continued = source.text.includes('\\\n') ? CONTINUED.exec(source.text) : null;
   if (continued !== null) note(continued.index, continued.index + continued[0].length, source, walker);
   if (!OPENER.test(source.text)) return;
   const kinds = new Uint8Array(source.text.length);

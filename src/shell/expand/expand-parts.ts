@@ -1,7 +1,7 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { joinList, knownChars, splittingWord, unknownWord, type Word } from '../../reading/word.ts';
+import { joinList, splittingWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { followSum, runSum } from './arithmetic.ts';
@@ -112,7 +112,7 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
-      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const found = expanded(part, expansion);
       if (found.type !== 'list') addWhole(fields, wordOf(found));
       else if (!isAllArguments(part)) addWhole(fields, joinList(found.words));
       else if (found.complete) addList(fields, found.words);
@@ -162,7 +162,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
-      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const found = expanded(part, expansion);
       const separators = separatorsOf(expansion);
       if (found.type === 'set' && found.operand?.parts?.some(isQuotation) === true)
         addOperand(fields, found.operand.parts, expansion);
@@ -192,29 +192,14 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
   }
 }
 
-function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
-  const { budget } = expansion.walker;
-  const { text } = expansion.source;
-  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) noteCutName(part, expansion);
-  const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
-  const chars = found.type === 'set' ? knownChars(found.word) : 0;
-  return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
-}
-
-function noteCutName({ pos, end }: SyntaxNode, { source, walker }: Expansion): void {
-  const message = 'Cannot read a parameter whose name goes on in the next line';
-  walker.gap('syntax', spanIn(source, pos, end), message);
-}
-
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
 
-function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
-  if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
-    return A_LONG_TEXT;
-  }
-  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) noteCutName(part, expansion);
-  if (!isMisread(part)) return parameterValue(part, expansion);
+/** What `$x` or `${…}` stands for. */
+function expanded(part: SimpleExpansionPart | ParameterExpansionPart, expansion: Expansion): Lookup {
   const { walker, source } = expansion;
+  if (!takeStep(walker.budget) || !takeChars(walker.budget, part.text.length * 3)) return A_LONG_TEXT;
+  if (part.type === 'SimpleExpansion') return lookUp(part.text.slice(1), expansion, part.text);
+  if (!isMisread(part)) return parameterValue(part, expansion);
   if (part.index !== undefined) followSum(expansion.whole(part.index, expansion), expansion);
   walker.seen.add(part);
   if (OPENER.test(part.text.slice(1)))

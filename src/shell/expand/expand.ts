@@ -23,11 +23,6 @@ export function forEachExpansion(place: Place, run: (expansion: Expansion) => vo
   forEachCombination(expansion.choices, place.walker.budget, () => run(expansion));
 }
 
-/** Expands the words of a command: each becomes none, one or several. */
-export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {
-  for (const word of words) expandArgument(word, expansion, args);
-}
-
 /** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
 const LONG_WORD = 2;
 
@@ -37,7 +32,7 @@ function takeLong({ text }: SyntaxWord, { walker }: Expansion): boolean {
   return takeChars(walker.budget, text.length * LONG_WORD);
 }
 
-/** Expands one word of a command. */
+/** Expands one word of a command: it becomes none, one or several. */
 export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
   const { source, walker } = expansion;
   if (!takeStep(walker.budget)) return;

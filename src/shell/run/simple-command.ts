@@ -65,16 +65,14 @@ function readOnce(node: SyntaxCommand, place: Expansion): Word {
   const environment = prefixOf(node, place);
   const index = walker.commands.length;
   const span = spanIn(source, node.pos, node.end);
-  const printed = walker.runCommand(
-    argv,
-    {
-      ...place,
-      environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
-      input: redirected.input ?? place.input,
-      captured: redirected.output === undefined ? place.captured : true,
-    },
-    { redirections: redirected.redirections, span, direct: true },
-  );
+  const isBare = environment.length === 0 && redirected.redirections.length === 0;
+  const inner = {
+    environment: [...place.environment, ...environment],
+    input: redirected.input ?? place.input,
+    captured: redirected.output === undefined ? place.captured : true,
+  };
+  const extras = { redirections: redirected.redirections, span, direct: true };
+  const printed = walker.runCommand(argv, isBare ? place : { ...place, ...inner }, extras);
   if (index > firstInside) linkSubstitutions(firstInside, index, walker);
   if (redirected.redirections.length === 0) return printed;
   const command = walker.commands[index];
@@ -105,7 +103,7 @@ function prefixOf(node: SyntaxCommand, place: Expansion): readonly Assignment[] 
     if (item.type !== 'Assignment') continue;
     const inner = withVariables({ ...place, environment: found });
     const { value } = assignedValue(item, inner);
-    noteEvaluated(item.name, value, inner, place.walker);
+    noteEvaluated(item.name, value, inner);
     found.push({ name: item.name, value });
   }
   return found;
@@ -116,13 +114,12 @@ function declaration(
   assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
   place: Expansion,
 ): Arg {
-  const { source, walker } = place;
-  const span = spanIn(source, assignment.pos, assignment.end);
+  const span = spanIn(place.source, assignment.pos, assignment.end);
   const { value, elements } = assignedValue(assignment, place);
   if (elements === undefined) {
     return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
   }
-  assign(place, walker, assignment.name, value, elements);
+  assign(place, assignment.name, value, elements);
   return { word: textWord(assignment.name), span, at: undefined };
 }
 
@@ -133,7 +130,7 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, place: 
     if (isExhausted(walker.budget)) break;
     if (item.type !== 'Assignment') continue;
     const { value, elements } = assignedValue(item, place);
-    assign(place, walker, item.name, value, elements);
+    assign(place, item.name, value, elements);
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
   const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place);

@@ -46,7 +46,7 @@ export function choose({ picks, exceeded }: Choices, key: unknown, size: number)
 export function forEachCombination(choices: Choices, budget: Budget, run: () => void): void {
   run();
   while (nextChoice(choices)) {
-    if (choices.combination > MAX_COMBINATIONS || !takeStep(budget)) {
+    if (choices.combination > LIMITS.alternatives || !takeStep(budget)) {
       choices.exceeded = true;
       run();
       return;
@@ -67,6 +67,3 @@ function nextChoice(choices: Choices): boolean {
   }
   return false;
 }
-
-/** How many combinations one command may stand for. */
-const MAX_COMBINATIONS = LIMITS.alternatives;
