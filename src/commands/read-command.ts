@@ -23,10 +23,9 @@ import {
   type Word,
 } from '../reading/word.ts';
 import { readBody, readStatements } from '../shell/control/statements.ts';
-import { outermostSource } from '../shell/parse/source.ts';
-import { evaluateText } from '../shell/run/evaluate-text.ts';
+import { outermostSource, type Source } from '../shell/parse/source.ts';
 import { runScript, runText } from '../shell/run/script.ts';
-import { certaintyOf, cwdOf, filesOf, newScope, single } from '../shell/scope/scope.ts';
+import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
 import type { Draft, PathOptions, Place, Walker } from '../shell/scope/walker.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
@@ -53,9 +52,9 @@ export function readCommand(text: string, context: ReadingContext): Reading {
       gaps: [{ reason, span: source.span, message: TOO_MUCH[reason] }],
     };
   }
-  const place = startPlace(context);
-  const walker = newWalker(context, place, source.span);
-  runText(source, place, walker);
+  const scope = startScope(context);
+  const walker = newWalker(context, scope, source.span);
+  runText(startPlace(walker, source, scope));
   for (const runTrap of walker.traps.splice(0)) runTrap();
   const { budget } = walker;
   const { gaps } = budget;
@@ -65,7 +64,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   return { commands: walker.commands, complete: gaps.length === 0, gaps };
 }
 
-function startPlace(context: ReadingContext): Place {
+function startScope(context: ReadingContext): Scope {
   const scope = newScope('subshell', undefined);
   const cwd =
     context.cwd === undefined
@@ -75,7 +74,13 @@ function startPlace(context: ReadingContext): Place {
   // Tools hand a command to a shell without arguments.
   scope.positional = [];
   scope.variables.set('0', single(textWord('sh')));
+  return scope;
+}
+
+function startPlace(walker: Walker, source: Source, scope: Scope): Place {
   return {
+    walker,
+    source,
     scope,
     choices: undefined,
     input: undefined,
@@ -92,7 +97,7 @@ function startPlace(context: ReadingContext): Place {
   };
 }
 
-function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walker {
+function newWalker(context: ReadingContext, scope: Scope, whole: Span): Walker {
   const budget = newBudget();
   const start = cwdOf(scope);
   const walker: Walker = {
@@ -105,17 +110,16 @@ function newWalker(context: ReadingContext, { scope }: Place, whole: Span): Walk
     links: new Map(),
     places: new WeakMap(),
     seen: new WeakSet(),
-    copies: new WeakMap(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),
     exportsAll: false,
     stopsOnErrors: false,
     exported: new Set(),
-    runScript: (script, place) => runScript(script, place, walker),
-    evaluateText: (text, place) => evaluateText(text, place, walker),
-    runStatements: (statements, source, place) => readStatements(statements, source, place, walker),
-    runBody: (body, source, place) => readBody(body, source, place, walker),
+    aliases: new Set(),
+    runScript,
+    runStatements: readStatements,
+    runBody: readBody,
     runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),
     enter: (place, span, chars) => enter(budget, place, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),

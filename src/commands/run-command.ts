@@ -1,9 +1,8 @@
 import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
-import { noteManyMeanings, spanOf } from '../shell/run/aliases.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
-import type { Arg, CommandExtras, Place, Walker } from '../shell/scope/walker.ts';
+import type { Arg, Call, CommandExtras, Place, Walker } from '../shell/scope/walker.ts';
 import { runProgram } from './run-program.ts';
 
 /** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
@@ -24,14 +23,25 @@ export function runCommand(
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
+  // Only some shells expand them, and what they stand for goes on with the words behind.
+  if (extras?.direct === true && known !== undefined && walker.aliases.has(known))
+    walker.gap('unknown_script', span, `Cannot tell what the alias "${known}" stands for`);
   const defined = extras?.direct === true && known !== undefined ? functionsOf(place.scope, known) : [];
   if (known !== undefined && defined.length > 0) {
-    noteManyMeanings(known, defined.length, span, walker);
-    const printed = defined.map((each) => callFunction(known, each, argv, place, walker));
+    // Of what a name may stand for only so much is followed.
+    if (defined.length >= LIMITS.alternatives)
+      walker.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
+    const printed = defined.map((each) => callFunction(known, each, argv, place));
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only
       : mixedWord('the output of one of several functions', printed);
   }
   return runProgram(head, argv, place, walker, extras, span);
+}
+
+/** From the first of several words to the end of the last. */
+function spanOf(argv: readonly Arg[]): Call['span'] {
+  const first = argv[0]?.span ?? { start: 0, end: 0 };
+  return { start: first.start, end: Math.max(first.end, argv.at(-1)?.span.end ?? 0) };
 }

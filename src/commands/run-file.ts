@@ -10,6 +10,7 @@ import {
   showWord,
   textWord,
   type Word,
+  type WordPart,
 } from '../reading/word.ts';
 import { addRemoteCode } from '../shell/run/shell-text.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
@@ -19,7 +20,8 @@ import type { Arg, Call, Walker } from '../shell/scope/walker.ts';
 export function runComputedProgram(head: Arg, call: Call, walker: Walker): void {
   const { word, span } = head;
   addRemoteCode(call.command, originsOf(word), span, walker);
-  walker.gap('unknown_program', span, `Cannot tell which program "${showWord(word)}" is`);
+  const reason = isMade(word) ? 'unknown_script' : 'unknown_program';
+  walker.gap(reason, span, `Cannot tell which program "${showWord(word)}" is`);
   if (walker.fileAt(call, word) !== undefined) runFile(head, call, walker);
   // An unquoted variable may be empty: then the next word is the program.
   const [only] = word;
@@ -33,6 +35,14 @@ export function runComputedProgram(head: Arg, call: Call, walker: Walker): void 
     return;
   const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: showWord(word) }];
   walker.runCommand(call.args, { ...call.place, via, parent: call.index });
+}
+
+/** Is it something that the script itself makes of a value, and not a file in a folder? Not so for values from outside. */
+function isMade(word: Word): boolean {
+  const isFile = word.some((part) => part.type === 'text' && part.text.includes('/'));
+  const made = (part: WordPart) =>
+    part.type === 'unknown' && part.variable === undefined && /^\$\{|\[@\]$/.test(part.source);
+  return !isFile && word.some(made);
 }
 
 /** Folders whose programs are what their names say. */

@@ -18,7 +18,6 @@ import {
   unknownWord,
   type Word,
 } from '../reading/word.ts';
-import { runAlias } from '../shell/run/aliases.ts';
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
@@ -39,8 +38,6 @@ interface ProgramRun {
   /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
   readonly levels: readonly [ProgramSpec, ...ProgramSpec[]] | undefined;
   readonly reader: ProgramReader | undefined;
-  /** True if aliases apply. */
-  readonly direct: boolean;
   /** What it prints; undefined until a pass can tell. */
   printed: Word | undefined;
 }
@@ -57,7 +54,6 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call, walker }) => noteFetchedRuns(call, walker),
   ({ call, walker }) => addLoadedReads(call, walker),
   ({ call, walker }) => linkPrinted(call, walker),
-  ({ direct, head, argv, call, walker }) => direct && runAlias(head, argv, call.place, walker),
 ];
 
 /** What a command costs, as characters that are read. */
@@ -121,7 +117,6 @@ function startRun(
     walker,
     levels,
     reader: programReader(name) ?? (row?.runs === undefined ? undefined : wrapperReader(row.runs)),
-    direct: extras?.direct === true,
     printed: undefined,
   };
 }

@@ -3,7 +3,7 @@ import { isPathSetName, PATH_SETS } from '../matchers/path-sets.ts';
 import { compilePathTest } from '../matchers/path-spec.ts';
 import type { UsedPath } from '../matchers/used-path.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
-import { expandBraces } from '../reading/glob-word.ts';
+import { withoutBraces } from '../reading/glob-word.ts';
 import { textWord } from '../reading/word.ts';
 import { clashIn, type DeadPart } from './dead-part.ts';
 import { asList } from './implies/alternatives.ts';
@@ -64,7 +64,7 @@ function globsIn(spec: Json): readonly string[] {
   const inSets = asList(set ?? []).flatMap((name) =>
     isPathSetName(String(name)) ? PATH_SETS[name as keyof typeof PATH_SETS] : [],
   );
-  return [...asList(match ?? []).map(String), ...inSets].flatMap(expandBraces);
+  return [...asList(match ?? []).map(String), ...inSets].flatMap(withoutBraces);
 }
 
 /** Paths that a glob names, with up to so many names for each `**`. One without a slash fits at any depth. */

@@ -7,10 +7,10 @@ import { or, type Truth } from '../model/truth.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
 import {
   compileWordGlob,
-  expandBraces,
   isHalfNamed,
   textMatchesGlob,
   type WordGlob,
+  withoutBraces,
   wordMatchesGlob,
 } from '../reading/glob-word.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor, withNames } from '../reading/path.ts';
@@ -150,7 +150,7 @@ function placesOf(glob: Anchored): Places {
   const roots = new Set<string>();
   const around = new Set<string>();
   const names: { folder: Anchored; name: string }[] = [];
-  for (const alternative of expandBraces(glob.source)) {
+  for (const alternative of withoutBraces(glob.source)) {
     const segments = alternative.split('/');
     const wild = segments.findIndex((segment) => WILD.test(segment));
     const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');

@@ -1,4 +1,5 @@
 import type { Truth } from '../model/truth.ts';
+import { expandBraces } from './braces.ts';
 import { knownText, leadingText, textWord, type Word } from './word.ts';
 
 /** Which characters a wildcard may stand for. */
@@ -46,15 +47,13 @@ interface WildSteps extends BoundSteps {
   readonly isFolder: boolean;
 }
 
-const MAX_ALTERNATIVES = 256;
-
 /**
  * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Nearly every glob is settled by
  * its steps, so that no regex is compiled for it. Known texts that they do not settle are given to `test`; for the
  * others a bracket expression counts as any one character, which can only match too much.
  */
 export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
-  const alternatives = expandBraces(glob.replace(/^\.\//, ''));
+  const alternatives = withoutBraces(glob.replace(/^\.\//, ''));
   // After braces the folder itself counts even where a star ends its name.
   const afterBraces = glob.endsWith('}/**');
   const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
@@ -231,42 +230,34 @@ function slashesIn(path: string): number {
 
 /** Is there a text that both patterns match? Time: product of the lengths. */
 function intersect(a: readonly Step[], b: readonly Step[]): boolean {
-  let states = enter(new Uint8Array(b.length + 1), b, 0);
+  /** The round in which a step of `b` was reached last. */
+  const rounds = new Uint32Array(b.length + 1);
+  let round = 1;
+  let reached: number[] = [];
+  /** Reaches a step, and those behind it that need no character. */
+  const reach = (at: number): void => {
+    if (rounds[at] === round) return;
+    rounds[at] = round;
+    reached.push(at);
+    const type = b[at]?.type;
+    if (type === 'optional') reach(at + 3);
+    if (type === 'optional' || type === 'segment' || type === 'any') reach(at + 1);
+  };
+  reach(0);
   for (const step of a) {
-    states = isRun(step) ? absorb(states, b, step) : consume(states, b, step);
-    if (!states.includes(1)) return false;
+    const before = reached;
+    // A run may stand for no character: what was reached stays so, and what is reached through it leads on.
+    if (!isRun(step)) {
+      reached = [];
+      round++;
+    }
+    for (const at of before) {
+      const other = b[at];
+      if (other !== undefined && overlap(step, other)) reach(isRun(other) ? at : at + 1);
+    }
+    if (reached.length === 0) return false;
   }
-  return states[b.length] === 1;
-}
-
-/** The states of `b` after one character that `step` stands for. */
-function consume(states: Uint8Array, b: readonly Step[], step: Step): Uint8Array {
-  const next = new Uint8Array(b.length + 1);
-  for (let at = 0; at < b.length; at++) {
-    const other = b[at];
-    if (states[at] !== 1 || other === undefined || !overlap(step, other)) continue;
-    enter(next, b, isRun(other) ? at : at + 1);
-  }
-  return next;
-}
-
-/** The states of `b` after any number of characters that the run `step` stands for. */
-function absorb(states: Uint8Array, b: readonly Step[], step: Step): Uint8Array {
-  const next = states.slice();
-  for (let at = 0; at < b.length; at++) {
-    const other = b[at];
-    if (next[at] === 1 && other !== undefined && overlap(step, other)) enter(next, b, at + 1);
-  }
-  return next;
-}
-
-/** Marks a state and those reached from it without a character. */
-function enter(states: Uint8Array, b: readonly Step[], at: number): Uint8Array {
-  states[at] = 1;
-  const step = b[at];
-  if (step === undefined) return states;
-  if (step.type === 'optional') enter(states, b, at + 3);
-  return step.type === 'optional' || isRun(step) ? enter(states, b, at + 1) : states;
+  return reached.includes(b.length);
 }
 
 function isRun(step: Step): boolean {
@@ -366,25 +357,7 @@ function star(chars: readonly string[], at: number, found: Step[]): number {
   return end;
 }
 
-/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many. */
-export function expandBraces(glob: string): readonly string[] {
-  let found: readonly string[] = [glob];
-  for (;;) {
-    const next = found.flatMap(expandOnce);
-    // Too many alternatives to list: any text could fit.
-    if (next.length > MAX_ALTERNATIVES) return ['{}', '**'];
-    if (next.length === found.length) return next;
-    found = next;
-  }
-}
-
-/** Takes one innermost pair of braces apart. */
-function expandOnce(glob: string): readonly string[] {
-  const close = glob.indexOf('}', glob.indexOf('{'));
-  const open = glob.lastIndexOf('{', close);
-  if (open < 0 || close < 0) return [glob];
-  const options = glob.slice(open + 1, close).split(',');
-  return options.length < 2
-    ? [glob]
-    : options.map((option) => glob.slice(0, open) + option + glob.slice(close + 1));
+/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many to list. */
+export function withoutBraces(glob: string): readonly string[] {
+  return expandBraces(glob) ?? ['{}', '**'];
 }

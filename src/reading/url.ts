@@ -77,29 +77,37 @@ export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefin
   const credentials = at < 0 ? '' : authority.slice(0, at);
   const place = hostAndPort(authority.slice(at + 1));
   if (place.host === '') return undefined;
-  const host = normaliseHost(place.host, placeholders);
-  const known = knownText(host);
   const colon = credentials.indexOf(':');
   const user = colon < 0 ? credentials : credentials.slice(0, colon);
   const implied =
     scheme === undefined || hasPlaceholder(place.port, placeholders) ? undefined : PORTS[scheme];
+  const path = tail.replaceAll('\\', '/');
   return {
     scheme,
-    host,
-    address: known === undefined ? undefined : addressKind(known),
+    ...readHost(place.host, placeholders),
     port: place.port === '' ? implied : readPort(place.port),
-    ...pathsOf(tail.replaceAll('\\', '/'), placeholders),
+    path: normalised(path, placeholders, normaliseUrlPath),
+    lenientPath: normalised(path, placeholders, lenientUrlPath),
     user: at < 0 ? undefined : showWord(fillPlaceholders(user, placeholders)),
     password: colon >= 0 && colon < credentials.length - 1,
   };
 }
 
-function pathsOf(path: string, placeholders: readonly WordPart[]): Pick<ReadUrl, 'path' | 'lenientPath'> {
-  if (hasPlaceholder(path, placeholders)) {
-    const whole = fillPlaceholders(path, placeholders);
-    return { path: whole, lenientPath: whole };
-  }
-  return { path: textWord(normaliseUrlPath(path)), lenientPath: textWord(lenientUrlPath(path)) };
+/** A piece of a URL in its normal form, unless parts of it are not known. */
+function normalised(
+  text: string,
+  placeholders: readonly WordPart[],
+  normalise: (text: string) => string,
+): Word {
+  return hasPlaceholder(text, placeholders)
+    ? fillPlaceholders(text, placeholders)
+    : textWord(normalise(text));
+}
+
+function readHost(text: string, placeholders: readonly WordPart[]): Pick<ReadUrl, 'host' | 'address'> {
+  const host = normalised(text.toLowerCase(), placeholders, normaliseHostName);
+  const known = knownText(host);
+  return { host, address: known === undefined ? undefined : addressKind(known) };
 }
 
 /** Takes `[user@]host:path` as scp, rsync and git write it; undefined for a local path. */
@@ -109,18 +117,13 @@ export function readRemotePath(target: Word, scheme = 'ssh'): ReadUrl | undefine
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return readUrl(target);
   const match = /^(?:([^@/\\:]*)@)?(\[[^\]/]+\]|[^:/\\[\]]+):(?!\\)(.*)$/s.exec(text);
   if (match === null || isDrive(text) || isV6(text.slice(text.indexOf('@') + 1))) return undefined;
-  const host = normaliseHost((match[2] ?? '').replace(/^\[|\]$/g, ''), placeholders);
-  const known = knownText(host);
   const written = match[3] ?? '';
-  const path = hasPlaceholder(written, placeholders)
-    ? fillPlaceholders(written, placeholders)
-    : textWord(withoutDots(written));
+  const path = normalised(written, placeholders, withoutDots);
   // Without a daemon, which two colons ask for, rsync goes over ssh.
   const overSsh = scheme === 'rsync' && !written.startsWith(':');
   return {
     scheme,
-    host,
-    address: known === undefined ? undefined : addressKind(known),
+    ...readHost((match[2] ?? '').replace(/^\[|\]$/g, ''), placeholders),
     port: PORTS[overSsh ? 'ssh' : scheme],
     path,
     lenientPath: path,
@@ -181,12 +184,6 @@ export function normaliseHostName(host: string): string {
   return trimEnd(name.replace(/^\[|\]$/g, ''), '.');
 }
 
-function normaliseHost(host: string, placeholders: readonly WordPart[]): Word {
-  return hasPlaceholder(host, placeholders)
-    ? fillPlaceholders(host.toLowerCase(), placeholders)
-    : textWord(normaliseHostName(host));
-}
-
 function hostAndPort(place: string): { readonly host: string; readonly port: string } {
   const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(place) ?? [];
   return port.includes(':') && !host.startsWith('[') ? { host: place, port: '' } : { host, port };
@@ -194,9 +191,7 @@ function hostAndPort(place: string): { readonly host: string; readonly port: str
 
 function fileUrl(rest: string, placeholders: readonly WordPart[]): ReadUrl {
   const written = `/${rest.replace(/^[/\\]+/, '')}`;
-  const path = hasPlaceholder(written, placeholders)
-    ? fillPlaceholders(written, placeholders)
-    : textWord(lenientUrlPath(written));
+  const path = normalised(written, placeholders, lenientUrlPath);
   return {
     scheme: 'file',
     host: [],

@@ -111,6 +111,13 @@ function isSamePart(a: WordPart, b: WordPart | undefined): boolean {
   return a.splits === b.splits && showOrigins(a).join('\n') === showOrigins(b).join('\n');
 }
 
+/** A word whose unknown parts may be no word or several. */
+export function splittingWord(word: Word): Word {
+  return word.every(({ type }) => type === 'text')
+    ? word
+    : word.map((part) => (part.type === 'unknown' ? { ...part, splits: true } : part));
+}
+
 /** A shell keeps no zero bytes. */
 export function withoutZeros(word: Word): Word {
   if (word.every((part) => part.type !== 'text' || !part.text.includes('\0'))) return word;

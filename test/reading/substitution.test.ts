@@ -59,7 +59,8 @@ describe('readCommand with substitutions', () => {
   });
 
   test('runs a substitution once, however many values the words around it have', () => {
-    expect(runs('for f in a b; do echo $f $(date); done')).toEqual([
+    expect(runs('if x; then f=a; else f=b; fi; echo $f $(date)')).toEqual([
+      'x',
       'date',
       "echo a '‹$(date)›'",
       "echo b '‹$(date)›'",

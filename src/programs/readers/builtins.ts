@@ -13,9 +13,9 @@ import { type AssignOptions, assign, withVariables } from '../../shell/expand/as
 import { UNSET } from '../../shell/expand/variable-value.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import {
+  certaintyOf,
   changeDirectory,
   cwdOf,
-  defineAlias,
   defineFunction,
   directoriesOf,
   functionsOf,
@@ -100,7 +100,7 @@ function declare(options: AssignOptions): ProgramReader {
         ? unknownWord(`$${name}`)
         : (set?.value ?? before?.values[0] ?? outsideVariable(name));
       const elements = set === undefined ? before?.elements : undefined;
-      assign(place, walker, name, value, elements, {
+      assign(place, name, value, elements, {
         local,
         exported: exported || before?.exported === true,
       });
@@ -157,18 +157,19 @@ const shift: ProgramReader = ({ place, parsed }) => {
   return EMPTY_WORD;
 };
 
-const alias: ProgramReader = ({ place, parsed }) => {
+const alias: ProgramReader = ({ parsed }, walker) => {
   let prints = parsed.operands.length === 0;
   for (const { word } of parsed.operands) {
-    const match = /^([^=/$`'"\s]+)=(.*)$/s.exec(knownText(word) ?? '');
-    if (match !== null) defineAlias(place.scope, match[1] ?? '', match[2] ?? '');
+    const [, name] = /^([^=/$`'"\s]+)=/.exec(knownText(word) ?? '') ?? [];
+    if (name !== undefined) walker.aliases.add(name);
     else prints = true;
   }
   return prints ? undefined : EMPTY_WORD;
 };
 
-const unalias: ProgramReader = ({ place, parsed }) => {
-  for (const { word } of parsed.operands) defineAlias(place.scope, knownText(word) ?? '');
+const unalias: ProgramReader = ({ place, parsed }, walker) => {
+  if (certaintyOf(place.scope) === 'certain')
+    for (const { word } of parsed.operands) walker.aliases.delete(knownText(word) ?? '');
   return EMPTY_WORD;
 };
 

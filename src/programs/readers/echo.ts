@@ -32,7 +32,7 @@ export const echo: ProgramReader = ({ args, place }) => {
 };
 
 /** printf with the conversions that print text and numbers; others make the output unknown. */
-export const printf: ProgramReader = (call, walker) => {
+export const printf: ProgramReader = (call) => {
   const { parsed, place } = call;
   const variable = flagValue(parsed, '-v');
   if (!place.captured && variable === undefined) return undefined;
@@ -40,7 +40,7 @@ export const printf: ProgramReader = (call, walker) => {
   const printed = formatted(format ?? EMPTY_WORD, values);
   const name = variable === undefined ? undefined : knownText(variable);
   if (name === undefined) return printed;
-  assign(place, walker, name, printed);
+  assign(place, name, printed);
   return EMPTY_WORD;
 };
 

@@ -1,4 +1,5 @@
 import { knownText, showWord } from '../../reading/word.ts';
+import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
@@ -25,19 +26,18 @@ const behind =
 const COMPARES_NUMBERS = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
 /** `[[ x -eq 1 ]]`: both sides are sums. */
-const compare: ProgramReader = ({ args, place }, walker) => {
+const compare: ProgramReader = ({ args, place }) => {
   args.forEach(({ word }, index) => {
     if (!COMPARES_NUMBERS.test(knownText(word) ?? '')) return;
     for (const side of [args[index - 1], args[index + 1]]) {
-      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?'))
-        walker.evaluateText(side, place);
+      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?')) followSum(side.word, place);
     }
   });
   return undefined;
 };
 
-const sums: ProgramReader = ({ args, place }, walker) => {
-  for (const arg of args) walker.evaluateText(arg, place);
+const sums: ProgramReader = ({ args, place }) => {
+  for (const arg of args) followSum(arg.word, place);
   return undefined;
 };
 

@@ -9,22 +9,22 @@ import {
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Place, ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** `read a`: the lines that arrive, if they are known, are its values. What several names share of a line is unknown. */
-const readVariables: ProgramReader = (call, walker) => {
+const readVariables: ProgramReader = (call) => {
   const { place, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) setUnknown(place, walker, knownText(array) ?? '', command.input);
+  if (array !== undefined) setUnknown(place, knownText(array) ?? '', command.input);
   const [name = 'REPLY', ...others] = named;
   const lines = others.length === 0 && array === undefined ? linesFor(call) : undefined;
   if (lines === undefined)
-    for (const each of [name, ...others]) setUnknown(place, walker, each, command.input);
+    for (const each of [name, ...others]) setUnknown(place, each, command.input);
   else {
     const values = lines.map(textWord);
-    for (const value of values) noteEvaluated(name, value, place, walker);
+    for (const value of values) noteEvaluated(name, value, place);
     setVariable(place.scope, name, { values, elements: undefined, exported: false });
   }
   return EMPTY_WORD;
@@ -48,10 +48,10 @@ function linesFor({ place, parsed, command }: Call): readonly string[] | undefin
   return lines.map((line) => (keepsBlanks ? line : line.trim()).replaceAll('\0', ''));
 }
 
-function setUnknown(place: Place, walker: Walker, name: string, input: Word | undefined): void {
+function setUnknown(place: Place, name: string, input: Word | undefined): void {
   if (name === '') return;
   const line = lineOf(input);
-  assign(place, walker, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
+  assign(place, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
 }
 
 /** A line of an input that begins with text that is known, such as the directory that find was given. */
@@ -61,14 +61,14 @@ function lineOf(input: Word | undefined): Word | undefined {
   return isOneLine && first?.type === 'text' && second !== undefined ? withoutZeros(input) : undefined;
 }
 
-const readArray: ProgramReader = ({ place, parsed, command }, walker) => {
+const readArray: ProgramReader = ({ place, parsed, command }) => {
   const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
   const isLines = parsed.flags.every(({ name: flag }) => flag === '-t');
   const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
-  if (known === undefined) setUnknown(place, walker, name, command.input);
+  if (known === undefined) setUnknown(place, name, command.input);
   else {
     const elements = known.replace(/\n$/, '').split('\n').map(textWord);
-    assign(place, walker, name, elements[0] ?? EMPTY_WORD, elements);
+    assign(place, name, elements[0] ?? EMPTY_WORD, elements);
   }
   return EMPTY_WORD;
 };

@@ -18,12 +18,12 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import { evaluate } from '../expand/arithmetic.ts';
+import { runSum } from '../expand/arithmetic.ts';
 import { noteEvaluated } from '../expand/assign.ts';
-import { expandArguments, expandWhole, forEachExpansion } from '../expand/expand.ts';
+import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.ts';
 import { runRest } from '../expand/expand-parts.ts';
 import { assignedNames } from '../parse/assigned-names.ts';
-import { type Source, spanIn } from '../parse/source.ts';
+import { spanIn } from '../parse/source.ts';
 import {
   mergeBranches,
   newScope,
@@ -32,33 +32,33 @@ import {
   setVariable,
   variableOf,
 } from '../scope/scope.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 import { readTest } from './test-command.ts';
 
 /** Reads a group, a conditional, a loop or a test; returns what it prints. */
-export function readCompound(node: CompoundCommand, source: Source, place: Place, walker: Walker): Word {
+export function readCompound(node: CompoundCommand, place: Place): Word {
   switch (node.type) {
     case 'BraceGroup':
-      return readBlock(node.body, source, place, walker);
+      return readBlock(node.body, place);
     case 'Subshell':
-      noteDocumentInSum(node, source, walker);
-      return readBlock(node.body, source, { ...place, scope: newScope('subshell', place.scope) }, walker);
+      noteDocumentInSum(node, place);
+      return readBlock(node.body, { ...place, scope: newScope('subshell', place.scope) });
     case 'If':
-      return readIf(node, source, place, walker);
+      return readIf(node, place);
     case 'While':
-      return readLoop([...node.clause.commands, ...node.body.commands], source, place, walker);
+      return readLoop([...node.clause.commands, ...node.body.commands], place);
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) compute(part, source, place, walker);
-      return readLoop(node.body.commands, source, place, walker);
+      for (const part of [node.initialize, node.test, node.update]) compute(part, place);
+      return readLoop(node.body.commands, place);
     case 'For':
     case 'Select':
-      return readFor(node, source, place, walker);
+      return readFor(node, place);
     case 'Case':
-      return readCase(node, source, place, walker);
+      return readCase(node, place);
     case 'TestCommand':
-      return readTest(node.expression, spanIn(source, node.pos, node.end), source, place, walker);
+      return readTest(node.expression, spanIn(place.source, node.pos, node.end), place);
     case 'ArithmeticCommand':
-      compute(node.expression, source, place, walker);
+      compute(node.expression, place);
       return EMPTY_WORD;
     default:
       return node satisfies never;
@@ -66,21 +66,21 @@ export function readCompound(node: CompoundCommand, source: Source, place: Place
 }
 
 /** `((` is read as a sum first: of a here-document in it bash then takes the lines for commands. */
-function noteDocumentInSum({ pos, end }: SyntaxNode, source: Source, walker: Walker): void {
+function noteDocumentInSum({ pos, end }: SyntaxNode, { source, walker }: Place): void {
   if (!source.text.startsWith('((', pos) || !source.text.slice(pos, end).includes('<<')) return;
   walker.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
 }
 
-function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
+function readIf(node: If, place: Place): Word {
   const branches: Scope[] = [];
   const printed: Word[] = [];
   const branch = (list: CompoundList) => {
     const scope = newScope('branch', place.scope);
     branches.push(scope);
-    printed.push(readBlock(list, source, { ...place, scope }, walker));
+    printed.push(readBlock(list, { ...place, scope }));
   };
   for (const { clause, then } of [node, ...node.elif]) {
-    readBlock(clause, source, { ...place, captured: false }, walker);
+    readBlock(clause, { ...place, captured: false });
     branch(then);
   }
   if (node.else !== undefined) branch(node.else);
@@ -89,7 +89,7 @@ function readIf(node: If, source: Source, place: Place, walker: Walker): Word {
 }
 
 /** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
-function readLoop(statements: readonly Statement[], source: Source, place: Place, walker: Walker): Word {
+function readLoop(statements: readonly Statement[], place: Place): Word {
   const scope = newScope('branch', place.scope);
   for (const name of assignedNames(statements)) {
     const before = variableOf(place.scope, name);
@@ -97,26 +97,28 @@ function readLoop(statements: readonly Statement[], source: Source, place: Place
     const values = [...before.values, unknownWord(`$${name}`)];
     setVariable(scope, name, { values, elements: undefined, exported: before.exported });
   }
-  const printed = walker.runStatements(statements, source, { ...place, scope });
+  const printed = place.walker.runStatements(statements, { ...place, scope });
   mergeBranches(place.scope, [scope], false);
   return mixedWord('the output of a loop', [printed]);
 }
 
-/** How many rounds of a loop are read one by one where they depend on each other. */
+/** How many rounds of a loop are read one by one where they depend on each other, or something is substituted in each. */
 const MAX_ROUNDS = 16;
 
-function readFor(node: For | Select, source: Source, place: Place, walker: Walker): Word {
+function readFor(node: For | Select, place: Place): Word {
+  const { source, walker } = place;
   const { left } = place.scope;
-  const values = valuesOf(node, source, place, walker);
+  const values = valuesOf(node, place);
   const { commands } = node.body;
-  const dependent = assignedNames(commands).size > 0 && values.length <= MAX_ROUNDS;
+  const substitutes = /\$\(|`/.test(source.text.slice(node.body.pos, node.body.end));
+  const dependent = (substitutes || assignedNames(commands).size > 0) && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
   if (rounds.length === 0) walker.seen.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
-    for (const value of round) noteEvaluated(node.name.value, value, place, walker);
+    for (const value of round) noteEvaluated(node.name.value, value, place);
     setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
-    const output = walker.runStatements(commands, source, place);
+    const output = walker.runStatements(commands, place);
     if (place.captured) printed = boundedWord(joinWords(printed, output));
   }
   place.scope.left = left;
@@ -124,19 +126,21 @@ function readFor(node: For | Select, source: Source, place: Place, walker: Walke
 }
 
 /** The values a loop runs through, for every combination that its list may have. */
-function valuesOf(node: For | Select, source: Source, place: Place, walker: Walker): readonly Word[] {
+function valuesOf(node: For | Select, place: Place): readonly Word[] {
   if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
   const args: Arg[] = [];
   const { wordlist } = node;
-  forEachExpansion(source, place, walker, (expansion) => expandArguments(wordlist, expansion, args));
+  forEachExpansion(place, (expansion) => {
+    for (const word of wordlist) expandArgument(word, expansion, args);
+  });
   return args.map((arg) =>
     arg.word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
   );
 }
 
-function readCase(node: Case, source: Source, place: Place, walker: Walker): Word {
+function readCase(node: Case, place: Place): Word {
   const patterns = node.items.flatMap((item) => item.pattern);
-  forEachExpansion(source, place, walker, (expansion) => {
+  forEachExpansion(place, (expansion) => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
   });
   const branches: Scope[] = [];
@@ -144,7 +148,7 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
   for (const item of node.items) {
     const scope = newScope('branch', place.scope);
     branches.push(scope);
-    printed.push(readBlock(item.body, source, { ...place, scope }, walker));
+    printed.push(readBlock(item.body, { ...place, scope }));
   }
   const exhaustive = patterns.some(({ text }) => text === '*');
   mergeBranches(place.scope, branches, exhaustive);
@@ -152,18 +156,13 @@ function readCase(node: Case, source: Source, place: Place, walker: Walker): Wor
 }
 
 /** Runs what is substituted in an arithmetic expression, and sets what it sets. */
-function compute(
-  expression: ArithmeticExpression | undefined,
-  source: Source,
-  place: Place,
-  walker: Walker,
-): void {
-  forEachExpansion(source, place, walker, (expansion) => {
-    evaluate(expression, expansion);
+function compute(expression: ArithmeticExpression | undefined, place: Place): void {
+  forEachExpansion(place, (expansion) => {
+    runSum(expression, expansion);
     if (expression !== undefined) runRest(expression, expansion);
   });
 }
 
-function readBlock(list: CompoundList, source: Source, place: Place, walker: Walker): Word {
-  return walker.runStatements(list.commands, source, place);
+function readBlock(list: CompoundList, place: Place): Word {
+  return place.walker.runStatements(list.commands, place);
 }

@@ -18,7 +18,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { forEachExpansion } from '../expand/expand.ts';
-import { type Source, spanIn } from '../parse/source.ts';
+import { spanIn } from '../parse/source.ts';
 import { linkStages } from '../run/links.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
@@ -35,19 +35,15 @@ import type { Draft, Place, Walker } from '../scope/walker.ts';
 import { readCompound } from './compound.ts';
 
 /** Reads statements one after the other; returns what they print. */
-export function readStatements(
-  statements: readonly Statement[],
-  source: Source,
-  place: Place,
-  walker: Walker,
-): Word {
+export function readStatements(statements: readonly Statement[], place: Place): Word {
+  const { walker } = place;
   let printed: Word = EMPTY_WORD;
   for (const statement of statements) {
     if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
     const inner = scope === place.scope ? place : { ...place, scope };
     const before = cwdOf(scope);
-    const output = readPipelineNode(statement.command, source, inner, walker);
+    const output = readPipelineNode(statement.command, inner);
     if (mayFailToEnter(statement, before, scope, walker)) mayHaveStayed(scope, before);
     if (place.captured) printed = boundedWord(joinWords(printed, output));
   }
@@ -73,47 +69,27 @@ function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walk
     );
 }
 
-/** Reads the body of a function or a coprocess. */
-export function readBody(
-  body: CommandNode | CompoundList,
-  source: Source,
-  place: Place,
-  walker: Walker,
-): Word {
-  if (body.type === 'CompoundList') return readStatements(body.commands, source, place, walker);
-  return readCommandNode(body, source, place, walker);
+/** Reads the body of a function. */
+export function readBody(body: CommandNode | CompoundList, place: Place): Word {
+  if (body.type === 'CompoundList') return readStatements(body.commands, place);
+  return readCommandNode(body, place);
 }
 
-function readPipelineNode(node: PipelineNode | AndOr, source: Source, place: Place, walker: Walker): Word {
-  if (node.type === 'AndOr') return readAndOr(node, source, place, walker);
-  return node.type === 'Pipeline'
-    ? readPipeline(node, source, place, walker)
-    : readCommandNode(node, source, place, walker);
+function readPipelineNode(node: PipelineNode | AndOr, place: Place): Word {
+  if (node.type === 'AndOr') return readAndOr(node, place);
+  return node.type === 'Pipeline' ? readPipeline(node, place) : readCommandNode(node, place);
 }
 
 /** Commands that are asked a question: what follows `&&` may well not run. */
-const QUESTIONS = new Set([
-  '[',
-  'test',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'which',
-  'type',
-  'command',
-  'hash',
-  'false',
-  'diff',
-  'cmp',
-  'pgrep',
-]);
+const QUESTIONS = new Set(
+  '[ test grep egrep fgrep rg which type command hash false diff cmp pgrep'.split(' '),
+);
 
 /**
  * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what stands after a
  * question or after `||` may or may not run, so that variables keep their other values too.
  */
-function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): Word {
+function readAndOr(node: AndOr, place: Place): Word {
   let scope: Scope = place.scope;
   let before = cwdOf(scope);
   let printed: Word = EMPTY_WORD;
@@ -125,7 +101,7 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
     scope = place.scope;
   };
   for (const [index, command] of node.commands.entries()) {
-    if (isExhausted(walker.budget)) break;
+    if (isExhausted(place.walker.budget)) break;
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
     if (operator === '||') merge();
@@ -140,12 +116,7 @@ function readAndOr(node: AndOr, source: Source, place: Place, walker: Walker): W
       if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
-    const output = readPipelineNode(
-      command,
-      source,
-      scope === place.scope ? place : { ...place, scope },
-      walker,
-    );
+    const output = readPipelineNode(command, scope === place.scope ? place : { ...place, scope });
     if (place.captured)
       printed =
         operator === '||'
@@ -174,28 +145,24 @@ function isQuestion(node: PipelineNode): boolean {
   return node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
 }
 
-function readPipeline(node: Pipeline, source: Source, place: Place, walker: Walker): Word {
+function readPipeline(node: Pipeline, place: Place): Word {
+  const { walker } = place;
   const commands = withTimeProgram(node);
   const [only] = commands;
-  if (commands.length === 1 && only !== undefined) return readCommandNode(only, source, place, walker);
+  if (commands.length === 1 && only !== undefined) return readCommandNode(only, place);
   let carried = place.input;
   let stageBefore = walker.commands.length;
   for (const [index, command] of commands.entries()) {
     if (isExhausted(walker.budget)) return unknownWord('the output of a script');
     const start = walker.commands.length;
     const last = index === commands.length - 1;
-    carried = readCommandNode(
-      command,
-      source,
-      {
-        ...place,
-        scope: newScope('subshell', place.scope),
-        input: carried,
-        captured: last ? place.captured : true,
-        depth: place.depth + 1,
-      },
-      walker,
-    );
+    carried = readCommandNode(command, {
+      ...place,
+      scope: newScope('subshell', place.scope),
+      input: carried,
+      captured: last ? place.captured : true,
+      depth: place.depth + 1,
+    });
     if (index > 0) linkStages(stageBefore, start, place.substitutions, walker);
     stageBefore = start;
   }
@@ -221,15 +188,16 @@ function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands']
   return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
-function readCommandNode(node: CommandNode, source: Source, place: Place, walker: Walker): Word {
-  if (node.type === 'Command') return readSimpleCommand(node, source, place, walker);
+function readCommandNode(node: CommandNode, place: Place): Word {
+  if (node.type === 'Command') return readSimpleCommand(node, place);
+  const { source, walker } = place;
   if (!takeStep(walker.budget)) return unknownWord('the output of a command');
   if (!walker.enter(place, spanIn(source, node.pos, node.end), 0))
     return unknownWord('the output of a command');
   const inner = { ...place, depth: place.depth + 1 };
   switch (node.type) {
     case 'Redirected':
-      return readRedirected(node, source, inner, walker);
+      return readRedirected(node, inner);
     case 'Function': {
       const before = functionsOf(place.scope, node.name.value);
       const exported = walker.exportsAll || before.some((each) => each.exported === true);
@@ -242,23 +210,25 @@ function readCommandNode(node: CommandNode, source: Source, place: Place, walker
         );
       return EMPTY_WORD;
     }
-    case 'Coproc': {
-      const scope = newScope('subshell', place.scope);
-      const input = unknownWord('what the script writes to the coprocess');
-      return readBody(node.body, source, { ...inner, scope, input }, walker);
-    }
+    case 'Coproc':
+      walker.gap('unknown_script', spanIn(source, node.pos, node.end), 'Cannot follow a coprocess');
+      return EMPTY_WORD;
     default:
-      return readCompound(node, source, inner, walker);
+      return readCompound(node, inner);
   }
 }
 
 /** Redirections of a compound command apply to everything inside. */
-function readRedirected(node: RedirectedNode, source: Source, place: Place, walker: Walker): Word {
-  const span = spanIn(source, node.redirects[0]?.pos ?? node.pos, node.redirects.at(-1)?.end ?? node.end);
+function readRedirected(node: RedirectedNode, place: Place): Word {
+  const span = spanIn(
+    place.source,
+    node.redirects[0]?.pos ?? node.pos,
+    node.redirects.at(-1)?.end ?? node.end,
+  );
   const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachExpansion(source, place, walker, (expansion) => {
+  forEachExpansion(place, (expansion) => {
     const each = readRedirections(node.redirects, expansion);
-    found.push([each, readRedirectionsOnly(each, span, place, walker)]);
+    found.push([each, readRedirectionsOnly(each, span, place)]);
   });
   const inputs = found.flatMap(([{ input }]) => (input === undefined ? [] : [input]));
   const isCaptured = found.some(([{ output }]) => output !== undefined);
@@ -267,6 +237,6 @@ function readRedirected(node: RedirectedNode, source: Source, place: Place, walk
     input: inputs.length === 0 ? place.input : boundedWord(inputs.reduce(oneAfterTheOther)),
     captured: isCaptured ? true : place.captured,
   };
-  const printed = readCommandNode(node.command, source, inner, walker);
-  return found.map(([each, carrier]) => deliver(printed, each, carrier, place, walker)).at(-1) ?? printed;
+  const printed = readCommandNode(node.command, inner);
+  return found.map(([each, carrier]) => deliver(printed, each, carrier, place)).at(-1) ?? printed;
 }

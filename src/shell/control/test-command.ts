@@ -3,21 +3,15 @@ import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, textWord, type Word } from '../../reading/word.ts';
 import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
-import { type Source, spanIn } from '../parse/source.ts';
+import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
-export function readTest(
-  expression: TestExpression,
-  span: Span,
-  source: Source,
-  place: Place,
-  walker: Walker,
-): Word {
-  forEachExpansion(source, place, walker, (expansion) => {
+export function readTest(expression: TestExpression, span: Span, place: Place): Word {
+  forEachExpansion(place, (expansion) => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
-    walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
+    place.walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
   });
   return EMPTY_WORD;
 }

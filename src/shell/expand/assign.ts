@@ -3,19 +3,18 @@ import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.t
 import {
   EMPTY_WORD,
   joinWords,
-  knownText,
-  leadingText,
-  NO_ORIGINS,
+  originsOf,
+  splittingWord,
+  unknownWord,
   type Word,
   withoutWildcards,
-  wordFrom,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
-import { layerFor, newScope, setLocal, single, type Variable, variableOf } from '../scope/scope.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
-import { computed } from './arithmetic.ts';
-import { expandArguments, expandWhole } from './expand.ts';
+import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
+import type { Arg, Place } from '../scope/walker.ts';
+import { followSum } from './arithmetic.ts';
+import { expandArgument, expandWhole } from './expand.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 
@@ -31,23 +30,22 @@ export interface AssignOptions {
  */
 export function assign(
   place: Place,
-  walker: Walker,
   name: string,
   value: Word,
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
+  const { choices, walker } = place;
   const [whole = name, element] = name.split('[', 2);
   // Which element it is that a text names is not followed.
   if (element !== undefined) {
     name = whole;
-    elements = anyElements(name);
+    elements = anyElements(name, [value]);
   }
-  for (const each of elements ?? [value]) noteEvaluated(name, each, place, walker);
+  for (const each of elements ?? [value]) noteEvaluated(name, each, place);
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
-  const { choices } = place;
   const layer = options.local === true ? place.scope : layerFor(place.scope, name);
   const earlier = choices?.assigned.get(name);
   const others = othersOf(earlier, choices);
@@ -63,16 +61,17 @@ export function assign(
  * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables say
  * what a command's name stands for.
  */
-export function noteEvaluated(name: string, value: Word, place: Place, walker: Walker): void {
+export function noteEvaluated(name: string, value: Word, place: Place): void {
+  const { walker } = place;
   const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) expandAgain(text, place, walker);
-  else if (walker.integers.has(name)) walker.evaluateText(text, place);
+  if (/^PS[0124]$/.test(name)) expandAgain(text, place);
+  else if (walker.integers.has(name)) followSum(value, place);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
     walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 
 /** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
-export function withVariables(place: Place): Place {
+export function withVariables<P extends Place>(place: P): P {
   if (place.environment.length === 0) return place;
   const scope = newScope('function', place.scope);
   for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
@@ -99,11 +98,10 @@ export function assignedValue(
   expansion: Expansion,
 ): { readonly value: Word; readonly elements: readonly Word[] | undefined } {
   const { value, append, index, name } = assignment;
-  const before = variableOf(expansion.place.scope, name);
+  const before = variableOf(expansion.scope, name);
   if (value.type === 'ArrayValue') {
     const earlier = append === true ? (before?.elements ?? []) : [];
-    const elements =
-      arrayElements(value.elements as readonly SyntaxWord[], earlier, expansion) ?? anyElements(name);
+    const elements = arrayElements(name, value.elements, earlier, expansion);
     return { value: elements[0] ?? EMPTY_WORD, elements };
   }
   // The parser takes an array that a continued line follows for text.
@@ -114,68 +112,40 @@ export function assignedValue(
   }
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) {
-    const at = expandWhole(index, expansion);
-    computed(at, expansion);
-    return withElement(before, Number(knownText(at)), word);
+    followSum(expandWhole(index, expansion), expansion);
+    return { value: word, elements: anyElements(name, [...(before?.elements ?? []), word]) };
   }
   if (append !== true) return { value: word, elements: undefined };
-  if (expansion.walker.integers.has(name)) computed(word, expansion);
+  if (expansion.walker.integers.has(name)) followSum(word, expansion);
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 
-/** The elements of `(a b)` and `([0]=a [1]=b)` behind earlier ones; undefined where their places cannot be told. */
+/** The elements of `(a b)` behind earlier ones; any words where some name their own places: `([0]=a [1]=b)`. */
 function arrayElements(
+  name: string,
   written: readonly SyntaxWord[],
   earlier: readonly Word[],
   expansion: Expansion,
-): readonly Word[] | undefined {
-  const elements = [...earlier];
-  let at = elements.length;
-  let isKnown = true;
+): readonly Word[] {
+  const args: Arg[] = [];
+  const placed: Word[] = [];
   for (const element of written) {
-    if (!SUBSCRIPT.test(element.text)) {
-      const args: Arg[] = [];
-      expandArguments([element], expansion, args);
-      for (const { word } of args) elements[at++] = word;
-      continue;
-    }
-    const word = withoutWildcards(expandWhole(element, expansion));
-    const lead = leadingText(word);
-    const [plain = '', digits] = /^\[(\d{1,4})\]=/.exec(lead) ?? [];
-    if (digits === undefined) {
+    const word = SUBSCRIPT.test(element.text) ? expandWhole(element, expansion) : undefined;
+    if (word === undefined) expandArgument(element, expansion, args);
+    else {
+      placed.push(word);
       // The subscript is a sum: `([x]=1)`.
-      const { text, placeholders } = withPlaceholders(word);
-      computed(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
+      const { text, placeholders } = withPlaceholders(withoutWildcards(word));
+      followSum(fillPlaceholders(SUBSCRIPT.exec(text)?.[1] ?? '', placeholders), expansion);
     }
-    isKnown &&= Number(digits) <= elements.length;
-    if (!isKnown) continue;
-    at = Number(digits);
-    elements[at++] = wordFrom(word, plain.length);
   }
-  return isKnown ? elements : undefined;
+  const elements = [...earlier, ...args.map(({ word }) => word)];
+  return placed.length === 0 ? elements : anyElements(name, [...elements, ...placed]);
 }
 
 const SUBSCRIPT = /^\[(.*)\]\+?=/s;
 
-/** Any words at all. */
-function anyElements(name: string): readonly Word[] {
-  const source = `${name}[@]`;
-  return [[{ type: 'unknown', source, variable: undefined, splits: true, origins: NO_ORIGINS }]];
-}
-
-/** How many elements may be left out in front of one. */
-const MAX_EMPTY_ELEMENTS = 256;
-
-/** `a[3]=x`: those before it that are not set are empty. */
-function withElement(
-  before: Variable | undefined,
-  at: number,
-  value: Word,
-): ReturnType<typeof assignedValue> {
-  const elements = [...(before?.elements ?? [])];
-  if (!Number.isInteger(at) || at < 0 || at > elements.length + MAX_EMPTY_ELEMENTS)
-    return { value, elements: [...elements, value] };
-  while (elements.length < at) elements.push(EMPTY_WORD);
-  elements[at] = value;
-  return { value: elements[0] ?? value, elements };
+/** Any words at all, made from what some words are made from. */
+function anyElements(name: string, words: readonly Word[]): readonly Word[] {
+  return [splittingWord(unknownWord(`${name}[@]`, words.flatMap(originsOf)))];
 }

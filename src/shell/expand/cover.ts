@@ -8,15 +8,32 @@ import type { Walker } from '../scope/walker.ts';
 export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
-/** An expansion that goes on in the next line, which the parser takes for two signs. */
-const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$(?:\\\n)+\w/;
+/** An expansion that goes on in the next line: the parser takes its start for two signs, or its name for two. */
+const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$\w*(?:\\\n)+\w|\$\{[!#]?[\w@*[\]]*\\\n/;
 
-/** How far a node goes, and what an opener inside of it means where no node of its own stands there. */
-interface Region {
-  readonly pos: number;
-  readonly end: number;
-  readonly inside: 'literal' | 'quoted' | 'word' | 'commands';
-}
+/** What an opener means where no node of its own stands: by the innermost node around it. */
+const COMMANDS = 0;
+const WORD = 1;
+const QUOTED = 2;
+const LITERAL = 3;
+const KINDS: Readonly<Partial<Record<SyntaxNode['type'], number>>> = {
+  CompoundList: COMMANDS,
+  CommandExpansion: COMMANDS,
+  ArithmeticCommandExpansion: COMMANDS,
+  ProcessSubstitution: COMMANDS,
+  Word: WORD,
+  Assignment: WORD,
+  TestCommand: WORD,
+  ParameterExpansion: WORD,
+  HereDoc: QUOTED,
+  DoubleQuoted: QUOTED,
+  LocaleString: QUOTED,
+  ArithmeticExpansion: QUOTED,
+  ArithmeticCommand: QUOTED,
+  ArithmeticFor: QUOTED,
+  SingleQuoted: LITERAL,
+  AnsiCQuoted: LITERAL,
+};
 
 /**
  * Checks that a script has been read whole, whatever the reading knows of the shell's grammar: an expansion that the
@@ -24,10 +41,10 @@ interface Region {
  */
 export function noteUncovered(script: ParsedScript, source: Source, walker: Walker): void {
   if (isExhausted(walker.budget)) return;
-  const continued = CONTINUED.exec(source.text);
+  const continued = source.text.includes('\\\n') ? CONTINUED.exec(source.text) : null;
   if (continued !== null) note(continued.index, continued.index + continued[0].length, source, walker);
   if (!OPENER.test(source.text)) return;
-  const regions: Region[] = [];
+  const kinds = new Uint8Array(source.text.length);
   const known = new Set<number>();
   const pending: { readonly node: SyntaxNode; readonly runs: boolean }[] = [{ node: script, runs: true }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -37,20 +54,23 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
       noteUncovered(inner, { ...source, text: inner.source ?? '', offset: undefined }, walker);
     if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
       note(node.pos, node.end, source, walker);
-    const region = regionOf(node, walker);
-    if (region !== undefined) regions.push(region);
+    const kind = kindOf(node, walker);
+    // The body of a here-document stands behind the line: what lies between belongs to the commands.
+    const { pos, end } = node.type === 'HereDoc' ? node.body : node;
+    if (kind !== undefined) kinds.fill(kind, pos, end);
     // The second sign of `$$` opens nothing.
     if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
     if (next.runs && isSubstitution(node) && !walker.seen.has(node)) note(node.pos, node.end, source, walker);
-    if (region?.inside === 'literal') continue;
-    // The body of a function that nobody calls does not run. A word with braces is read by its copies.
-    const isRead = walker.seen.has(node);
-    const { type } = node;
-    const isOff = type === 'Function' ? !isRead : (type === 'Word' || type === 'CompoundList') && isRead;
+    if (kind === LITERAL) continue;
+    // The body of a function that nobody calls does not run, nor that of a loop without rounds.
+    const isOff =
+      node.type === 'Function'
+        ? !walker.seen.has(node)
+        : node.type === 'CompoundList' && walker.seen.has(node);
     const runs = next.runs && !isOff;
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }
-  noteUnknownOpeners(regions, known, source, walker);
+  noteUnknownOpeners(kinds, known, source, walker);
 }
 
 function note(start: number, end: number, source: Source, walker: Walker): void {
@@ -100,62 +120,27 @@ export function isWhole(word: SyntaxNode): boolean {
   return childrenOf(word).every(isWhole);
 }
 
-function regionOf(node: SyntaxNode, walker: Walker): Region | undefined {
-  const { pos, end } = node;
-  switch (node.type) {
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return { pos, end, inside: 'literal' };
-    case 'HereDoc': {
-      // Its body stands behind the line: what lies between belongs to the commands.
-      const { body, delimiter } = node;
-      return { pos: body.pos, end: body.end, inside: delimiter?.quoted === true ? 'literal' : 'quoted' };
-    }
-    case 'DoubleQuoted':
-    case 'LocaleString':
-    case 'ArithmeticExpansion':
-    case 'ArithmeticCommand':
-    case 'ArithmeticFor':
-      return { pos, end, inside: 'quoted' };
-    case 'Word':
-    case 'Assignment':
-    case 'TestCommand':
-      return { pos, end, inside: 'word' };
-    case 'ParameterExpansion':
-      return { pos, end, inside: walker.seen.has(node) ? 'literal' : 'word' };
-    case 'CommandExpansion':
-    case 'ArithmeticCommandExpansion':
-    case 'ProcessSubstitution':
-      return { pos, end, inside: decoded(node) === undefined ? 'commands' : 'literal' };
-    case 'Script':
-    case 'CompoundList':
-      return { pos, end, inside: 'commands' };
-    default:
-      return undefined;
-  }
+function kindOf(node: SyntaxNode, walker: Walker): number | undefined {
+  const isLiteral =
+    (node.type === 'HereDoc' && node.delimiter?.quoted === true) ||
+    (node.type === 'ParameterExpansion' && walker.seen.has(node)) ||
+    decoded(node) !== undefined;
+  return isLiteral ? LITERAL : KINDS[node.type];
 }
 
-/** Looks at each opener in the innermost region around it. Time: linear but for sorting. */
+/** Looks at each opener and what stands around it. */
 function noteUnknownOpeners(
-  regions: readonly Region[],
+  kinds: Uint8Array,
   known: ReadonlySet<number>,
   source: Source,
   walker: Walker,
 ): void {
   const { text } = source;
-  // Taken from the end; of those that begin at one place the outer one comes first.
-  const ahead = regions.toReversed().sort((a, b) => b.pos - a.pos || a.end - b.end);
-  const around: Region[] = [];
   for (const { index, 0: opener } of text.matchAll(OPENERS)) {
-    for (let next = ahead.at(-1); next !== undefined && next.pos <= index; next = ahead.at(-1)) {
-      ahead.pop();
-      around.push(next);
-    }
-    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= index) around.pop();
-    const inside = around.at(-1)?.inside ?? 'commands';
-    if (known.has(index) || inside === 'literal' || isEscaped(text, index)) continue;
-    if (inside === 'quoted' && opener.endsWith('(') && !opener.startsWith('$')) continue;
-    if (inside === 'commands' && isInComment(text, index)) continue;
+    const kind = kinds[index];
+    if (known.has(index) || kind === LITERAL || isEscaped(text, index)) continue;
+    if (kind === QUOTED && opener.endsWith('(') && !opener.startsWith('$')) continue;
+    if (kind === COMMANDS && isInComment(text, index)) continue;
     note(index, index + opener.length, source, walker);
   }
 }

@@ -1,6 +1,6 @@
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { joinAll, textWord, withoutWildcards } from '../../reading/word.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 import { OPENER } from './cover.ts';
 
 /** No text has a line like this one. */
@@ -10,7 +10,8 @@ const DELIMITER = '\u{F8FF}';
  * Runs what is substituted in a text that the shell expands once more, as inside double quotes: a prompt, the name in
  * `${!x}`, a name with a subscript that a builtin is given. The script that does the same is read.
  */
-export function expandAgain({ word, span }: Arg, place: Place, walker: Walker): void {
+export function expandAgain({ word, span }: Arg, place: Place): void {
+  const { walker } = place;
   const text = withoutWildcards(word);
   const { text: written } = withPlaceholders(text);
   if (!OPENER.test(written)) return;

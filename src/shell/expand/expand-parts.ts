@@ -1,10 +1,10 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, SyntaxNode, WordPart as SyntaxPart } from 'unbash';
 import { takeChars, takeStep } from '../../reading/bounds.ts';
 import { fillPlaceholders } from '../../reading/placeholders.ts';
-import { joinList, knownChars, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { joinList, splittingWord, unknownWord, type Word } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import { computed, evaluate } from './arithmetic.ts';
+import { followSum, runSum } from './arithmetic.ts';
 import { isSubstitution, isWhole, OPENER } from './cover.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
@@ -20,7 +20,7 @@ import {
   newFields,
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
-import { splitPlaceholders, withTilde, wordOf } from './plain-word.ts';
+import { withTilde, wordOf } from './plain-word.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
@@ -62,7 +62,7 @@ function addEach(
       const isTilde = index === 0 && text.startsWith('~') && (parts.length === 1 || text.includes('/'));
       if (isTilde) addWhole(fields, withTilde(value, expansion));
       else if (placeholders.length > 0 && value !== '')
-        addWhole(fields, splitPlaceholders(fillPlaceholders(value, placeholders)));
+        addWhole(fields, splittingWord(fillPlaceholders(value, placeholders)));
       else if (value !== '') addText(fields, value);
     }
   });
@@ -112,7 +112,7 @@ function addQuotedPart(fields: Fields, part: SyntaxPart, expansion: Expansion): 
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
-      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const found = expanded(part, expansion);
       if (found.type !== 'list') addWhole(fields, wordOf(found));
       else if (!isAllArguments(part)) addWhole(fields, joinList(found.words));
       else if (found.complete) addList(fields, found.words);
@@ -162,7 +162,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
-      const found = part.type === 'SimpleExpansion' ? simple(part, expansion) : parameter(part, expansion);
+      const found = expanded(part, expansion);
       const separators = separatorsOf(expansion);
       if (found.type === 'set' && found.operand?.parts?.some(isQuotation) === true)
         addOperand(fields, found.operand.parts, expansion);
@@ -192,30 +192,15 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
   }
 }
 
-function simple(part: SimpleExpansionPart, expansion: Expansion): Lookup {
-  const { budget } = expansion.walker;
-  const { text } = expansion.source;
-  if (text.startsWith('\\\n', part.end) && /\w/.test(text[part.end + 2] ?? '')) noteCutName(part, expansion);
-  const found = lookUp(part.text.slice(1).replaceAll('\\\n', ''), expansion, part.text);
-  const chars = found.type === 'set' ? knownChars(found.word) : 0;
-  return takeStep(budget) && takeChars(budget, chars) ? found : A_LONG_TEXT;
-}
-
-function noteCutName({ pos, end }: SyntaxNode, { source, walker }: Expansion): void {
-  const message = 'Cannot read a parameter whose name goes on in the next line';
-  walker.gap('syntax', spanIn(source, pos, end), message);
-}
-
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
 
-function parameter(part: Extract<SyntaxPart, { type: 'ParameterExpansion' }>, expansion: Expansion): Lookup {
-  if (!takeStep(expansion.walker.budget) || !takeChars(expansion.walker.budget, part.text.length * 3)) {
-    return A_LONG_TEXT;
-  }
-  if (/^\$\{[!#]?[\w@*[\]]*\\\n/.test(part.text)) noteCutName(part, expansion);
-  if (!isMisread(part)) return parameterValue(part, expansion);
+/** What `$x` or `${…}` stands for. */
+function expanded(part: SimpleExpansionPart | ParameterExpansionPart, expansion: Expansion): Lookup {
   const { walker, source } = expansion;
-  if (part.index !== undefined) computed(expansion.whole(part.index, expansion), expansion);
+  if (!takeStep(walker.budget) || !takeChars(walker.budget, part.text.length * 3)) return A_LONG_TEXT;
+  if (part.type === 'SimpleExpansion') return lookUp(part.text.slice(1), expansion, part.text);
+  if (!isMisread(part)) return parameterValue(part, expansion);
+  if (part.index !== undefined) followSum(expansion.whole(part.index, expansion), expansion);
   walker.seen.add(part);
   if (OPENER.test(part.text.slice(1)))
     walker.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
@@ -232,8 +217,8 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
   expansion.walker.seen.add(part);
   if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
-  const value = evaluate(part.expression, expansion);
-  return value === undefined ? unknownWord(part.text) : textWord(String(value));
+  runSum(part.expression, expansion);
+  return unknownWord(part.text);
 }
 
 /** Expands parts as inside double quotes. */
@@ -251,7 +236,7 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
-  const { walker, place, source } = expansion;
+  const { walker, source } = expansion;
   const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
@@ -261,7 +246,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, place, walker);
+        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, expansion);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -1,46 +1,26 @@
-import type { HereDocBody, Word as SyntaxWord } from 'unbash';
+import type { HereDocBody, SyntaxNode, WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import { LIMITS, takeChars, takeStep } from '../../reading/bounds.ts';
+import { expandBraces } from '../../reading/braces.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../reading/placeholders.ts';
-import { joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import { offsetIn, type Source, spanIn } from '../parse/source.ts';
-import { parseShell } from '../parse/syntax.ts';
+import { joinList, knownText, unknownWord, type Word } from '../../reading/word.ts';
+import { offsetIn, spanIn } from '../parse/source.ts';
 import { forEachCombination, newChoices } from '../scope/choices.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
-import { expandBraces } from './braces.ts';
-import { noteUncovered } from './cover.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 import { addParts, addWholeParts, expandQuoted, runRest } from './expand-parts.ts';
 import type { Expansion } from './expansion.ts';
 import { endField, newFields } from './fields.ts';
 import { assignedText, plainWord } from './plain-word.ts';
 
-/** What expanding words at a place needs. */
-export function expansionAt(source: Source, place: Place, walker: Walker): Expansion {
-  const choices = newChoices(place.choices);
-  return {
-    source,
-    place: { ...place, choices },
-    walker,
-    choices,
+/** Does something once for each combination of the values that the words of a command at a place may have. */
+export function forEachExpansion(place: Place, run: (expansion: Expansion) => void): void {
+  const expansion = {
+    ...place,
+    choices: newChoices(),
     printed: new Map(),
     whole: expandWhole,
     quoted: expandQuoted,
   };
-}
-
-/** Does something once for each combination of the values that the words at a place may have. */
-export function forEachExpansion(
-  source: Source,
-  place: Place,
-  walker: Walker,
-  run: (expansion: Expansion) => void,
-): void {
-  const expansion = expansionAt(source, place, walker);
-  forEachCombination(expansion.choices, walker.budget, () => run(expansion));
-}
-
-/** Expands the words of a command: each becomes none, one or several. */
-export function expandArguments(words: readonly SyntaxWord[], expansion: Expansion, args: Arg[]): void {
-  for (const word of words) expandArgument(word, expansion, args);
+  forEachCombination(expansion.choices, place.walker.budget, () => run(expansion));
 }
 
 /** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
@@ -52,7 +32,7 @@ function takeLong({ text }: SyntaxWord, { walker }: Expansion): boolean {
   return takeChars(walker.budget, text.length * LONG_WORD);
 }
 
-/** Expands one word of a command. */
+/** Expands one word of a command: it becomes none, one or several. */
 export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
   const { source, walker } = expansion;
   if (!takeStep(walker.budget)) return;
@@ -65,7 +45,8 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
     return;
   }
   if (parts.some((part) => part.type === 'BraceExpansion')) {
-    for (const found of expandBraceWord(word, expansion)) args.push({ word: found, span, at: undefined });
+    for (const found of expandBraceWord(word, parts, expansion))
+      args.push({ word: found, span, at: undefined });
     return;
   }
   const fields = newFields(walker.budget);
@@ -115,50 +96,50 @@ export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): n
   return quoted && word.text.slice(1, -1) === known ? offsetIn(source, word.pos + 1) : undefined;
 }
 
-/** A word that means itself. */
-const PLAIN = /^[\w.,/@%+=:-]+$/;
+/** Stand for the parts of a word that are no text while its braces are expanded. */
+const FIRST_STAND = 0xe000;
+const STANDS = /[\ue000-\uf8ff]/;
+const MAX_STANDS = 0x1000;
 
 /** Expands braces, then each resulting word by itself. */
-function expandBraceWord(word: SyntaxWord, expansion: Expansion): readonly Word[] {
-  const { source, walker } = expansion;
-  const texts = expandBraces(word.text);
-  if (texts === undefined) {
-    runRest(word, expansion);
-    return [unknownWord(word.text)];
+function expandBraceWord(
+  word: SyntaxWord,
+  parts: readonly SyntaxPart[],
+  expansion: Expansion,
+): readonly Word[] {
+  const { budget } = expansion.walker;
+  const others: SyntaxPart[] = [];
+  let written = '';
+  for (const part of parts.flatMap(withoutBraces)) {
+    if (part.type === 'Literal') written += part.text;
+    else written += String.fromCharCode(FIRST_STAND + others.push(part) - 1);
   }
-  const found: Word[] = [];
-  const copies = walker.copies.get(word) ?? [];
-  walker.copies.set(word, copies);
-  for (const [index, text] of texts.entries()) {
-    if (!takeStep(walker.budget) || !takeChars(walker.budget, text.length)) break;
-    if (PLAIN.test(text)) {
-      found.push(textWord(text));
-      continue;
-    }
-    // Parsed once: the same places of choice are met again with each combination.
-    const copy = copies[index] ?? parseShell(`: ${text}`);
-    copies[index] = copy;
-    const { script, error } = copy;
-    const command = script?.commands[0]?.command;
-    const made = command?.type === 'Command' ? command.suffix[0] : undefined;
-    if (error !== undefined || made?.type !== 'Word') {
-      runRest(word, expansion);
-      return [unknownWord(word.text)];
-    }
-    const inner = {
-      ...source,
-      text: `: ${text}`,
-      offset: undefined,
-      span: spanIn(source, word.pos, word.end),
-    };
-    const fields = newFields(walker.budget);
-    if (made.parts === undefined) found.push(plainWord(made, { ...expansion, source: inner }));
-    else addParts(fields, made.parts, { ...expansion, source: inner });
+  const texts = STANDS.test(word.text) || others.length > MAX_STANDS ? undefined : expandBraces(written);
+  const fields = newFields(budget);
+  for (const text of texts ?? []) {
+    if (!takeStep(budget) || !takeChars(budget, text.length)) break;
+    addParts(fields, partsOf(text, others, word), expansion);
     endField(fields);
-    runRest(made, { ...expansion, source: inner });
-    if (script !== undefined) noteUncovered(script, inner, walker);
-    found.push(...fields.done);
   }
-  walker.seen.add(word);
-  return found;
+  runRest(word, expansion);
+  return texts === undefined ? [unknownWord(word.text)] : fields.done;
+}
+
+/** The parts of braces between the characters that make them; text alone has no parts. */
+function withoutBraces(part: SyntaxPart): readonly SyntaxPart[] {
+  if (part.type !== 'BraceExpansion') return [part];
+  const { parts, text } = part;
+  return parts === undefined ? [literal(text, part)] : [literal('{', part), ...parts, literal('}', part)];
+}
+
+function literal(text: string, { pos, end }: SyntaxNode): SyntaxPart {
+  return { type: 'Literal', pos, end, text, value: text.replace(/\\(.)/gs, '$1') };
+}
+
+/** A text without braces as parts of a word. */
+function partsOf(text: string, others: readonly SyntaxPart[], word: SyntaxWord): readonly SyntaxPart[] {
+  return text
+    .split(/([\ue000-\uf8ff])/)
+    .filter((piece) => piece !== '')
+    .map((piece) => others[piece.charCodeAt(0) - FIRST_STAND] ?? literal(piece, word));
 }

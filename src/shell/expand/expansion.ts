@@ -1,16 +1,12 @@
 import type { WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import type { Word } from '../../reading/word.ts';
-import type { Source } from '../parse/source.ts';
 import type { Choices } from '../scope/choices.ts';
-import type { Place, Walker } from '../scope/walker.ts';
+import type { Place } from '../scope/walker.ts';
 
-/** What is needed to expand words at one place of a script. */
-export interface Expansion {
-  readonly source: Source;
-  readonly place: Place;
+/** A place while the words of one command there are expanded. */
+export interface Expansion extends Place {
   readonly choices: Choices;
-  readonly walker: Walker;
-  /** What substitutions printed that do not depend on a choice: they run once however often the words are expanded. */
+  /** What substitutions printed: they run once however often the words are expanded. */
   readonly printed: Map<object, Word>;
   /** Expands a word that stays one word: words hold expansions, whose operands are words. */
   readonly whole: (word: SyntaxWord, expansion: Expansion) => Word;

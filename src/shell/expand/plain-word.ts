@@ -4,7 +4,7 @@ import {
   EMPTY_WORD,
   joinList,
   joinWords,
-  knownText,
+  splittingWord,
   textWord,
   unknownWord,
   type Word,
@@ -12,17 +12,13 @@ import {
 import type { Expansion } from './expansion.ts';
 import { type Lookup, lookUp } from './variable-value.ts';
 
-/** A word without quotes, wildcards and expansions; it may begin with a tilde. */
+/**
+ * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts that stood unquoted in a script
+ * that was put together may be several words.
+ */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   const value = fillPlaceholders(word.value, expansion.source.placeholders);
-  const unsplit = value.length < 2 && knownText(value) !== undefined;
-  const split = unsplit ? value : splitPlaceholders(value);
-  return word.text.startsWith('~') ? withTilde(word.value, expansion) : split;
-}
-
-/** Unknown parts that stood unquoted in a script that was put together may be several words. */
-export function splitPlaceholders(word: Word): Word {
-  return word.map((part) => (part.type === 'unknown' ? { ...part, splits: true } : part));
+  return word.text.startsWith('~') ? withTilde(word.value, expansion) : splittingWord(value);
 }
 
 /** The plain right side of an assignment: a tilde counts at its start and after each colon. */

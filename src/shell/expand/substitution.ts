@@ -10,8 +10,7 @@ import {
   type WordPart,
   withoutZeros,
 } from '../../reading/word.ts';
-import { type Source, spanIn } from '../parse/source.ts';
-import { newChoices } from '../scope/choices.ts';
+import { spanIn } from '../parse/source.ts';
 import { newScope } from '../scope/scope.ts';
 import type { Place } from '../scope/walker.ts';
 import type { Expansion } from './expansion.ts';
@@ -31,10 +30,9 @@ export function substitute(
 ): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
-  const asked = expansion.choices.asked;
   const printed = trimmed(runNested(part, 'substitution', '$( )', undefined, expansion));
   const word = printed.length === 1 && printed[0]?.type === 'unknown' ? named(printed, part.text) : printed;
-  if (expansion.choices.asked === asked) expansion.printed.set(part, word);
+  expansion.printed.set(part, word);
   return word;
 }
 
@@ -43,7 +41,7 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
   // What is written to it is mostly what the command was given: `tee >(sh)`.
-  const given = expansion.place.input ?? EMPTY_WORD;
+  const given = expansion.input ?? EMPTY_WORD;
   const input =
     part.operator === '>' ? oneAfterTheOther(given, unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
@@ -69,11 +67,11 @@ function runNested(
   input: Word | undefined,
   expansion: Expansion,
 ): Word {
-  const { source, place, walker } = expansion;
+  const { source, walker } = expansion;
   walker.seen.add(part);
   const span = spanIn(source, part.pos, part.end);
   walker.budget.steps -= NESTED_STEPS;
-  if (!walker.enter(place, span, part.text.length * REREAD)) return unknownWord(short(part.text));
+  if (!walker.enter(expansion, span, part.text.length * REREAD)) return unknownWord(short(part.text));
   const { script } = part;
   if (script === undefined) {
     walker.gap('syntax', span, `Cannot read "${short(part.text)}"`);
@@ -85,23 +83,22 @@ function runNested(
   const error = script.errors?.[0];
   if (error !== undefined)
     walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
-  const inner: Source =
-    script.source === undefined
-      ? source
-      : { text: script.source, placeholders: source.placeholders, offset: undefined, span };
-  const scope = newScope('subshell', place.scope);
   const nested: Place = {
-    ...place,
-    scope,
-    choices: newChoices(expansion.choices, scope),
-    input: input ?? place.input,
-    via: [...place.via, { kind, name }],
+    ...expansion,
+    source:
+      script.source === undefined
+        ? source
+        : { text: script.source, placeholders: source.placeholders, offset: undefined, span },
+    scope: newScope('subshell', expansion.scope),
+    choices: undefined,
+    input: input ?? expansion.input,
+    via: [...expansion.via, { kind, name }],
     captured: true,
-    substitutions: place.substitutions + 1,
-    depth: place.depth + 1,
-    scriptDepth: place.scriptDepth + 1,
+    substitutions: expansion.substitutions + 1,
+    depth: expansion.depth + 1,
+    scriptDepth: expansion.scriptDepth + 1,
   };
-  return walker.runStatements(script.commands, inner, nested);
+  return walker.runStatements(script.commands, nested);
 }
 
 /** What a shell takes of an output: no zero bytes, and no final newlines. */

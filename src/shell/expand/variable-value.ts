@@ -10,7 +10,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
-import { cwdOf, isSetWithin, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
+import { cwdOf, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
 
 /** What a parameter stands for. `outside`: set or not, and to what, is not known. */
@@ -38,16 +38,16 @@ const ALWAYS_SET = new Set(
 
 /** Looks up a variable or a special parameter by name. */
 export function lookUp(name: string, expansion: Expansion, source: string): Lookup {
-  const { place, walker } = expansion;
+  const { scope, walker } = expansion;
   if (name === '@' || name === '*') return positional(expansion, source);
   if (name.length === 1 && SHELL_NUMBERS.includes(name))
     return { type: 'set', word: shellNumber(name, expansion) };
   if (/^[0-9]+$/.test(name)) return positionalAt(Number(name), expansion, source);
-  const variable = variableOf(place.scope, name);
+  const variable = variableOf(scope, name);
   if (variable !== undefined) {
     const { values, elements } = variable;
     const word =
-      elements?.[0] ?? valueAt(name, variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
+      elements?.[0] ?? valueAt(variable, expansion) ?? unknownWord(source, values.flatMap(originsOf));
     const only = word[0];
     const isOutside = word.length === 1 && only?.type === 'unknown' && only.variable === name;
     if (isOutside) return outside(name, expansion, source);
@@ -62,12 +62,9 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
 }
 
 /** Which of its values a variable takes here; undefined if it may be any. */
-function valueAt(name: string, variable: Variable, { choices, place }: Expansion): Word | undefined {
-  const { values } = variable;
-  const index = choose(choices, variable, values.length, (boundary) =>
-    isSetWithin(place.scope, boundary, name),
-  );
-  return index === undefined ? undefined : (values[index] ?? EMPTY_WORD);
+function valueAt(variable: Variable, { choices }: Expansion): Word | undefined {
+  const index = choose(choices, variable, variable.values.length);
+  return index === undefined ? undefined : (variable.values[index] ?? EMPTY_WORD);
 }
 
 /** The value of a variable that was unset: told apart by identity. */
@@ -75,21 +72,21 @@ export const UNSET: Word = [];
 
 /** The characters at which values without quotes are split. */
 export function separatorsOf(expansion: Expansion): string {
-  const variable = variableOf(expansion.place.scope, 'IFS');
+  const variable = variableOf(expansion.scope, 'IFS');
   if (variable === undefined) return ' \t\n';
   return knownText(variable.values[0] ?? EMPTY_WORD) ?? ' \t\n';
 }
 
 /** The elements of an array, or undefined if they are not known. */
 export function elementsOf(name: string, expansion: Expansion): readonly Word[] | undefined {
-  if (name === '@' || name === '*') return positionalOf(expansion.place.scope);
-  const variable = variableOf(expansion.place.scope, name);
+  if (name === '@' || name === '*') return positionalOf(expansion.scope);
+  const variable = variableOf(expansion.scope, name);
   if (variable === undefined) return undefined;
-  return variable.elements ?? [valueAt(name, variable, expansion) ?? unknownWord(`$${name}`)];
+  return variable.elements ?? [valueAt(variable, expansion) ?? unknownWord(`$${name}`)];
 }
 
 function workingDirectory(expansion: Expansion): Word {
-  const cwd = cwdOf(expansion.place.scope);
+  const cwd = cwdOf(expansion.scope);
   const known = knownText(cwd);
   if (known?.startsWith('/') === true) return cwd;
   if (known === '.') return outsideVariable('PWD');
@@ -105,22 +102,22 @@ function outside(name: string, expansion: Expansion, source: string): Lookup {
 }
 
 function shellNumber(name: string, expansion: Expansion): Word {
-  const words = name === '#' ? positionalOf(expansion.place.scope) : undefined;
+  const words = name === '#' ? positionalOf(expansion.scope) : undefined;
   return words === undefined ? unknownWord(`$${name}`) : textWord(String(words.length));
 }
 
 function positional(expansion: Expansion, source: string): Lookup {
-  const words = positionalOf(expansion.place.scope);
+  const words = positionalOf(expansion.scope);
   if (words !== undefined) return { type: 'list', words, complete: true };
   return { type: 'list', words: [outsideVariable('@', source)], complete: false };
 }
 
 function positionalAt(index: number, expansion: Expansion, source: string): Lookup {
   if (index === 0) {
-    const given = variableOf(expansion.place.scope, '0')?.values[0];
+    const given = variableOf(expansion.scope, '0')?.values[0];
     return { type: 'set', word: given ?? outsideVariable('0', source) };
   }
-  const words = positionalOf(expansion.place.scope);
+  const words = positionalOf(expansion.scope);
   if (words === undefined) return { type: 'outside', word: outsideVariable(String(index), source) };
   const word = words[index - 1];
   return word === undefined ? { type: 'unset' } : { type: 'set', word };

@@ -2,18 +2,7 @@ import type { Command, Statement, SyntaxNode } from 'unbash';
 import { childrenOf } from './syntax.ts';
 
 /** Builtins that set the variables they are given as arguments. */
-const SETTERS = new Set([
-  'read',
-  'mapfile',
-  'readarray',
-  'getopts',
-  'export',
-  'declare',
-  'local',
-  'typeset',
-  'printf',
-  'let',
-]);
+const SETTERS = new Set('read mapfile readarray getopts export declare local typeset printf let'.split(' '));
 
 /**
  * The variables that statements may set, without looking into words. Directory changes count as `PWD`. Used for loops,

@@ -44,6 +44,7 @@ export function linkPrinted(call: Call, walker: Walker): void {
   };
   command.args.forEach(link);
   for (const { value } of place.environment) link(value);
+  if (command.effects.length === 0) return;
   const { contents, writers } = filesOf(place.scope);
   for (const effect of command.effects) {
     const path = effect.type === 'path' && effect.use === 'read' ? knownText(effect.path) : undefined;

@@ -80,10 +80,10 @@ export function readRedirections(
 }
 
 /** What goes to other descriptors than standard output is not followed: nobody knows what a file of one holds. */
-function keepUnknown(target: Word, { place, walker }: Expansion): void {
-  const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
+function keepUnknown(target: Word, { scope, walker }: Expansion): void {
+  const path = resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home });
   const { budget } = walker;
-  keepContentAt(filesOf(place.scope), path, unknownWord('what is written'), { certainty: 'certain', budget });
+  keepContentAt(filesOf(scope), path, unknownWord('what is written'), { certainty: 'certain', budget });
 }
 
 function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): Redirection {
@@ -122,31 +122,23 @@ function notePlace(text: Word, at: number | undefined, { walker }: Expansion): v
   if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
 }
 
-/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there; `exec < file` is what later commands read. */
-export function rememberDescriptors({ redirections, input }: Redirected, place: Place): void {
-  const { scope } = place;
+/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. What reads from `exec < file` is not followed. */
+export function rememberDescriptors(
+  { redirections, input }: Redirected,
+  { span }: Draft,
+  { scope, walker }: Place,
+): void {
   for (const { descriptor, kind, target } of redirections) {
     if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
       setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
   }
   if (input !== undefined)
-    setVariable(scope, STANDARD_INPUT, { ...single(input, true), elements: [place.input ?? EMPTY_WORD] });
+    walker.gap('unknown_script', span, 'Cannot follow what reads the input that exec opens');
 }
 
-/** What arrives on standard input after `exec < file`. */
-export function openedInput({ place: { scope, input } }: Expansion): Word | undefined {
-  const opened = variableOf(scope, STANDARD_INPUT);
-  // A pipe or a redirection around the command that has been opened since then is what it reads.
-  const isLater = input !== undefined && input.length > 0 && opened?.elements?.[0] !== input;
-  return isLater ? undefined : opened?.values.at(-1);
+function openedAs(descriptor: string, { scope }: Expansion): Word | undefined {
+  return variableOf(scope, descriptorVariable(descriptor))?.values.at(-1);
 }
-
-function openedAs(descriptor: string, { place }: Expansion): Word | undefined {
-  return variableOf(place.scope, descriptorVariable(descriptor))?.values.at(-1);
-}
-
-/** The variable under which is kept what `exec` has opened as standard input; its element is what that was before. */
-const STANDARD_INPUT = 'descriptor 0';
 
 /** The variable under which an open descriptor is remembered. */
 function descriptorVariable(descriptor: string): string {
@@ -160,16 +152,16 @@ function inputOf({ kind, target }: Redirection, expansion: Expansion): Word {
 }
 
 /** The content of a file as far as the script tells; unknown with the file as origin if it does not. */
-function readFile(target: Word, { place, walker }: Expansion): Word {
+function readFile(target: Word, { scope, walker }: Expansion): Word {
   const [only] = target;
   const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
   if (content !== undefined) return content;
   if (isConnection(target)) {
     return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
   }
-  const path = resolvePath(target, { cwd: cwdOf(place.scope), home: walker.context.home });
+  const path = resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home });
   return (
-    contentAt(filesOf(place.scope), path, walker.budget) ??
+    contentAt(filesOf(scope), path, walker.budget) ??
     unknownWord('the content of a file', [{ type: 'file', source: path }])
   );
 }

@@ -4,15 +4,15 @@ import { unknownWord, type Word } from '../../reading/word.ts';
 import { noteUncovered } from '../expand/cover.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { parseShell } from '../parse/syntax.ts';
-import type { Arg, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Place } from '../scope/walker.ts';
 
 /** What a script costs beside its length, as characters that are read. */
 const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
-export function runScript(script: Arg, place: Place, walker: Walker): Word {
+export function runScript(script: Arg, place: Place): Word {
   const { text, placeholders } = withPlaceholders(script.word);
-  if (!walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
+  if (!place.walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
     return unknownWord('the output of a script');
   const source: Source = {
     text,
@@ -20,12 +20,12 @@ export function runScript(script: Arg, place: Place, walker: Walker): Word {
     offset: placeholders.length === 0 ? script.at : undefined,
     span: script.span,
   };
-  const inner = { ...place, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 };
-  return runText(source, inner, walker);
+  return runText({ ...place, source, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 });
 }
 
-/** Parses a text and reads it. */
-export function runText(source: Source, place: Place, walker: Walker): Word {
+/** Parses the text of a place and reads it. */
+export function runText(place: Place): Word {
+  const { source, walker } = place;
   const { script, error } = parseShell(source.text);
   if (error !== undefined) {
     const span = spanIn(source, error.pos, source.text.length);
@@ -34,7 +34,7 @@ export function runText(source: Source, place: Place, walker: Walker): Word {
   // A long text that does not parse is mostly unread anyway, and going through it can take long.
   const given = error !== undefined && source.text.length > LIMITS.brokenChars;
   if (script === undefined || given) return unknownWord('the output of a script');
-  const printed = walker.runStatements(script.commands, source, place);
+  const printed = walker.runStatements(script.commands, place);
   noteUncovered(script, source, walker);
   return printed;
 }

@@ -15,29 +15,23 @@ import {
 import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from '../expand/assign.ts';
 import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
-import { type Source, spanIn } from '../parse/source.ts';
+import { spanIn } from '../parse/source.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
-import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Draft, Place } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
 import { noteMisread } from './note-misread.ts';
-import {
-  isConnection,
-  openedInput,
-  type Redirected,
-  readRedirections,
-  rememberDescriptors,
-} from './redirections.ts';
+import { isConnection, type Redirected, readRedirections, rememberDescriptors } from './redirections.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
-export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Place, walker: Walker): Word {
-  noteMisread(node, source, walker);
+export function readSimpleCommand(node: SyntaxCommand, place: Place): Word {
+  noteMisread(node, place.source, place.walker);
   const { scope } = place;
   const before = cwdOf(scope);
   const after: Word[] = [];
   const printed: Word[] = [];
-  forEachExpansion(source, place, walker, (expansion) => {
+  forEachExpansion(place, (expansion) => {
     const { choices } = expansion;
     if (choices.combination > 1) {
       undoAssignments(choices);
@@ -52,43 +46,41 @@ export function readSimpleCommand(node: SyntaxCommand, source: Source, place: Pl
   return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }
 
-function readOnce(node: SyntaxCommand, expansion: Expansion): Word {
-  const { source, place, walker } = expansion;
+function readOnce(node: SyntaxCommand, place: Expansion): Word {
+  const { source, walker } = place;
   const firstInside = walker.commands.length;
   const argv: Arg[] = [];
   let end: number | undefined;
   for (const argument of node.name === undefined ? node.suffix : [node.name, ...node.suffix]) {
     if (isExhausted(walker.budget)) break;
     const first = argv.length;
-    if (argument.type === 'Word') expandArgument(argument, expansion, argv);
-    else if (argument.type === 'Assignment') argv.push(declaration(argument, expansion));
+    if (argument.type === 'Word') expandArgument(argument, place, argv);
+    else if (argument.type === 'Assignment') argv.push(declaration(argument, place));
     // `--file=<(date)` is two words to the parser.
     if (argument.pos === end) joinArguments(argv, first);
     end = argument.end;
   }
-  const redirected = readRedirections(node.redirects, expansion);
-  if (argv.length === 0) return readWithoutProgram(node, redirected, expansion);
-  const environment = prefixOf(node, expansion);
+  const redirected = readRedirections(node.redirects, place);
+  if (argv.length === 0) return readWithoutProgram(node, redirected, place);
+  const environment = prefixOf(node, place);
   const index = walker.commands.length;
   const span = spanIn(source, node.pos, node.end);
-  const printed = walker.runCommand(
-    argv,
-    {
-      ...place,
-      environment: environment.length === 0 ? place.environment : [...place.environment, ...environment],
-      input: redirected.input ?? openedInput(expansion) ?? place.input,
-      captured: redirected.output === undefined ? place.captured : true,
-    },
-    { redirections: redirected.redirections, span, direct: true },
-  );
+  const isBare = environment.length === 0 && redirected.redirections.length === 0;
+  const inner = {
+    environment: [...place.environment, ...environment],
+    input: redirected.input ?? place.input,
+    captured: redirected.output === undefined ? place.captured : true,
+  };
+  const extras = { redirections: redirected.redirections, span, direct: true };
+  const printed = walker.runCommand(argv, isBare ? place : { ...place, ...inner }, extras);
   if (index > firstInside) linkSubstitutions(firstInside, index, walker);
   if (redirected.redirections.length === 0) return printed;
   const command = walker.commands[index];
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
-  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place, walker);
-  if (isExecAlone(carrier)) rememberDescriptors(redirected, place);
-  return deliver(printed, redirected, carrier, place, walker);
+  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place);
+  if (isExecAlone(carrier)) rememberDescriptors(redirected, carrier, place);
+  return deliver(printed, redirected, carrier, place);
 }
 
 /** Makes one argument of two that nothing stands between; `at` is where the second is. */
@@ -105,13 +97,13 @@ function isExecAlone(command: Draft | undefined): command is Draft {
 }
 
 /** `A=1 B=2` before a program. */
-function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignment[] {
+function prefixOf(node: SyntaxCommand, place: Expansion): readonly Assignment[] {
   const found: Assignment[] = [];
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue;
-    const place = withVariables({ ...expansion.place, environment: found });
-    const { value } = assignedValue(item, { ...expansion, place });
-    noteEvaluated(item.name, value, place, expansion.walker);
+    const inner = withVariables({ ...place, environment: found });
+    const { value } = assignedValue(item, inner);
+    noteEvaluated(item.name, value, inner);
     found.push({ name: item.name, value });
   }
   return found;
@@ -120,30 +112,29 @@ function prefixOf(node: SyntaxCommand, expansion: Expansion): readonly Assignmen
 /** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what stands in the word, arrays are set here. */
 function declaration(
   assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
-  expansion: Expansion,
+  place: Expansion,
 ): Arg {
-  const { source, place, walker } = expansion;
-  const span = spanIn(source, assignment.pos, assignment.end);
-  const { value, elements } = assignedValue(assignment, expansion);
+  const span = spanIn(place.source, assignment.pos, assignment.end);
+  const { value, elements } = assignedValue(assignment, place);
   if (elements === undefined) {
     return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
   }
-  assign(place, walker, assignment.name, value, elements);
+  assign(place, assignment.name, value, elements);
   return { word: textWord(assignment.name), span, at: undefined };
 }
 
 /** Assignments and redirections on their own. */
-function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, expansion: Expansion): Word {
-  const { source, place, walker } = expansion;
+function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, place: Expansion): Word {
+  const { source, walker } = place;
   for (const item of node.prefix) {
     if (isExhausted(walker.budget)) break;
     if (item.type !== 'Assignment') continue;
-    const { value, elements } = assignedValue(item, expansion);
-    assign(place, walker, item.name, value, elements);
+    const { value, elements } = assignedValue(item, place);
+    assign(place, item.name, value, elements);
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
-  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place, walker);
-  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, place, walker);
+  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place);
+  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, place);
 }
 
 /**
@@ -154,8 +145,8 @@ export function readRedirectionsOnly(
   redirected: Redirected,
   span: { readonly start: number; readonly end: number },
   place: Place,
-  walker: Walker,
 ): Draft | undefined {
+  const { walker } = place;
   const { redirections } = redirected;
   const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
   if (!usesFiles) return undefined;
@@ -176,8 +167,8 @@ export function deliver(
   { redirections, output, append }: Redirected,
   carrier: Draft | undefined,
   place: Place,
-  walker: Walker,
 ): Word {
+  const { walker } = place;
   if (output === undefined) return printed;
   if (output.length === 0) return EMPTY_WORD;
   if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);

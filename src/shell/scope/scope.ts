@@ -35,7 +35,6 @@ export interface Scope {
   readonly variables: Map<string, Variable>;
   /** What a name may stand for, by name. Nothing: what the layers around have is no longer there. */
   functions: Map<string, readonly ShellFunction[]> | undefined;
-  aliases: Map<string, readonly string[]> | undefined;
   /** The files that the script has written. */
   files: WrittenFiles | undefined;
   cwd: Word | undefined;
@@ -56,7 +55,6 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
     kind,
     variables: new Map(),
     functions: undefined,
-    aliases: undefined,
     files: undefined,
     cwd: undefined,
     stayedIn: undefined,
@@ -97,15 +95,6 @@ export function variableOf(scope: Scope, name: string): Variable | undefined {
   return undefined;
 }
 
-/** Was a variable set in a layer or in one between that and the layer inside it? */
-export function isSetWithin(scope: Scope, boundary: Scope, name: string): boolean {
-  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.variables.has(name)) return true;
-    if (layer === boundary) return false;
-  }
-  return false;
-}
-
 /** Sets a variable where the shell would: in the function that has it as a local, else in the shell. */
 export function setVariable(scope: Scope, name: string, variable: Variable): void {
   setLocal(layerFor(scope, name), name, variable);
@@ -144,21 +133,6 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
   const layer = stateLayer(scope);
   layer.functions ??= new Map();
   layer.functions.set(name, found);
-}
-
-/** The texts that an alias may stand for. */
-export function aliasesOf(scope: Scope, name: string): readonly string[] {
-  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
-    if (layer.aliases?.has(name) === true || layer.kind === 'process')
-      return layer.aliases?.get(name) ?? NONE;
-  }
-  return NONE;
-}
-
-export function defineAlias(scope: Scope, name: string, ...texts: readonly string[]): void {
-  const layer = stateLayer(scope);
-  layer.aliases ??= new Map();
-  layer.aliases.set(name, texts);
 }
 
 /** Does what stands here run only if a condition holds? */
@@ -263,11 +237,8 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
     setVariable(scope, name, mergeVariables(name, variables));
   }
   for (const branch of staying) {
-    // What only one of the branches has taken away, or put something else in the place of, may still be there.
     for (const [name, found] of branch.functions ?? [])
-      defineFunction(scope, name, ...either(functionsOf(scope, name), found, ({ node }) => node));
-    for (const [name, texts] of branch.aliases ?? [])
-      defineAlias(scope, name, ...either(aliasesOf(scope, name), texts, (text) => text));
+      defineFunction(scope, name, ...either(functionsOf(scope, name), found));
     if (branch.positional !== undefined) setPositional(scope, branch.positional);
   }
   if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
@@ -275,13 +246,12 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
 }
 
 /**
- * All that a name may stand for. A definition that is met again, in a loop for instance, is the same. Where there are as
- * many as are followed, whoever runs the name says that there may be more.
+ * All that a name may stand for: what only one of the branches has put something else in the place of may still be there.
+ * Where there are as many as are followed, whoever runs the name says that there may be more.
  */
-function either<T>(before: readonly T[], found: readonly T[], keyOf: (each: T) => unknown): readonly T[] {
-  if (before.length >= LIMITS.alternatives) return before;
-  const all = new Map([...before, ...found].map((each) => [keyOf(each), each] as const));
-  return [...all.values()].slice(0, LIMITS.alternatives);
+function either(before: readonly ShellFunction[], found: readonly ShellFunction[]): readonly ShellFunction[] {
+  const others = found.filter(({ node }) => before.every((each) => each.node !== node));
+  return [...before, ...others].slice(0, LIMITS.alternatives);
 }
 
 function mergeCwd(scopes: readonly Scope[]): Word {

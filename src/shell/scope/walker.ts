@@ -14,9 +14,7 @@ import type {
 } from '../../reading/reading.ts';
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
-import type { Parsed } from '../parse/syntax.ts';
 import type { Choices } from './choices.ts';
-import type { FunctionCall } from './function-call.ts';
 import type { Scope } from './scope.ts';
 
 /** A word of a command and where it comes from. */
@@ -29,6 +27,9 @@ export interface Arg {
 
 /** Everything around a command that decides what it does. */
 export interface Place {
+  readonly walker: Walker;
+  /** The text that it stands in. */
+  readonly source: Source;
   readonly scope: Scope;
   readonly choices: Choices | undefined;
   /** What arrives on standard input; undefined if nothing is redirected. */
@@ -48,6 +49,20 @@ export interface Place {
   readonly scriptDepth: number;
   /** The functions around it. */
   readonly calls: readonly FunctionCall[];
+}
+
+/** A function while it is read. */
+export interface FunctionCall {
+  readonly name: string;
+  /** The layer with its arguments. */
+  readonly scope: Scope;
+  /** The substitutions around it. */
+  readonly substitutions: number;
+  readonly args: readonly Word[];
+  /** What it starts from: known of a call within the function itself. */
+  readonly start: string | undefined;
+  /** True if it is called again within itself, from where it started. */
+  repeats: boolean;
 }
 
 /** A command while it is put together. */
@@ -113,12 +128,10 @@ export interface Walker {
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
-   * The parser's nodes that were read: substitutions and functions whose commands were, words and expansions of which a
-   * copy was, and the bodies of loops that have no round.
+   * The parser's nodes that were read: substitutions and functions whose commands were, expansions that the parser got
+   * wrong, and the bodies of loops that have no round.
    */
   readonly seen: WeakSet<object>;
-  /** What the words are parsed to that a word with braces stands for, in their order. */
-  readonly copies: WeakMap<object, Parsed[]>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
   /** Each reads the script of a trap in the state that its shell has come to. */
@@ -131,16 +144,16 @@ export interface Walker {
   stopsOnErrors: boolean;
   /** Where the symbolic links lead that the script makes, by their resolved paths. */
   readonly links: Map<string, Word>;
+  /** Names of aliases that the script defines. */
+  readonly aliases: Set<string>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
   runScript(script: Arg, place: Place): Word;
-  /** Evaluates a text as a sum, as `(( ))` does; undefined if its value is not known. */
-  evaluateText(text: Arg, place: Place): number | undefined;
   /** Reads statements of a text; returns what they print. */
-  runStatements(statements: readonly Statement[], source: Source, place: Place): Word;
+  runStatements(statements: readonly Statement[], place: Place): Word;
   /** Reads the body of a function. */
-  runBody(body: FunctionNode['body'], source: Source, place: Place): Word;
+  runBody(body: FunctionNode['body'], place: Place): Word;
   /** Reads words as a command; returns what it prints. */
   runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
   /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */

@@ -82,7 +82,6 @@ describe('program', () => {
     ['bash <<-E\n\tnpm i\nE', 'stands in a text that is put together before it runs'],
     ['sh -c "npm i $X"', 'stands in a text that is put together before it runs'],
     ['echo "npm i" | sh', 'stands in a text that is put together before it runs'],
-    ['alias n="npm i"; n', 'stands in a text that is put together before it runs'],
     ['python3 -c "import os; os.system(\'npm i\')"', 'stands in code of another language'],
   ])('refuses %p: the name %s', (command, why) => {
     expect(rewritten('program', REPLACEMENTS, command)).toBe(
