@@ -79,6 +79,8 @@ function lookAt(
     const words = written.map((word) => (isBelowHome(word) ? (home ?? '~') + word.slice(1) : word));
     seen.names.add(name);
     for (const word of words) seen.words.add(word);
+    // Behind `cd a || b` nobody knows where the script is.
+    if (name === 'cd' && script.includes('||')) return undefined;
     const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, places, seen);
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
   }
@@ -120,10 +122,12 @@ function look(
   if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
   const { use, here, below = [], refused = [], takesDashes = false } = program;
   const operands: string[] = [];
-  let takesFlags = !takesDashes;
+  let isBehindDashes = false;
   for (const word of words) {
-    if (!takesFlags || !word.startsWith('-') || word === '-') operands.push(word);
-    else if (word === '--') takesFlags = false;
+    if (takesDashes || !word.startsWith('-') || word === '-') operands.push(word);
+    // Dashes may be the value of the flag before them, so what looks like a flag behind them may be one.
+    else if (isBehindDashes) return false;
+    else if (word === '--') isBehindDashes = true;
     else {
       if (hasFlag(word, refused)) return false;
       if (hasFlag(word, below)) seen.reachesBelow = true;
