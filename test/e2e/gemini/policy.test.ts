@@ -140,7 +140,7 @@ describe('policy in the real Gemini CLI', () => {
         hooks: {
           BeforeTool: {
             ...documented,
-            command: `if mkdir '${once}' 2>/dev/null; then ${broken}; else ${documented.command}; fi`,
+            command: `if mkdir '${once}' 2>/dev/null; then ${broken}; else ${documented['command']}; fi`,
           },
         },
         answers: [shell('touch allowed'), shell('touch allowed')],

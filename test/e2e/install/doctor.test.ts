@@ -386,18 +386,13 @@ describe('policy doctor', () => {
       '.gemini/tmp/log': '',
       '.policy/a.yaml': 'version: 1\ndefaults: {mode: enforce}\n',
     });
-    expect(codesOf(home)).toEqual([]);
     chmodSync(join(home, '.gemini/tmp/log'), 0o666);
     expect(codesOf(home)).toEqual([]);
-    for (const path of [
-      '.gemini/trustedFolders.json',
-      '.policy/a.yaml',
-      '.jdata/agent/data/agent_config.json',
-    ]) {
-      chmodSync(join(home, path), 0o666);
-      expect([path, codesOf(home)]).toEqual([path, ['writable']]);
-      chmodSync(join(home, path), 0o600);
-    }
+    const open = ['.gemini/trustedFolders.json', '.policy/a.yaml', '.jdata/agent/data/agent_config.json'];
+    for (const path of open) chmodSync(join(home, path), 0o666);
+    expect(codesOf(home)).toEqual(['writable']);
+    const { stdout } = policy(home, ['doctor']);
+    for (const path of open) expect(stdout).toContain(join(home, path));
   });
 
   test('names policies of your own that have matched nothing in many calls', () => {
