@@ -25,9 +25,9 @@ describe('inertCommand', () => {
         quiet += 1;
         expect(summaryOfInert(found)).toEqual(summaryOf(read(command)));
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
-    expect(quiet).toBeGreaterThan(100);
+    expect(quiet).toBeGreaterThan(30);
   });
 
   test.each([

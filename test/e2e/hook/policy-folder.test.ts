@@ -184,11 +184,7 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
     () => RULES + repeated(`  - {id: p#, arguments: {command: '(${MARK}'}, action: deny}\n`, LARGE / 4),
     'x.yaml:3:',
   ],
-  [
-    '64 KiB of the same id',
-    () => RULES + repeated('  - {id: same, action: deny}\n', LARGE / 4),
-    'x.yaml:4:',
-  ],
+  ['64 KiB of the same id', () => RULES + repeated('  - {id: same, action: deny}\n', LARGE / 4), 'x.yaml:4:'],
   [
     'a regex of 256 KiB',
     () => `${RULES}  - {id: a, arguments: {command: '${repeated('(a|b)*', LARGE)}'}, action: deny}\n`,

@@ -111,8 +111,8 @@ function person() {
   layOut(home, { ...CONFIGURATIONS, 'README.md': '' });
   const npm = { npm_config_cache: join(dirname(release), 'npm'), npm_config_registry: site.url };
   const env = { HOME: home, npm_config_update_notifier: 'false', ...npm };
-  const npmInstall = (prefix: string, ...args: readonly string[]) =>
-    ran(['npm', 'install', '--global', '--no-audit', '--no-fund', '--prefix', prefix, ...args], {
+  const npmInstall = (prefix: string, name: string) =>
+    ran(['npm', 'install', '--global', '--no-audit', '--no-fund', '--prefix', prefix, name], {
       cwd: home,
       env,
     });
@@ -148,39 +148,45 @@ function packOlder(): void {
 }
 
 describe('the package for npm', () => {
-  test('installs the binary of this platform, and hooks start it without Node', async () => {
-    const { home, npmInstall, policy } = person();
+  test('installs from files, offline, without the right to write at home, and says what is missing without the binary', async () => {
+    const { home, env } = person();
     const prefix = folders();
-    expect(await npmInstall(prefix, 'policy-hook')).toMatchObject({ exitCode: 0 });
-    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
-    expect(await policy(prefix, 'install', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
-    const program = hookOf(home);
-    expect(program).toStartWith(join(prefix, 'lib/node_modules/'));
-    expect(readFileSync(program).equals(readFileSync(BINARY))).toBe(true);
-    const { exitCode, stdout } = await policy(prefix, 'doctor');
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No findings')]);
-    // What ends the program ends the starter in the same way.
-    expect((await policy(prefix, 'unknown')).exitCode).toBe(2);
-    expect((await policy(prefix, 'explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
-  }, 120_000);
-
-  test('installs from files, offline', async () => {
-    const { npmInstall, policy } = person();
-    const prefix = folders();
+    const cache = folders();
+    for (const path of [prefix, cache]) if (IS_ROOT) chownSync(path, NOBODY, NOBODY);
+    chmodSync(home, 0o555);
+    const as = IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, '--clear-groups'] : [];
+    const npmInstall = (files: readonly string[]) =>
+      ran(
+        [
+          ...as,
+          'npm',
+          'install',
+          '--global',
+          '--no-audit',
+          '--no-fund',
+          '--prefix',
+          prefix,
+          '--offline',
+        ].concat(files.map((name) => join(release, name))),
+        { env: { ...env, npm_config_cache: cache } },
+      );
+    const policy = (...args: readonly string[]) => ran([...as, join(prefix, 'bin/policy'), ...args], { env });
     const files = readdirSync(release).filter((name) => name.endsWith(`${VERSION}.tgz`));
-    const args = ['--offline', '--cache', folders(), ...files.map((name) => join(release, name))];
-    expect(await npmInstall(prefix, ...args)).toMatchObject({ exitCode: 0 });
-    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
-  }, 120_000);
+    const main = `policy-hook-${VERSION}.tgz`;
 
-  test('says what is missing where the binary of this platform is not there', async () => {
-    const { npmInstall, policy } = person();
-    const prefix = folders();
-    const main = join(release, `policy-hook-${VERSION}.tgz`);
-    const args = ['--offline', '--cache', folders(), main];
-    expect(await npmInstall(prefix, ...args)).toMatchObject({ exitCode: 0 });
-    const { exitCode, stdout, stderr } = await policy(prefix, 'hook', '--host', 'gemini');
+    expect(await npmInstall([main])).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout, stderr } = await policy('hook', '--host', 'gemini');
     expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('optional dependencies')]);
+
+    expect(await npmInstall(files)).toMatchObject({ exitCode: 0 });
+    expect((await policy('--version')).stdout).toStartWith(`policy ${VERSION} `);
+    const install = await policy('install', '--yes');
+    expect([install.exitCode > 0, install.stderr]).toEqual([
+      true,
+      expect.stringMatching(/Cannot (?:write|make) /),
+    ]);
+    expect((await policy('explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
+    chmodSync(home, 0o755);
   }, 120_000);
 
   test('installs nothing into agents where npm runs it only once', async () => {
@@ -192,29 +198,7 @@ describe('the package for npm', () => {
     expect(treeOf(home)[SETTINGS]).toBe(before ?? '');
   }, 120_000);
 
-  test('works in a home without the right to write', async () => {
-    const { home, env } = person();
-    const prefix = folders();
-    const cache = folders();
-    for (const path of [prefix, cache]) if (IS_ROOT) chownSync(path, NOBODY, NOBODY);
-    chmodSync(home, 0o555);
-    const as = IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, '--clear-groups'] : [];
-    const npm = ['npm', 'install', '--global', '--no-audit', '--no-fund', '--prefix', prefix, 'policy-hook'];
-    expect(await ran([...as, ...npm], { env: { ...env, npm_config_cache: cache } })).toMatchObject({
-      exitCode: 0,
-    });
-    const program = join(prefix, 'bin/policy');
-    const install = await ran([...as, program, 'install', '--yes'], { env });
-    expect([install.exitCode > 0, install.stderr]).toEqual([
-      true,
-      expect.stringMatching(/Cannot (?:write|make) /),
-    ]);
-    const explain = await ran([...as, program, 'explain', '--command', 'rm -rf /'], { env });
-    expect(explain.stdout).toStartWith('deny');
-    chmodSync(home, 0o755);
-  }, 120_000);
-
-  test('keeps state over an upgrade, and takes the place of an older version beside it', async () => {
+  test('installs the binary of this platform, keeps state over an upgrade, and takes the place of an older version beside it', async () => {
     packOlder();
     const { home, npmInstall, policy } = person();
     const [prefix, other] = [folders(), folders()];
@@ -228,7 +212,13 @@ describe('the package for npm', () => {
     expect(counted).toBeGreaterThan(0);
 
     expect(await npmInstall(prefix, 'policy-hook')).toMatchObject({ exitCode: 0 });
+    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
+    // Hooks start it without Node.
+    expect(program).toStartWith(join(prefix, 'lib/node_modules/'));
     expect(readFileSync(program).equals(readFileSync(BINARY))).toBe(true);
+    // What ends the program ends the starter in the same way.
+    expect((await policy(prefix, 'unknown')).exitCode).toBe(2);
+    expect((await policy(prefix, 'explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
     expect(await decisions()).toBe(counted);
     expect((await policy(prefix, 'doctor')).stdout).toContain('is not the program that was installed');
     expect((await policy(prefix, 'install', '--yes')).stdout).toContain('already runs this hook');
@@ -335,16 +325,15 @@ describe('the release', () => {
 describe('install.sh', () => {
   const script = () => join(release, 'install.sh');
 
-  test('installs the program of this platform, and again over it', async () => {
+  test('installs the program of this platform over an older one', async () => {
     const home = folders();
-    for (let times = 0; times < 2; times++) {
-      const { exitCode, stdout, stderr } = await ran(['sh', script()], {
-        env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
-      });
-      expect([exitCode, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`${home}/.local/bin/policy: policy ${VERSION} `);
-      expect(stdout).toContain(`put ${home}/.local/bin on your PATH`);
-    }
+    layOut(home, { '.local/bin/policy': 'older' });
+    const { exitCode, stdout, stderr } = await ran(['sh', script()], {
+      env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`${home}/.local/bin/policy: policy ${VERSION} `);
+    expect(stdout).toContain(`put ${home}/.local/bin on your PATH`);
     const files = Object.keys(treeOf(join(home, '.local')));
     expect(files.filter((name) => name.startsWith('bin/'))).toEqual(['bin/', 'bin/policy']);
     expect(files).toContain('share/man/man1/policy.1');

@@ -82,8 +82,6 @@ describe('a package', () => {
 
   test.each<[string, Entry, string]>([
     ['a path out of it', { name: 'package/../../evil.yaml', content: '' }, 'leads out of it'],
-    ['a path out of it at its beginning', { name: '../evil.yaml', content: '' }, 'leads out of it'],
-    ['an absolute path', { name: '/etc/policy/evil.yaml', content: '' }, 'leads out of it'],
     ['a link', { name: 'package/b.yaml', type: 'symlink', linkname: '/etc/passwd' }, 'is a link'],
     ['a file twice', { name: 'other/a.yaml', content: '' }, 'two files "a.yaml"'],
   ])('with %s is refused', async (_, entry, cause) => {
