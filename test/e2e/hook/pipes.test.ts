@@ -40,7 +40,7 @@ function call({ host }: TestedHost, command: string): string {
   return messageText(host, { on: 'before_tool', tool: 'shell', arguments: { command } });
 }
 
-test('every host is refused in time where the input stays open, whether it says nothing, everything, or trickles', async () => {
+test('hosts are refused in time where the input stays open, whether it says nothing, everything, or trickles', async () => {
   const never = new Promise<void>(() => {});
   const feeds = DOCUMENT_HOSTS.flatMap((tested) => {
     const listing = call(tested, 'ls');
@@ -57,7 +57,7 @@ test('every host is refused in time where the input stays open, whether it says 
         }
       },
     ];
-    return ways.map((feed) => ({ tested, feed }));
+    return shareOf(ways, tested).map((feed) => ({ tested, feed }));
   });
   const all = feeds.map(async ({ tested, feed }, index) => {
     await Bun.sleep(index * START_EVERY_MS);
