@@ -2,30 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { compileRegex, RegexError, regexError } from '../../src/lib/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
+import { attempt, LATE_MS, letters } from './late-regex.ts';
 import { regexSource } from './regex-source.ts';
-
-/** Generous against a slow machine: what these guard against takes seconds to hours. */
-const LATE_MS = 3_000;
-
-/** Does this, or gives up on it as a regex may. */
-function attempt(run: () => unknown): void {
-  try {
-    run();
-  } catch (error) {
-    expect(error).toBeInstanceOf(RegexError);
-  }
-}
-
-/** Letters a and b in an order that repeats nothing. */
-function letters(length: number): string {
-  let state = 7;
-  let text = '';
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    text += state & 0x10000 ? 'a' : 'b';
-  }
-  return text;
-}
 
 describe('compileRegex', () => {
   test.each<[string, string, number | undefined]>([
@@ -125,28 +103,6 @@ describe('Regex.test', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  const HARD: readonly [string, string][] = [
-    ['[ab]*a[ab]{400}[cd]', letters(100_000)],
-    ['(?:a?){900}a{450}[bd]', 'a'.repeat(100_000)],
-    ['\\b(?:\\w?\\b?){900}[cd]', letters(100_000)],
-    ['\\pL*a\\pL{200}[cd]', letters(100_000)],
-    ['(?:a|ab|b|ba){400}[cd]', letters(100_000)],
-    ['(?:(?:a+)+)+[bd]', 'a'.repeat(100_000)],
-    ['(x+x+)+[yz]', 'x'.repeat(100_000)],
-    ['a(?:a*[bc])?', 'a'.repeat(100_000)],
-    ['((((((a*)*)*)*)*)*)*[cd]', 'a'.repeat(100_000)],
-  ];
-
-  test.each(HARD)('is never late: %p', (source, text) => {
-    const regex = compileRegex(source);
-    for (const length of [300, 30_000, 100_000]) {
-      const subject = text.slice(0, length);
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.test(subject)));
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.captures(subject)));
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.replaceAll(subject, '<$&>')));
-    }
   });
 
   test('is unknown, not a guess, where telling would take too long', () => {
