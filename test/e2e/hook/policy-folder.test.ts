@@ -364,6 +364,6 @@ describe('many files', () => {
         Array.from({ length: 8 }, (_, index) => [`home/.config/policy/f${index}.yaml`, large]),
       ),
     );
-    expect(read('before_tool', await ask(place, {}, 2))).toBe('prevented');
+    expect(read('before_tool', await ask(place, {}, 3))).toBe('prevented');
   });
 });
