@@ -16,14 +16,17 @@ policies:
     reason: marks are for a person
 `;
 
-test('Gemini CLI reads what policy install has written, and nothing of it after policy uninstall', async () => {
+test('Gemini CLI reads what policy install has written, and policy scan what Gemini CLI has written', async () => {
   let before = '';
   let home = '';
   const settings = () => readFileSync(join(home, '.gemini/settings.json'), 'utf8');
   const { project, requests } = await runGemini({
     folder: folders(),
     hooks: {},
-    answers: [{ call: 'run_shell_command', args: { command: 'touch mark' } }],
+    answers: [
+      { call: 'run_shell_command', args: { command: 'touch mark' } },
+      { call: 'write_file', args: { file_path: 'a.txt', content: 'x' } },
+    ],
     prepare: (at) => {
       home = at;
       before = settings();
@@ -39,4 +42,11 @@ test('Gemini CLI reads what policy install has written, and nothing of it after 
   // The settings that it runs calls with, as other tests show.
   policy(home, ['uninstall', '--yes', '--host', 'gemini']);
   expect(JSON.parse(settings())).toEqual(JSON.parse(before));
+
+  // The session that it has written is there to be judged again.
+  const scan = JSON.parse(policy(home, ['scan', '--json']).stdout);
+  expect(scan).toMatchObject({ calls: 2, sessions: 1, refused: 1, unreadable_files: 0 });
+  expect(scan.candidates).toMatchObject([
+    { policy: 'house/no-marks', host: 'gemini', call: 'run_shell_command touch mark', calls: 1 },
+  ]);
 }, 60_000);
