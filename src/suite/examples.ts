@@ -65,15 +65,14 @@ export function runExample(rule: ExampleRule, example: Example, programs?: Progr
     return failed(example, undefined, first?.message ?? 'Cannot use the call', first?.hint);
   }
   const call = completed(rule, reading.call);
-  const event = eventFor(rule, call);
-  if (event === undefined) {
+  const facts = factsFor(rule, example, call, programs);
+  if (facts === undefined) {
     return failed(
       example,
       call,
       `Cannot run the example: no host of policy "${rule.id}" has event ${call.on}`,
     );
   }
-  const facts = createFacts(event, NO_MEMORY, surroundingsOf, programs);
   const { truth, miss } = findingOf(keysOf(rule), facts);
   const matches = truth === true || (truth === 'unknown' && rule.whenUnknown === 'match');
   if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
@@ -89,6 +88,31 @@ function failed(example: Example, call: BareCall | undefined, message: string, h
 
 function whyOf(miss: Miss): string {
   return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be told from this call` : missText(miss);
+}
+
+interface Asked {
+  readonly call: string;
+  readonly programs: ProgramRows | undefined;
+  readonly facts: Facts | undefined;
+}
+
+/** What examples were last asked about: mutants of their policy ask the same, and the command is read once. */
+const asked = new WeakMap<Example, Asked>();
+
+function factsFor(
+  rule: ExampleRule,
+  example: Example,
+  call: BareCall,
+  programs?: ProgramRows,
+): Facts | undefined {
+  const hosts = own(rule.when, 'hosts') ?? null;
+  const key = JSON.stringify([call, hosts]);
+  const known = asked.get(example);
+  if (known?.call === key && known.programs === programs) return known.facts;
+  const event = eventFor(rule, call);
+  const facts = event === undefined ? undefined : createFacts(event, NO_MEMORY, surroundingsOf, programs);
+  asked.set(example, { call: key, programs, facts });
+  return facts;
 }
 
 /** Compiled keys of policies whose examples have been run: most have several. */

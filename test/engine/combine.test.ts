@@ -114,7 +114,7 @@ describe('combine', () => {
           expect(laxity([refusing, ...set])).toBeLessThanOrEqual(laxity(set));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -144,9 +144,9 @@ describe('combine', () => {
         stronger += 1;
         expect(after.action).toBe(before.action);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
-    expect(stronger).toBeGreaterThan(50);
+    expect(stronger).toBeGreaterThan(20);
   });
 
   test('the strongest action wins whatever the order of the policies', () => {
@@ -227,9 +227,9 @@ describe('combine', () => {
         const again = judge(program(set), event.with(decision.subject));
         expect(['modify', 'approve', 'continue']).toContain(again.action);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 250 },
     );
-    expect(rewritten).toBeGreaterThan(100);
+    expect(rewritten).toBeGreaterThan(20);
   });
 
   test('a state that cannot be read never makes a decision more permissive', () => {

@@ -76,6 +76,7 @@ describe.each(
         expect(withoutEmpty(stripped)).toEqual(withoutEmpty({ ...kept, ...value }));
         expect(installation.strip(edited)).toStartWith(comment);
       }),
+      { numRuns: 30 },
     );
   });
 });

@@ -48,8 +48,8 @@ describe('globLiterals', () => {
         ruledOut += 1;
         expect(compileGlob(pattern).test(candidate)).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: 800 },
     );
-    expect(ruledOut).toBeGreaterThan(200);
+    expect(ruledOut).toBeGreaterThan(50);
   });
 });

@@ -87,9 +87,9 @@ describe('compileGlob', () => {
         if (expected) hits += 1;
         expect(compileGlob(pattern).test(text)).toBe(expected);
       }),
-      { numRuns: 4000 },
+      { numRuns: 800 },
     );
-    expect(hits).toBeGreaterThan(100);
+    expect(hits).toBeGreaterThan(20);
   });
 
   test('only literal dots match a "." or ".." segment', () => {
@@ -172,7 +172,7 @@ describe('globProblem', () => {
       fc.property(noise, (glob) => {
         if (globProblem(glob) === undefined) expect(compileGlob(glob).test(glob)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 });
@@ -205,7 +205,7 @@ describe('compileNameGlob', () => {
           new RegExp(`^${source}$`).test(name.join('')),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 

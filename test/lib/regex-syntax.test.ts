@@ -60,9 +60,9 @@ describe('parseRegex', () => {
         accepted += 1;
         expect(parseRegex(source)).toHaveProperty('type');
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
-    expect(accepted).toBeGreaterThan(1_000);
+    expect(accepted).toBeGreaterThan(200);
   });
 });
 
@@ -81,9 +81,9 @@ describe('programSizeBound', () => {
         // Two instructions frame every program.
         expect(engine.programSize()).toBeLessThanOrEqual(programSizeBound(tree) + 2);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
-    expect(compared).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(150);
   });
 });
 
@@ -97,9 +97,9 @@ describe('isPlainRegex', () => {
         plain += 1;
         expect(compiled(source)).toBeDefined();
       }),
-      { numRuns: 20_000 },
+      { numRuns: 1000 },
     );
-    expect(plain).toBeGreaterThan(1_000);
+    expect(plain).toBeGreaterThan(40);
   });
 
   test.each(['\\bforbidden\\s+--(force|now)\\b', '(?i)drop\\s+(?:table|database)', '^a.?b*?c+$', '\\.env$'])(

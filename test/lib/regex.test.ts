@@ -2,30 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { compileRegex, RegexError, regexError } from '../../src/lib/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
+import { attempt, LATE_MS, letters } from './late-regex.ts';
 import { regexSource } from './regex-source.ts';
-
-/** Generous against a slow machine: what these guard against takes seconds to hours. */
-const LATE_MS = 3_000;
-
-/** Does this, or gives up on it as a regex may. */
-function attempt(run: () => unknown): void {
-  try {
-    run();
-  } catch (error) {
-    expect(error).toBeInstanceOf(RegexError);
-  }
-}
-
-/** Letters a and b in an order that repeats nothing. */
-function letters(length: number): string {
-  let state = 7;
-  let text = '';
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    text += state & 0x10000 ? 'a' : 'b';
-  }
-  return text;
-}
 
 describe('compileRegex', () => {
   test.each<[string, string, number | undefined]>([
@@ -75,7 +53,7 @@ describe('compileRegex', () => {
         if (error === undefined) expect(compileRegex(source).source).toBe(source);
         else expect(() => compileRegex(source)).toThrow(error);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -123,35 +101,13 @@ describe('Regex.test', () => {
         fc.pre(source !== '');
         expect(compileRegex(source).test(subject)).toBe(new RegExp(source).test(subject));
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
-  });
-
-  const HARD: readonly [string, string][] = [
-    ['[ab]*a[ab]{400}[cd]', letters(1_000_000)],
-    ['(?:a?){900}a{450}[bd]', 'a'.repeat(1_000_000)],
-    ['\\b(?:\\w?\\b?){900}[cd]', letters(1_000_000)],
-    ['\\pL*a\\pL{200}[cd]', letters(1_000_000)],
-    ['(?:a|ab|b|ba){400}[cd]', letters(1_000_000)],
-    ['(?:(?:a+)+)+[bd]', 'a'.repeat(1_000_000)],
-    ['(x+x+)+[yz]', 'x'.repeat(1_000_000)],
-    ['a(?:a*[bc])?', 'a'.repeat(1_000_000)],
-    ['((((((a*)*)*)*)*)*)*[cd]', 'a'.repeat(1_000_000)],
-  ];
-
-  test.each(HARD)('is never late: %p', (source, text) => {
-    const regex = compileRegex(source);
-    for (const length of [300, 3000, 30_000, 1_000_000]) {
-      const subject = text.slice(0, length);
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.test(subject)));
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.captures(subject)));
-      withinProcessorTime(LATE_MS, () => attempt(() => regex.replaceAll(subject, '<$&>')));
-    }
   });
 
   test('is unknown, not a guess, where telling would take too long', () => {
     const regex = compileRegex('[ab]*a[ab]{400}[cd]');
-    expect(regex.test(letters(1_000_000))).toBe('unknown');
+    expect(regex.test(letters(100_000))).toBe('unknown');
     expect(regex.test(`${letters(1000)}`)).toBe(false);
     expect(regex.test(`${letters(1000)}c`)).toBe(true);
   });
@@ -166,7 +122,7 @@ describe('Regex.test', () => {
     const text = letters(200_000);
     const asked = compileRegex('[ab]*a[ab]{13}[cd]');
     for (let i = 0; i < 5; i++) asked.test(letters(40_000 + i * 1000));
-    asked.test(letters(900_000));
+    asked.test(letters(300_000));
     expect(asked.test(text)).toBe(compileRegex('[ab]*a[ab]{13}[cd]').test(text));
   });
 });
@@ -239,6 +195,6 @@ describe('Regex.loadOf', () => {
     const large = compileRegex('[ab]{500}');
     expect(small.loadOf('')).toBe(0);
     expect(large.loadOf('x'.repeat(1000))).toBeGreaterThan(small.loadOf('x'.repeat(1000)));
-    expect(large.loadOf('x'.repeat(1_000_000))).toBe(1);
+    expect(large.loadOf('x'.repeat(100_000))).toBe(1);
   });
 });

@@ -71,7 +71,7 @@ describe('check --fix', () => {
         expect(result).toEndWith('    action: deny\n    reason: no # why\n');
         expect(fixed(result)).toBe(result);
       }),
-      { numRuns: 80 },
+      { numRuns: 20 },
     );
   });
 

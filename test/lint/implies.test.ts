@@ -162,10 +162,10 @@ describe('whenImplies', () => {
           }
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: 400 },
     );
     // Otherwise the test would pass whatever is said.
-    expect(implied).toBeGreaterThan(200);
+    expect(implied).toBeGreaterThan(30);
   });
 
   test.each<readonly [JsonObject, JsonObject, boolean]>([

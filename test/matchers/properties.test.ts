@@ -87,9 +87,9 @@ describe('a quick look at a reading', () => {
         const judge = compileCommandTest(keys);
         for (const command of reading.commands) expect(judge(command, reading, SURROUNDINGS)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
-    expect(ruledOut).toBeGreaterThan(500);
+    expect(ruledOut).toBeGreaterThan(100);
   });
 });
 
@@ -106,7 +106,7 @@ describe('command', () => {
         );
         expect(ask('command', keys, shell(text))).toBe(whole);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -125,7 +125,7 @@ describe('command', () => {
           expect(found).toBe(unknownProgram ? 'unknown' : and(each, not(excused)));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -137,7 +137,7 @@ describe('command', () => {
           or(ask('command', one, facts), ask('command', other, facts)),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
@@ -177,7 +177,7 @@ describe('composition', () => {
           ask('any', [{ not: one }, { not: other }], facts),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
@@ -222,9 +222,9 @@ describe('literals', () => {
         ruledOut += 1;
         expect(ask('arguments', { command: spec }, facts)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
-    expect(ruledOut).toBeGreaterThan(200);
+    expect(ruledOut).toBeGreaterThan(40);
   });
 
   test('of several keys together rule out nothing that could match', () => {
@@ -250,9 +250,9 @@ describe('literals', () => {
         ruledOut += 1;
         expect(ask('all', [spec as Json], facts)).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
-    expect(ruledOut).toBeGreaterThan(50);
+    expect(ruledOut).toBeGreaterThan(10);
   });
 });
 
@@ -279,7 +279,7 @@ test('why a policy does not match is said exactly where it does not, and does no
         expect(Object.keys(when)).toContain(String(first));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
-  expect(missed).toBeGreaterThan(200);
+  expect(missed).toBeGreaterThan(40);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { runSteps } from '../../src/lib/steps.ts';
@@ -156,7 +156,7 @@ describe('extends', () => {
     expect(problemsOf(named(folder, 'top.yaml'))).toEqual([]);
   });
 
-  test('keeps the folders that a project extends inside its repository, and counts their names', () => {
+  test('keeps the folders that a project extends inside its repository, and counts the names in folders', () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       'outside/x.yaml': denying('x'),
@@ -170,6 +170,9 @@ describe('extends', () => {
       `project/.policy/p.yaml:2:26 extends Cannot extend "../../outside/*.yaml": ${cause}`,
     ]);
     for (let i = 0; i <= 20_000; i++) writeFileSync(join(folder, `project/inside/${i}.txt`), '');
+    expect(problemsOf(optionsIn(folder)).join()).toContain('20000');
+    rmSync(join(folder, 'project/.policy'), { recursive: true });
+    renameSync(join(folder, 'project/inside'), join(folder, 'project/.policy'));
     expect(problemsOf(optionsIn(folder)).join()).toContain('20000');
   });
 

@@ -124,7 +124,7 @@ describe('parseYaml', () => {
         const { document, diagnostics } = parseYaml(parts.join(''), 'a.yaml');
         expect(document !== undefined || diagnostics.length > 0).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 400 },
     );
   });
 

@@ -232,6 +232,6 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
   test('does not run out of stack or time where sums name themselves', () => {
     const long = `x='${Array(230).fill('x').join('+')}'; ((x))`;
     const ring = 'x=y; y=x; ((x))';
-    for (let round = 0; round < 5; round++) expect([gapsIn(long), gapsIn(ring)]).toBeArray();
+    for (let round = 0; round < 2; round++) expect([gapsIn(long), gapsIn(ring)]).toBeArray();
   });
 });

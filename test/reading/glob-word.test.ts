@@ -43,7 +43,7 @@ describe('textMatchesGlob', () => {
       fc.property(glob, path, (pattern, text) => {
         expect(textMatchesGlob(text, compiled(pattern))).toBe(compileGlob(pattern).test(text));
       }),
-      { numRuns: 4_000 },
+      { numRuns: 800 },
     );
   });
 
@@ -55,7 +55,7 @@ describe('textMatchesGlob', () => {
           compileGlob(pattern).test('/'),
         ]);
       }),
-      { numRuns: 4_000 },
+      { numRuns: 800 },
     );
   });
 
@@ -85,9 +85,9 @@ describe('wordMatchesGlob', () => {
         matched += 1;
         expect(wordMatchesGlob(word, compiled(pattern))).not.toBe(false);
       }),
-      { numRuns: 4_000 },
+      { numRuns: 800 },
     );
-    expect(matched).toBeGreaterThan(100);
+    expect(matched).toBeGreaterThan(20);
   });
 
   test.each<[pattern: string, glob: string, truth: Truth]>([

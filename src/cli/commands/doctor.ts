@@ -5,6 +5,7 @@ import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { examine, examineCommon } from '../doctor/examine.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { fileDigest } from '../install/file-digest.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts } from '../install/plan.ts';
 import type { Io } from '../io.ts';
@@ -61,7 +62,18 @@ export const doctor = {
 
 async function examineAll(names: readonly string[], play: boolean, io: Io): Promise<DoctorReport> {
   const machine = machineOf(io);
-  const circumstances = { machine, compiled: compileFor(io, []), store: createInstallStore(io.env), play };
+  const digests = new Map<string, string>();
+  const circumstances = {
+    machine,
+    compiled: compileFor(io, []),
+    store: createInstallStore(io.env),
+    digestOf: (path: string) => {
+      const digest = digests.get(path) ?? fileDigest(path);
+      digests.set(path, digest);
+      return digest;
+    },
+    play,
+  };
   const found = await findHosts(names, machine);
   const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
   return {

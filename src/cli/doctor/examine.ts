@@ -19,7 +19,6 @@ import type { CompiledFiles } from '../../policy/compile-files.ts';
 import { countOf } from '../../report/quantity.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
-import { fileDigest } from '../install/file-digest.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
@@ -44,6 +43,8 @@ export interface Circumstances {
   readonly machine: Machine;
   readonly compiled: CompiledFiles;
   readonly store: InstallStore;
+  /** The digest of a program, which takes long: most hosts start the same one. */
+  readonly digestOf: (path: string) => string;
   /** True if the host itself is to play, where it can. */
   readonly play: boolean;
 }
@@ -54,7 +55,7 @@ const PLAYS: Readonly<Record<string, typeof playGemini>> = { gemini: playGemini 
 /** Reads a host's configuration as the host would, and starts its hooks as it would. */
 export async function examine(
   found: FoundHost,
-  { machine, compiled, store, play }: Circumstances,
+  { machine, compiled, store, digestOf, play }: Circumstances,
 ): Promise<Examination> {
   const { host, installation } = found;
   const newer = newerHostNote(found, machine.env);
@@ -76,7 +77,7 @@ export async function examine(
   }
   // The hooks of a file start one program as a rule, which takes long to read.
   for (const hook of new Map(hooks.map((each) => [`${each.path}\n${each.program}`, each])).values())
-    findings.push(...recordFindings(hook, store));
+    findings.push(...recordFindings(hook, store, digestOf));
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
   const isNewer = await newer;
   if (isNewer !== undefined) findings.push(isNewer);
@@ -158,7 +159,11 @@ function eventFindings(
 }
 
 /** Whether what was installed is still what it was. */
-function recordFindings({ path, program }: InstalledHook, store: InstallStore): readonly Finding[] {
+function recordFindings(
+  { path, program }: InstalledHook,
+  store: InstallStore,
+  digestOf: Circumstances['digestOf'],
+): readonly Finding[] {
   const record = store.find(path);
   if (record === undefined) return [];
   const at = program.startsWith('/') ? program : findOnPath(program, {});
@@ -167,7 +172,7 @@ function recordFindings({ path, program }: InstalledHook, store: InstallStore): 
     return [finding('program-changed', message, REINSTALL)];
   }
   try {
-    if (fileDigest(at) === record.programDigest) return [];
+    if (digestOf(at) === record.programDigest) return [];
     const message = `${at} is not the program that was installed`;
     return [finding('program-changed', message, `if you have updated it yourself, ${REINSTALL}`)];
   } catch (error) {

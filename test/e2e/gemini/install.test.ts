@@ -16,28 +16,37 @@ policies:
     reason: marks are for a person
 `;
 
-test('Gemini CLI reads what policy install has written, and nothing of it after policy uninstall', async () => {
-  const played = async (isInstalled: boolean) => {
-    let before = '';
-    let home = '';
-    const run = await runGemini({
-      folder: folders(),
-      hooks: {},
-      answers: [{ call: 'run_shell_command', args: { command: 'touch mark' } }],
-      prepare: (at) => {
-        home = at;
-        before = readFileSync(join(home, '.gemini/settings.json'), 'utf8');
-        layOut(home, { '.config/policy/house.yaml': HOUSE });
-        expect(policy(home, ['install', '--yes', '--host', 'gemini'])).toMatchObject({
-          exitCode: 0,
-          stderr: '',
-        });
-        if (!isInstalled) policy(home, ['uninstall', '--yes', '--host', 'gemini']);
-      },
-    });
-    if (!isInstalled) expect(readFileSync(join(home, '.gemini/settings.json'), 'utf8')).toBe(before);
-    return { ran: existsSync(join(run.project, 'mark')), told: JSON.stringify(toolResults(run.requests[1])) };
-  };
-  expect(await played(true)).toEqual({ ran: false, told: expect.stringContaining('marks are for a person') });
-  expect(await played(false)).toMatchObject({ ran: true });
+test('Gemini CLI reads what policy install has written, and policy scan what Gemini CLI has written', async () => {
+  let before = '';
+  let home = '';
+  const settings = () => readFileSync(join(home, '.gemini/settings.json'), 'utf8');
+  const { project, requests } = await runGemini({
+    folder: folders(),
+    hooks: {},
+    answers: [
+      { call: 'run_shell_command', args: { command: 'touch mark' } },
+      { call: 'write_file', args: { file_path: 'a.txt', content: 'x' } },
+    ],
+    prepare: (at) => {
+      home = at;
+      before = settings();
+      layOut(home, { '.config/policy/house.yaml': HOUSE });
+      expect(policy(home, ['install', '--yes', '--host', 'gemini'])).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
+    },
+  });
+  expect(existsSync(join(project, 'mark'))).toBe(false);
+  expect(JSON.stringify(toolResults(requests[1]))).toContain('marks are for a person');
+  // The settings that it runs calls with, as other tests show.
+  policy(home, ['uninstall', '--yes', '--host', 'gemini']);
+  expect(JSON.parse(settings())).toEqual(JSON.parse(before));
+
+  // The session that it has written is there to be judged again.
+  const scan = JSON.parse(policy(home, ['scan', '--json']).stdout);
+  expect(scan).toMatchObject({ calls: 2, sessions: 1, refused: 1, unreadable_files: 0 });
+  expect(scan.candidates).toMatchObject([
+    { policy: 'house/no-marks', host: 'gemini', call: 'run_shell_command touch mark', calls: 1 },
+  ]);
 }, 60_000);

@@ -62,65 +62,49 @@ async function run(
   return { ...(await runGemini({ folder, hooks, answers, ...more })), file };
 }
 
+function isMade({ project }: GeminiRun, name: string): boolean {
+  return existsSync(join(project, name));
+}
+
 function shell(command: string): Answer {
   return { call: 'run_shell_command', args: { command } };
 }
 
 describe('policy in the real Gemini CLI', () => {
   test(
-    'refuses a call, and the model reads why and what to do instead',
+    'refuses and rewrites calls, and takes out of requests and results what is redacted there',
     async () => {
-      const outcome = await run(POLICIES, [shell('touch forbidden'), 'I could not']);
-      expect(existsSync(join(outcome.project, 'forbidden'))).toBe(false);
+      const outcome = await run(
+        POLICIES,
+        [
+          shell('touch forbidden'),
+          shell('touch draft'),
+          shell('touch allowed; echo key-123'),
+          'done with project falcon',
+        ],
+        'start project falcon',
+      );
+      expect(['forbidden', 'draft', 'final', 'allowed'].filter((name) => isMade(outcome, name))).toEqual([
+        'final',
+        'allowed',
+      ]);
       expect(toolResults(outcome.requests[1])).toEqual([
         {
           error:
             'Tool execution blocked: Refused by house/no-forbidden: that file is not to be made. Instead: make another one.',
         },
       ]);
-      expect(outcome.response).toBe('I could not');
-    },
-    RUN_MS,
-  );
-
-  test(
-    'rewrites a call, and the rewritten one runs',
-    async () => {
-      const outcome = await run(POLICIES, [shell('touch draft')]);
-      expect(existsSync(join(outcome.project, 'draft'))).toBe(false);
-      expect(existsSync(join(outcome.project, 'final'))).toBe(true);
-    },
-    RUN_MS,
-  );
-
-  test(
-    'lets a call run, and the model gets its result without the keys',
-    async () => {
-      const outcome = await run(POLICIES, [shell('touch allowed; echo key-123')]);
-      expect(existsSync(join(outcome.project, 'allowed'))).toBe(true);
-      const told = JSON.stringify(toolResults(outcome.requests[1]));
-      expect(told).toContain('[redacted]');
-      expect(told).not.toContain('key-123');
-    },
-    RUN_MS,
-  );
-
-  test(
-    'takes out of every request what is redacted there, and keeps the calls between the texts',
-    async () => {
-      const outcome = await run(
-        POLICIES,
-        [shell('touch allowed'), 'done with project falcon'],
-        'start project falcon',
-      );
-      expect(outcome.requests).toHaveLength(2);
+      expect(outcome.requests).toHaveLength(4);
       for (const request of outcome.requests) {
         const contents = JSON.stringify(request['contents']);
         expect(contents).toContain('start [name]');
         expect(contents).not.toContain('project falcon');
       }
-      expect(JSON.stringify(outcome.requests[1])).toContain('touch allowed');
-      expect(toolResults(outcome.requests[1])).toHaveLength(1);
+      const told = JSON.stringify(outcome.requests[3]);
+      expect(told).toContain('touch allowed');
+      expect(toolResults(outcome.requests[3])).toHaveLength(3);
+      expect(told).toContain('[redacted]');
+      expect(told.replace('echo key-123', '')).not.toContain('key-123');
     },
     RUN_MS,
   );
@@ -129,7 +113,7 @@ describe('policy in the real Gemini CLI', () => {
     'does not even ask the model with a policy file that is broken, and says where it is broken',
     async () => {
       const outcome = await run(POLICIES.replace('action: deny', 'action: dney'), [shell('touch allowed')]);
-      expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
+      expect(isMade(outcome, 'allowed')).toBe(false);
       expect(outcome.requests).toHaveLength(0);
       expect(outcome.stdout).toContain(`${outcome.file}:8`);
     },
@@ -137,38 +121,33 @@ describe('policy in the real Gemini CLI', () => {
   );
 
   test(
-    'refuses a call with a broken policy file where no other event has a hook',
+    'refuses a call with a broken policy file where no other event has a hook, and where the program dies',
     async () => {
       const folder = folders();
-      const file = join(folder, 'house.yaml');
+      const [file, dying, once] = ['house.yaml', 'dying', 'once'].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
       writeFileSync(file, 'version: 1\npolicies: [');
-      const outcome = await runGemini({
-        folder,
-        hooks: { BeforeTool: `'${BINARY}' hook --host gemini --policies ${file} --no-log` },
-        answers: [shell('touch allowed')],
-      });
-      expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
-      expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('cannot be judged');
-    },
-    RUN_MS,
-  );
-
-  test(
-    'refuses a call where the program dies, by the documented command line',
-    async () => {
-      const folder = folders();
-      const dying = join(folder, 'dying');
       writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
       chmodSync(dying, 0o755);
+      const broken = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;
+      const start = { ...DOCUMENTED_START, version: undefined, program: dying };
+      const documented = gemini.hookConfiguration(start);
       const outcome = await runGemini({
         folder,
         hooks: {
-          BeforeTool: gemini.hookConfiguration({ ...DOCUMENTED_START, version: undefined, program: dying }),
+          BeforeTool: {
+            ...documented,
+            command: `if mkdir '${once}' 2>/dev/null; then ${broken}; else ${documented['command']}; fi`,
+          },
         },
-        answers: [shell('touch allowed')],
+        answers: [shell('touch allowed'), shell('touch allowed')],
       });
-      expect(existsSync(join(outcome.project, 'allowed'))).toBe(false);
-      expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('the policy hook has failed');
+      expect(isMade(outcome, 'allowed')).toBe(false);
+      expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('cannot be judged');
+      expect(JSON.stringify(toolResults(outcome.requests[2]).at(-1))).toContain('the policy hook has failed');
     },
     RUN_MS,
   );

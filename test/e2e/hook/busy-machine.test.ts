@@ -61,9 +61,9 @@ describe('a long ordinary script is judged', () => {
 
 describe('policies that take long to load', () => {
   /** More than the first call may be kept waiting for. */
-  function placeWithManyPolicies(): Workplace {
+  function placeWithManyPolicies(files: number): Workplace {
     const place = workplaceIn(folders());
-    for (let file = 0; file < 24; file++) {
+    for (let file = 0; file < files; file++) {
       const policies = Array.from(
         { length: 2_000 },
         (_, index) =>
@@ -80,7 +80,7 @@ describe('policies that take long to load', () => {
 
   test('refuse calls with this reason until they are loaded, and no file has to change', async () => {
     // The first call is kept waiting for less than half a second, which is far from enough.
-    const client = startLines(placeWithManyPolicies(), ['--host-timeout', '1']);
+    const client = startLines(placeWithManyPolicies(12), ['--host-timeout', '1']);
     let refused = 0;
     for (let id = 1; ; id++) {
       client.send(`${shellCall(id, 'git push')}\n`);
@@ -90,14 +90,14 @@ describe('policies that take long to load', () => {
       if (String(reason).includes('loading the policies took too long; it goes on')) refused++;
       await Bun.sleep(100);
     }
-    expect(refused).toBeGreaterThan(3);
+    expect(refused).toBeGreaterThan(0);
     client.send(`${shellCall(1_000, 'ls')}\n`);
     expect(resultOf(await client.answerTo(1_000))).toEqual({ action: 'continue' });
     await finish(client);
   }, 120_000);
 
   test('because the machine stood still when the first call came are loaded all the same', async () => {
-    const client = startLines(placeWithManyPolicies(), []);
+    const client = startLines(placeWithManyPolicies(4), []);
     client.send(`${shellCall(1, 'ls')}\n`);
     await Bun.sleep(100);
     client.signal('SIGSTOP');

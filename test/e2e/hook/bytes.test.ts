@@ -6,7 +6,7 @@ import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
 import { anyText } from './messages.ts';
 import { DENY_ALL, respondWith } from './strict-responder.ts';
 
-const RUNS = 3_000;
+const RUNS = 500;
 
 /** What a text is to the host that sent it, as far as this can be told without the adapters. */
 function kindsOf({ host, preventable }: TestedHost, text: string): readonly EventKind[] {

@@ -8,11 +8,11 @@ import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
-const PROCESSES = 20;
-const DECISIONS = 500;
-const STAYING = 16;
+const PROCESSES = 12;
+const DECISIONS = 200;
+const STAYING = 8;
 /** Of each process that stays. */
-const LINES = 26;
+const LINES = 20;
 
 const POLICIES = `
 version: 1
@@ -122,7 +122,7 @@ test('many refusals at once in one session of jcli give each call its reason', a
   for (const index of calls.keys()) expect(told.join()).toContain(`no call ${index}.`);
 });
 
-test('five hundred decisions that a hundred processes log at once lose no line, and the log can be verified', async () => {
+test('decisions that many processes log at once lose no line, and the log can be verified', async () => {
   const place = workplaceIn(folders());
   const [gemini] = TESTED_HOSTS;
   if (gemini === undefined) throw new Error('no hosts');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { fatesOf } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
@@ -28,9 +29,11 @@ function guardedPlace(): Workplace {
 
 type Env = Readonly<Record<string, string>>;
 
-async function fate(tested: TestedHost, place: Workplace, command: string, env: Env = {}) {
+const ARGS = ['--policies', 'builtin:self-protection'];
+
+async function fate(tested: TestedHost, place: Workplace, command: string, env: Env) {
   const said = await place.run({
-    args: ['hook', '--host', tested.host.name, '--policies', 'builtin:self-protection'],
+    args: ['hook', '--host', tested.host.name, ...ARGS],
     input: messageText(tested.host, {
       on: 'before_tool',
       tool: 'shell',
@@ -43,17 +46,16 @@ async function fate(tested: TestedHost, place: Workplace, command: string, env: 
 }
 
 /**
- * The commands that do not end as they should. Each is asked by the next host in turn: what a host sends is read before any
- * policy sees the call, so that no command means one thing in one host and another in the next.
+ * The commands that do not end as they should. One process is asked about all, and the next host in turn about the first: what
+ * a host sends is read before any policy sees the call, so that no command means one thing in one host and another in the next.
  */
-async function wrong(commands: readonly string[], expected: string, place: Workplace, env?: Env) {
-  const found: string[] = [];
-  for (const command of commands) {
-    const tested = HOSTS[asked++ % HOSTS.length];
-    if (tested === undefined) throw new Error('no host');
-    if ((await fate(tested, place, command, env)) !== expected) found.push(`${tested.host.name}: ${command}`);
-  }
-  return found;
+async function wrong(commands: readonly string[], expected: string, place: Workplace, env: Env = {}) {
+  const tested = HOSTS[asked++ % HOSTS.length];
+  if (tested === undefined) throw new Error('no host');
+  const first = await fate(tested, place, commands[0] ?? '', env);
+  const fates = await fatesOf(place, commands, ARGS, env);
+  const found = commands.filter((_, index) => fates[index] !== expected);
+  return first === expected ? found : [...found, `${tested.host.name}: ${commands[0]}`];
 }
 
 describe('a folder around what guards the agent', () => {

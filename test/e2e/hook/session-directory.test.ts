@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { DOCUMENT_HOSTS } from './host-reading.ts';
+import { DOCUMENT_HOSTS, shareOf } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
@@ -19,7 +19,7 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
       context: { cwd },
     });
 
-  test.each(['/no/such/folder', '/etc/passwd', '', '.'])(
+  test.each(shareOf(['/no/such/folder', '/etc/passwd', '', '.'], tested))(
     'says that it is in %p, and the policies of the folder where it starts the hook are in force',
     async (cwd) => {
       const place = workplaceIn(folders());

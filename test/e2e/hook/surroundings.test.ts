@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
+import { fatesOf } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
@@ -144,30 +145,24 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
         file,
         'prevented',
       ]);
-      for (const command of [
-        `rm ${path}`,
+    }
+    const command = 'rm -r ${XDG_STATE_HOME}/policy';
+    expect(await fate({ tool: 'shell', arguments: { command } })).toBe('prevented');
+    if (name !== 'picoclaw') return;
+    const refused = [
+      ...FILES.flatMap((file) => [
+        `rm ${join(place.folder, file)}`,
         `cd ${place.folder} && : > ${file}`,
         `rm -r ../${file.split('/', 2).join('/')}`,
-      ])
-        expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([
-          command,
-          'prevented',
-        ]);
-    }
-    for (const command of [
+      ]),
       'echo x > linked/policy/mine.yaml',
       'echo x > "$XDG_CONFIG_HOME/policy/mine.yaml"',
-      'rm -r ${XDG_STATE_HOME}/policy',
-    ])
-      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([
-        command,
-        'prevented',
-      ]);
-    for (const command of [
-      `cat ${place.folder}/config/policy/theirs.yaml`,
-      `touch ${place.folder}/config/other`,
-    ])
-      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([command, 'happens']);
+    ];
+    const free = [`cat ${place.folder}/config/policy/theirs.yaml`, `touch ${place.folder}/config/other`];
+    expect(await fatesOf(place, [...refused, ...free], [], env)).toEqual([
+      ...refused.map(() => 'prevented' as const),
+      ...free.map(() => 'happens' as const),
+    ]);
   });
 });
 
@@ -200,7 +195,8 @@ describe('what guards the agent, wherever it lies', () => {
     expect(await fate(write(team), named)).toBe('prevented');
     expect(await fate(write(BINARY))).toBe('prevented');
     symlinkSync(BINARY, join(place.project, 'linked'));
-    for (const [command, expected] of [
+    if (name !== 'picoclaw') return;
+    const expected = [
       [`rm '${BINARY}'`, 'prevented'],
       [`cp '${BINARY}' p`, 'prevented'],
       [`ln -s '${BINARY}' p; ./p trust --yes`, 'prevented'],
@@ -211,13 +207,17 @@ describe('what guards the agent, wherever it lies', () => {
       [`sha256sum '${BINARY}'`, 'happens'],
       ['policy fmt --check', 'happens'],
       ['git init sub', 'happens'],
-    ] as const)
-      expect([command, await fate({ tool: 'shell', arguments: { command } })]).toEqual([command, expected]);
+    ] as const;
+    const commands = expected.map(([command]) => command);
+    const fates = await fatesOf(place, commands, []);
+    expect(commands.map((command, index) => [command, fates[index]])).toEqual(
+      expected.map((row) => [...row]),
+    );
   });
 });
 
 describe('a path that climbs out of a link', () => {
-  test.each(['gemini', 'jcli', 'picoclaw'])('is where the system goes, for %s', async (name) => {
+  test.each(['gemini', 'picoclaw'])('is where the system goes, for %s', async (name) => {
     const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
     if (tested === undefined) throw new Error('no host');
     const place = workplaceIn(folders());

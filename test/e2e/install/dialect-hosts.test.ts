@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { shareOf, TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
+import { TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
 import { layOut, policy, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
@@ -26,93 +27,110 @@ test('every host of the dialect is tested here', () => {
 /** What is left for a person to do after an install. */
 const TO_DO: Readonly<Record<string, readonly string[]>> = { codex: ['untrusted-hook'] };
 
-function codesOf(report: string): readonly string[] {
-  const codes = [...report.matchAll(/"code": "(.*)"/g)].map(([, code = '']) => code);
-  return codes.filter((code) => code !== 'own-account');
-}
-
 async function fileOf({ host }: TestedHost, home: string): Promise<string> {
   const installation = await host.installation();
   const [place] = installation.places('user', { env: {}, home, project: home });
   return place?.path ?? '';
 }
 
+const EVERY_HOST = DIALECT_HOSTS.flatMap(({ host }) => ['--host', host.name]);
+
+/** What the doctor finds of each host. */
+function doctorOf(
+  home: string,
+  env: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, readonly Finding[]> {
+  const report = JSON.parse(policy(home, ['doctor', '--json', ...EVERY_HOST], env).stdout);
+  return new Map(
+    report.hosts.map(({ host, findings }: { host: string; findings: readonly Finding[] }) => [
+      host,
+      // Some agents start the hooks of another one too.
+      findings.filter(({ code }) => !['own-account', 'asks-twice'].includes(code)),
+    ]),
+  );
+}
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+}
+
+function codesOf(findings: readonly Finding[] = []): readonly string[] {
+  return findings.map(({ code }) => code);
+}
+
 test('a yes is given where it spares a question, and only those hosts are asked for that event', async () => {
   const home = folders();
   layOut(home, { '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
-  const args = DIALECT_HOSTS.flatMap(({ host }) => ['--host', host.name]);
-  expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
-  const report = JSON.parse(policy(home, ['doctor', '--json', ...args]).stdout);
-  const found = new Map<string, readonly string[]>(
-    report.hosts.map((each: { host: string }) => [each.host, codesOf(JSON.stringify(each, null, 2))]),
-  );
+  expect(policy(home, ['install', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
+  const found = doctorOf(home);
   const asked: string[] = [];
   for (const tested of DIALECT_HOSTS) {
-    // Some agents start the hooks of another one too.
-    const codes: readonly string[] | undefined = found
-      .get(tested.host.name)
-      ?.filter((code) => code !== 'asks-twice');
-    expect(codes).toEqual(TO_DO[tested.host.name] ?? []);
+    const { name } = tested.host;
+    expect([name, codesOf(found.get(name))]).toEqual([name, TO_DO[name] ?? []]);
     const text = readFileSync(await fileOf(tested, home), 'utf8');
     const events = Object.keys(tested.host.events).filter((event) => text.includes(`"${event}"`));
     const kinds = events.map((event) => tested.host.events[event]);
     const { before_tool, approve_tool } = tested.host.supports(undefined);
     const spares = (support = before_tool) => support?.actions.includes('approve') === true;
-    expect([tested.host.name, kinds.includes('approve_tool')]).toEqual([
-      tested.host.name,
+    expect([name, kinds.includes('approve_tool')]).toEqual([
+      name,
       !spares() && approve_tool !== undefined && spares(approve_tool),
     ]);
-    if (kinds.includes('approve_tool')) asked.push(tested.host.name);
+    if (kinds.includes('approve_tool')) asked.push(name);
   }
   expect(asked).toContain('codex');
 });
 
-describe.each(DIALECT_HOSTS)('policy doctor --host $title', (tested) => {
-  const { host } = tested;
-  /** Versions are read alike, whoever says them. */
-  const known = ['0.0.1', '2026.09.15-d2fe57e', 'no version'].map((said) => [said, false] as const);
-
-  test.each<readonly [string, boolean]>([['999.1.0', true], ...shareOf(known, tested)])(
-    'says whether it is newer than known: %s',
-    async (said, isNewer) => {
-      const home = folders();
-      const [program = ''] = (await host.installation()).programs;
-      layOut(home, { [`bin/${program}`]: `#!/bin/sh\necho '${said}'\n` });
-      chmodSync(join(home, 'bin', program), 0o755);
-      const { stdout } = policy(home, ['doctor', '--json', '--host', host.name], {
-        PATH: `${home}/bin:/usr/bin:/bin`,
-      });
-      expect(codesOf(stdout).includes('newer-host')).toBe(isNewer);
-    },
-  );
+test.each([
+  [['999.1.0'], true],
+  [['0.0.1', '2026.09.15-d2fe57e', 'no version'], false],
+])('policy doctor says whether a host is newer than known: %j', async (versions, isNewer) => {
+  const home = folders();
+  for (const [index, { host }] of DIALECT_HOSTS.entries()) {
+    const [program = ''] = (await host.installation()).programs;
+    layOut(home, { [`bin/${program}`]: `#!/bin/sh\necho '${versions[index % versions.length]}'\n` });
+    chmodSync(join(home, 'bin', program), 0o755);
+  }
+  const found = doctorOf(home, { PATH: `${home}/bin:/usr/bin:/bin` });
+  for (const { host } of DIALECT_HOSTS)
+    expect([host.name, codesOf(found.get(host.name)).includes('newer-host')]).toEqual([host.name, isNewer]);
 });
 
-describe.each(DIALECT_HOSTS)('policy install --host $title', (tested) => {
-  const { host, read } = tested;
-  const args = ['--host', host.name];
-
-  test('writes what the doctor finds nothing wrong with, and uninstall takes it out to the byte', async () => {
-    const home = folders();
-    const path = await fileOf(tested, home);
+test('policy install writes what the doctor finds nothing wrong with, and uninstall takes it out to the byte', async () => {
+  const home = folders();
+  for (const path of await Promise.all(DIALECT_HOSTS.map((tested) => fileOf(tested, home)))) {
     mkdirSync(dirname(path), { recursive: true });
     if (path.endsWith('.json')) writeFileSync(path, '{\n   "mine": [1,2]\n}');
-    layOut(home, { '.config/policy/mine.yaml': PROMPTS });
-    const before = treeOf(home);
-    const { exitCode, stdout, stderr } = policy(home, ['install', '--yes', ...args]);
-    expect([exitCode, stderr]).toEqual([0, '']);
-    const doctor = policy(home, ['doctor', '--json', ...args]).stdout;
-    expect(codesOf(doctor)).toEqual(TO_DO[host.name] ?? []);
+  }
+  layOut(home, { '.config/policy/mine.yaml': PROMPTS });
+  const before = treeOf(home);
+  const { exitCode, stdout, stderr } = policy(home, ['install', '--yes', ...EVERY_HOST]);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  const found = doctorOf(home);
+  const again = policy(home, ['install', '--yes', ...EVERY_HOST]).stdout;
+  for (const { host } of DIALECT_HOSTS) {
+    expect([host.name, codesOf(found.get(host.name))]).toEqual([host.name, TO_DO[host.name] ?? []]);
     // What is left to do is said at once.
-    for (const { message, code } of JSON.parse(doctor).hosts[0].findings)
-      expect([code, stdout.includes(message)]).toEqual([code, true]);
-    expect(policy(home, ['install', '--yes', ...args]).stdout).toContain('already runs this hook');
-    expect(policy(home, ['uninstall', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(treeOf(home)).toEqual(before);
+    for (const { message } of found.get(host.name) ?? []) expect(stdout).toContain(message);
+    expect(again).toMatch(new RegExp(`^${host.title} already runs this hook`, 'm'));
+  }
+  expect(policy(home, ['uninstall', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(treeOf(home)).toEqual(before);
+});
+
+describe('the line that policy install writes refuses where the program is gone, dies, is silent or prints something else', () => {
+  let home = '';
+
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'policy-lines-'));
+    expect(policy(home, ['install', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('starts a line that refuses where the program is gone, dies, is silent or prints something else', async () => {
-    const home = folders();
-    expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  test.each(DIALECT_HOSTS)('$title', async (tested) => {
+    const { host, read } = tested;
     const path = await fileOf(tested, home);
     const installation = await host.installation();
     const files = { text: () => readFileSync(path, 'utf8'), names: () => [], isFolder: () => false };

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FILES } from '../../../src/cli/install/machine.ts';
+import { hostNamed } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -22,10 +24,10 @@ const SETTINGS = '.gemini/settings.json';
 const CONFIG = '.picoclaw/config.json';
 const HOOK = '.jdata/agent/hooks/policy/HOOK.yaml';
 
-function guardedHome(): string {
+function guardedHome(...args: readonly string[]): string {
   const home = folders();
   layOut(home, CONFIGURATIONS);
-  expect(policy(home, ['install', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
   return home;
 }
 
@@ -44,16 +46,32 @@ afterAll(() => {
   if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
 });
 
-/** What the doctor finds of one agent after a file was changed. */
-function codesWith(host: string, path: string, change: (text: string) => string): readonly string[] {
+/** A change of one agent's file, and what it is: of a fault the code of its finding. */
+type Change = readonly [host: string, path: string, change: (text: string) => string, what: string];
+
+/** What the doctor finds of each agent after a change for each of them. */
+function codesWith(changes: readonly Change[]): ReadonlyMap<string, readonly string[]> {
   const home = sharedHome();
-  const text = readFileSync(join(home, path), 'utf8');
+  const texts = changes.map(([, path]) => readFileSync(join(home, path), 'utf8'));
   try {
-    edit(home, path, change);
-    return codesOf(home, ['--host', host]);
+    for (const [, path, change] of changes) edit(home, path, change);
+    return codesByHost(home);
   } finally {
-    writeFileSync(join(home, path), text);
+    for (const [index, [, path]] of changes.entries()) writeFileSync(join(home, path), texts[index] ?? '');
   }
+}
+
+/** The first changes of all agents, then the second ones, and so on: what is wrong with one is none of the others' business. */
+function roundsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const queues = [...Map.groupBy(changes, ([host]) => host).values()];
+  const longest = Math.max(...queues.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) =>
+    queues.flatMap((queue) => queue.slice(round, round + 1)),
+  );
+}
+
+function titled(rounds: readonly (readonly Change[])[]): (readonly [readonly string[], readonly Change[]])[] {
+  return rounds.map((round) => [round.map(([host, , , what]) => `${host}: ${what}`), round]);
 }
 
 function edit(home: string, path: string, change: (text: string) => string): void {
@@ -63,31 +81,34 @@ function edit(home: string, path: string, change: (text: string) => string): voi
   writeFileSync(join(home, path), changed);
 }
 
-const HOSTS_BY_FILE: Readonly<Record<string, string>> = {
-  [SETTINGS]: 'gemini',
-  [CONFIG]: 'picoclaw',
-  [HOOK]: 'jcli',
-};
-
 /** The codes of the findings, and of nothing that is only worth knowing. */
 function codesOf(
   home: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): readonly string[] {
+  return [...new Set([...codesByHost(home, args, env).values()].flat())];
+}
+
+/** The same by agent; what belongs to none of them has an empty name. */
+function codesByHost(
+  home: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, readonly string[]> {
   const { exitCode, stdout, stderr } = policy(home, ['doctor', '--json', ...args], env);
   expect(stderr).toBe('');
   const report: unknown = JSON.parse(stdout);
   if (!isJsonObject(report)) throw new Error('no report');
   const hosts = Array.isArray(report['hosts']) ? report['hosts'] : [];
-  const codes = [report, ...hosts].flatMap((each) => {
-    const findings = isJsonObject(each) ? each['findings'] : [];
-    return (Array.isArray(findings) ? findings : []).filter(isJsonObject);
+  const codes = [report, ...hosts].filter(isJsonObject).map((each) => {
+    const all = Array.isArray(each['findings']) ? each['findings'].filter(isJsonObject) : [];
+    const faults = all.filter(({ severity }) => severity === 'finding');
+    for (const { fix, message } of faults) expect([fix, message]).not.toContain('');
+    return [String(each['host'] ?? ''), faults.map(({ code }) => String(code))] as const;
   });
-  const faults = codes.filter(({ severity }) => severity === 'finding');
-  for (const { fix, message } of faults) expect([fix, message]).not.toContain('');
-  expect(exitCode).toBe(faults.length === 0 ? 0 : 1);
-  return [...new Set(faults.map(({ code }) => String(code)))];
+  expect(exitCode).toBe(codes.every(([, faults]) => faults.length === 0) ? 0 : 1);
+  return new Map(codes);
 }
 
 const json = (text: string, change: (value: JsonObject & Record<string, never>) => void): string => {
@@ -97,7 +118,7 @@ const json = (text: string, change: (value: JsonObject & Record<string, never>) 
 };
 
 /** What can be wrong, one at a time: host, file, how it is spoilt, and the code of the finding. */
-const FAULTS: readonly (readonly [string, string, (text: string) => string, string])[] = [
+const FAULTS: readonly Change[] = [
   ['gemini', SETTINGS, (text) => text.replaceAll('60000', '60'), 'timeout'],
   ['gemini', SETTINGS, (text) => text.replaceAll('"command",', '"script",'), 'envelope'],
   ['gemini', SETTINGS, (text) => json(text, (all) => flatten(all)), 'envelope'],
@@ -220,6 +241,70 @@ const FAULTS: readonly (readonly [string, string, (text: string) => string, stri
   ],
 ];
 
+/** What is found without starting a hook. The doctor says all that is found so, as it does with "matcher". */
+const INSPECTED = [
+  ...['envelope', 'event', 'hook-disabled', 'hooks-off', 'hot-reload', 'isolation', 'on-error', 'priority'],
+  ...['timeout', 'unknown-key', 'workspace'],
+];
+
+function isInspected(code: string): boolean {
+  return INSPECTED.includes(code);
+}
+
+/** What nobody has to know. */
+const HARMLESS: readonly Change[] = [
+  [
+    'gemini',
+    SETTINGS,
+    (text) =>
+      json(text, (all) =>
+        Object(all['hooks']).BeforeTool.push({ hooks: [{ type: 'command', command: '/opt/x' }] }),
+      ),
+    'hooks of others',
+  ],
+  ['gemini', SETTINGS, (text) => text.replaceAll('60000', '90000'), 'a longer timeout'],
+  [
+    'gemini',
+    SETTINGS,
+    (text) =>
+      text.replaceAll('60000', '20000').replaceAll('--host gemini', '--host gemini --host-timeout 20'),
+    'a shorter timeout that the hook knows',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replace('"hooks": [\n', '"matcher": "*", "hooks": [\n'),
+    'a matcher for all tools',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) =>
+      text.replace(
+        '"processes": {',
+        '"processes": {"a": {"enabled": true, "command": ["/opt/a"], "intercept": ["before_tool"]},',
+      ),
+    'a later hook',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) =>
+      text.replace(
+        '"processes": {',
+        '"processes": {"a": {"enabled": false, "priority": -2000, "command": ["/opt/a"]},',
+      ),
+    'another switched off',
+  ],
+  [
+    'picoclaw',
+    CONFIG,
+    (text) => text.replace('"processes"', '"defaults": {"approval_timeout_ms": 90000}, "processes"'),
+    'a longer wait',
+  ],
+  ['jcli', HOOK, (text) => `# mine\n${text}retry: 0\n`, 'comments'],
+];
+
 function nameIn(text: string): string {
   return /policy-[0-9a-f]{6}/.exec(text)?.[0] ?? '';
 }
@@ -252,15 +337,33 @@ describe('policy doctor', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No findings')]);
   });
 
-  test.each(FAULTS.map(([host, path, change, code]) => [host, code, path, change] as const))(
-    'finds in %s: %s, in %s spoilt by %s',
-    (host, code, path, change) => {
-      expect(codesWith(host, path, change)).toContain(code);
+  test.each(titled(roundsOf(FAULTS.filter(([, , , code]) => !isInspected(code)))))(
+    'finds %j',
+    (_titles, round) => {
+      const found = codesWith(round);
+      for (const [host, , , code] of round)
+        expect([host, found.get(host)]).toEqual([host, expect.arrayContaining([code])]);
     },
   );
 
+  test('reads in configurations what is wrong with them', async () => {
+    const home = sharedHome();
+    for (const [host, path, change, code] of FAULTS.filter(([, , , code]) => isInspected(code))) {
+      const text = readFileSync(join(home, path), 'utf8');
+      edit(home, path, change);
+      const installation = await hostNamed(host)?.installation();
+      const found = installation?.inspect({ env: {}, home, project: home }, FILES).findings;
+      writeFileSync(join(home, path), text);
+      expect([path, String(change), found?.map((each) => each.code)]).toEqual([
+        path,
+        String(change),
+        expect.arrayContaining([code]),
+      ]);
+    }
+  });
+
   test('finds a project that switches the hook of Gemini CLI off, and a folder that is not trusted', () => {
-    const home = guardedHome();
+    const home = guardedHome('--host', 'gemini');
     const project = join(home, 'project');
     layOut(project, { '.git/HEAD': '', '.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' });
     layOut(home, { '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'DO_NOT_TRUST' }) });
@@ -273,7 +376,7 @@ describe('policy doctor', () => {
   });
 
   test('finds events that a new policy needs, broken policies, and files that others may write', () => {
-    const home = guardedHome();
+    const home = guardedHome('--host', 'gemini');
     const prompts =
       'version: 1\npolicies:\n  - id: a\n    description: d\n    on: before_prompt\n    content: x\n    action: deny\n    reason: r\n';
     layOut(home, { '.config/policy/mine.yaml': prompts });
@@ -314,22 +417,16 @@ describe('policy doctor', () => {
       '.gemini/tmp/log': '',
       '.policy/a.yaml': 'version: 1\ndefaults: {mode: enforce}\n',
     });
-    expect(codesOf(home)).toEqual([]);
-    chmodSync(join(home, '.gemini/tmp/log'), 0o666);
-    expect(codesOf(home)).toEqual([]);
-    for (const path of [
-      '.gemini/trustedFolders.json',
-      '.policy/a.yaml',
-      '.jdata/agent/data/agent_config.json',
-    ]) {
-      chmodSync(join(home, path), 0o666);
-      expect([path, codesOf(home)]).toEqual([path, ['writable']]);
-      chmodSync(join(home, path), 0o600);
-    }
+    const open = ['.gemini/trustedFolders.json', '.policy/a.yaml', '.jdata/agent/data/agent_config.json'];
+    for (const path of [...open, '.gemini/tmp/log']) chmodSync(join(home, path), 0o666);
+    const { exitCode, stdout } = policy(home, ['doctor']);
+    expect(exitCode).toBe(1);
+    for (const path of open) expect(stdout).toContain(join(home, path));
+    expect(stdout).not.toContain('.gemini/tmp/log');
   });
 
   test('names policies of your own that have matched nothing in many calls', () => {
-    const home = guardedHome();
+    const home = guardedHome('--host', 'gemini');
     const rule = (id: string, tool: string) =>
       `  - {id: ${id}, description: d, tool: ${tool}, action: deny, reason: r}\n`;
     layOut(home, {
@@ -349,59 +446,12 @@ describe('policy doctor', () => {
         skipped: [],
         duration_us: 9,
       });
-    expect(notes()).toBeNull();
     for (let index = 0; index < 100; index++)
       appendFileSync(join(folder, 'decisions.jsonl'), `${call(index)}\n`);
     expect(notes()).toEqual(['note  100 decisions since 2026-01-02 and no match: mine/idle']);
   });
 
-  test.each([
-    [
-      'hooks of others',
-      SETTINGS,
-      (text: string) =>
-        json(text, (all) =>
-          Object(all['hooks']).BeforeTool.push({ hooks: [{ type: 'command', command: '/opt/x' }] }),
-        ),
-    ],
-    ['a longer timeout', SETTINGS, (text: string) => text.replaceAll('60000', '90000')],
-    [
-      'a shorter timeout that the hook knows',
-      SETTINGS,
-      (text: string) =>
-        text.replaceAll('60000', '20000').replaceAll('--host gemini', '--host gemini --host-timeout 20'),
-    ],
-    [
-      'a matcher for all tools',
-      SETTINGS,
-      (text: string) => text.replace('"hooks": [\n', '"matcher": "*", "hooks": [\n'),
-    ],
-    [
-      'a later hook',
-      CONFIG,
-      (text: string) =>
-        text.replace(
-          '"processes": {',
-          '"processes": {"a": {"enabled": true, "command": ["/opt/a"], "intercept": ["before_tool"]},',
-        ),
-    ],
-    [
-      'another switched off',
-      CONFIG,
-      (text: string) =>
-        text.replace(
-          '"processes": {',
-          '"processes": {"a": {"enabled": false, "priority": -2000, "command": ["/opt/a"]},',
-        ),
-    ],
-    [
-      'a longer wait',
-      CONFIG,
-      (text: string) =>
-        text.replace('"processes"', '"defaults": {"approval_timeout_ms": 90000}, "processes"'),
-    ],
-    ['comments', HOOK, (text: string) => `# mine\n${text}retry: 0\n`],
-  ])('does not mind %s', (_name, path, change) => {
-    expect(codesWith(HOSTS_BY_FILE[path] ?? '', path, change)).toEqual([]);
+  test.each(titled(roundsOf(HARMLESS)))('does not mind %j', (_titles, round) => {
+    expect([...codesWith(round).values()].flat()).toEqual([]);
   });
 });

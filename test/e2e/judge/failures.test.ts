@@ -137,7 +137,9 @@ function endless(): ReadableStream<Uint8Array> {
 }
 
 describe.each(HOST_NAMES)('%s', (host) => {
-  test.each(FAILURES)(
+  // What has failed is known before the host is asked for its words: one host takes all, and the others share them out.
+  const at = HOST_NAMES.indexOf(host);
+  test.each(FAILURES.filter((_, index) => at === 0 || index % 4 === at))(
     'is refused within its deadline when the judge gives %s',
     async (_name, start, cause) => {
       const place = workplaceIn(folder());

@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver';
 import { BINARY } from '../../support/binary.ts';
-import { type Editor, uriOf } from './client.ts';
+import { type Editor, startEditor, uriOf } from './client.ts';
 import { projects } from './project.ts';
 
 const { projectWith, editorIn } = projects();
@@ -21,12 +23,34 @@ const PARAMETERS =
 
 const policyWith = (rest: string) => `version: 1\npolicies:\n  - id: a\n    ${rest}\n`;
 
-async function openEditor(
-  files: Record<string, string> = {},
-): Promise<{ editor: Editor; path: string; folder: string }> {
+interface Open {
+  readonly editor: Editor;
+  readonly path: string;
+  readonly folder: string;
+}
+
+async function openEditor(files: Record<string, string> = {}): Promise<Open> {
   const folder = projectWith({ '.policy/house.yaml': HOUSE, '.policy/new.yaml': '', ...files });
   return { editor: await editorIn(folder), path: join(folder, '.policy/new.yaml'), folder };
 }
+
+/** For tests that ask about what they type into the new file and need no files of their own. */
+const sharedFolder = mkdtempSync(join(tmpdir(), 'policy-words-'));
+let shared: Open;
+
+beforeAll(async () => {
+  const path = join(sharedFolder, '.policy/new.yaml');
+  for (const name of ['.git', '.policy']) mkdirSync(join(sharedFolder, name));
+  writeFileSync(join(sharedFolder, '.policy/house.yaml'), HOUSE);
+  writeFileSync(path, '');
+  shared = { editor: await startEditor(sharedFolder), path, folder: sharedFolder };
+});
+
+afterAll(async () => {
+  expect(await shared.editor.stop()).toBe(0);
+  expect(shared.editor.stderr()).toBe('');
+  rmSync(sharedFolder, { recursive: true, force: true });
+});
 
 async function labels(editor: Editor, path: string, marked: string): Promise<readonly string[]> {
   const items = await editor.at<readonly CompletionItem[] | null>('textDocument/completion', path, marked);
@@ -35,7 +59,7 @@ async function labels(editor: Editor, path: string, marked: string): Promise<rea
 
 describe('completion', () => {
   test('has the keys of the schema that are not there yet, with their descriptions', async () => {
-    const { editor, path } = await openEditor();
+    const { editor, path } = shared;
     expect(await labels(editor, path, '|')).toContain('version');
     const sections = await labels(editor, path, 'version: 1\nname: x\n|');
     expect(sections).toContain('policies');
@@ -96,7 +120,7 @@ describe('completion', () => {
     ['examples: {hit: [{command: |}]}', [], ['git']],
     ['reason: |', [], ['git', 'deny']],
   ])('at %s', async (rest, wanted, unwanted) => {
-    const { editor, path } = await openEditor();
+    const { editor, path } = shared;
     const found = await labels(editor, path, policyWith(rest));
     for (const word of wanted) expect(found).toContain(word);
     for (const word of unwanted) expect(found).not.toContain(word);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -50,10 +49,15 @@ beforeAll(async () => {
     [process.execPath, 'scripts/pack.ts', '--from', join(folder, 'from'), '--to', release]
       .concat(['--repository', site.repository])
       .concat(sign),
-    // What is packed here is thrown away: it need not be small.
+    // What is packed here is thrown away: it is stored, not compressed.
     {
       cwd: ROOT,
-      env: { GNUPGHOME: signer, GZIP: '-1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NODE_OPTIONS: STORE_ONLY },
+      env: {
+        PATH: `${storingGzip()}:${process.env['PATH']}`,
+        GNUPGHOME: signer,
+        DPKG_DEB_COMPRESSOR_LEVEL: '0',
+        NODE_OPTIONS: STORE_ONLY,
+      },
     },
   );
   expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
@@ -148,73 +152,7 @@ function packOlder(): void {
 }
 
 describe('the package for npm', () => {
-  test('installs the binary of this platform, and hooks start it without Node', async () => {
-    const { home, npmInstall, policy } = person();
-    const prefix = folders();
-    expect(await npmInstall(prefix, 'policy-hook')).toMatchObject({ exitCode: 0 });
-    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
-    expect(await policy(prefix, 'install', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
-    const program = hookOf(home);
-    expect(program).toStartWith(join(prefix, 'lib/node_modules/'));
-    expect(readFileSync(program).equals(readFileSync(BINARY))).toBe(true);
-    const { exitCode, stdout } = await policy(prefix, 'doctor');
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('No findings')]);
-    // What ends the program ends the starter in the same way.
-    expect((await policy(prefix, 'unknown')).exitCode).toBe(2);
-    expect((await policy(prefix, 'explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
-  }, 120_000);
-
-  test('installs from files, offline', async () => {
-    const { npmInstall, policy } = person();
-    const prefix = folders();
-    const files = readdirSync(release).filter((name) => name.endsWith(`${VERSION}.tgz`));
-    const args = ['--offline', '--cache', folders(), ...files.map((name) => join(release, name))];
-    expect(await npmInstall(prefix, ...args)).toMatchObject({ exitCode: 0 });
-    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
-  }, 120_000);
-
-  test('says what is missing where the binary of this platform is not there', async () => {
-    const { npmInstall, policy } = person();
-    const prefix = folders();
-    const main = join(release, `policy-hook-${VERSION}.tgz`);
-    const args = ['--offline', '--cache', folders(), main];
-    expect(await npmInstall(prefix, ...args)).toMatchObject({ exitCode: 0 });
-    const { exitCode, stdout, stderr } = await policy(prefix, 'hook', '--host', 'gemini');
-    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('optional dependencies')]);
-  }, 120_000);
-
-  test('installs nothing into agents where npm runs it only once', async () => {
-    const { home, env } = person();
-    const before = treeOf(home)[SETTINGS];
-    const npx = ['npm', 'exec', '--yes', '--', 'policy-hook', 'install', '--yes'];
-    const { exitCode, stderr } = await ran(npx, { cwd: home, env });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('it does not stay there')]);
-    expect(treeOf(home)[SETTINGS]).toBe(before ?? '');
-  }, 120_000);
-
-  test('works in a home without the right to write', async () => {
-    const { home, env } = person();
-    const prefix = folders();
-    const cache = folders();
-    for (const path of [prefix, cache]) if (IS_ROOT) chownSync(path, NOBODY, NOBODY);
-    chmodSync(home, 0o555);
-    const as = IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, '--clear-groups'] : [];
-    const npm = ['npm', 'install', '--global', '--no-audit', '--no-fund', '--prefix', prefix, 'policy-hook'];
-    expect(await ran([...as, ...npm], { env: { ...env, npm_config_cache: cache } })).toMatchObject({
-      exitCode: 0,
-    });
-    const program = join(prefix, 'bin/policy');
-    const install = await ran([...as, program, 'install', '--yes'], { env });
-    expect([install.exitCode > 0, install.stderr]).toEqual([
-      true,
-      expect.stringMatching(/Cannot (?:write|make) /),
-    ]);
-    const explain = await ran([...as, program, 'explain', '--command', 'rm -rf /'], { env });
-    expect(explain.stdout).toStartWith('deny');
-    chmodSync(home, 0o755);
-  }, 120_000);
-
-  test('keeps state over an upgrade, and takes the place of an older version beside it', async () => {
+  test('installs the binary of this platform, keeps state over an upgrade, and takes the place of an older version beside it', async () => {
     packOlder();
     const { home, npmInstall, policy } = person();
     const [prefix, other] = [folders(), folders()];
@@ -228,7 +166,13 @@ describe('the package for npm', () => {
     expect(counted).toBeGreaterThan(0);
 
     expect(await npmInstall(prefix, 'policy-hook')).toMatchObject({ exitCode: 0 });
+    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
+    // Hooks start it without Node.
+    expect(program).toStartWith(join(prefix, 'lib/node_modules/'));
     expect(readFileSync(program).equals(readFileSync(BINARY))).toBe(true);
+    // What ends the program ends the starter in the same way.
+    expect((await policy(prefix, 'unknown')).exitCode).toBe(2);
+    expect((await policy(prefix, 'explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
     expect(await decisions()).toBe(counted);
     expect((await policy(prefix, 'doctor')).stdout).toContain('is not the program that was installed');
     expect((await policy(prefix, 'install', '--yes')).stdout).toContain('already runs this hook');
@@ -243,7 +187,52 @@ describe('the package for npm', () => {
     expect((await policy(prefix, 'uninstall', '--yes')).exitCode).toBe(0);
     expect(treeOf(home)).toEqual({ ...treeOf(home), ...CONFIGURATIONS });
     for (const name of readdirSync(release)) if (name.includes(OLDER)) rmSync(join(release, name));
+
+    await expectOfFiles(prefix);
+    await expectNothingInstalled(prefix);
   }, 300_000);
+
+  /** Where packages are installed from their files, offline: npm puts them side by side. */
+  async function expectOfFiles(installed: string): Promise<void> {
+    const { npmInstall, policy } = person();
+    const prefix = folders();
+    const main = join(release, `policy-hook-${VERSION}.tgz`);
+    expect(await npmInstall(prefix, '--offline', '--cache', folders(), main)).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout, stderr } = await policy(prefix, 'hook', '--host', 'gemini');
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('optional dependencies')]);
+    const platform = join(installed, 'lib/node_modules/policy-hook/node_modules/@policy-hook');
+    await ran(['cp', '-rl', platform, join(prefix, 'lib/node_modules/@policy-hook')]);
+    expect((await policy(prefix, '--version')).stdout).toStartWith(`policy ${VERSION} `);
+  }
+
+  /** Where npm keeps what it runs only once, and in a home without the right to write. */
+  async function expectNothingInstalled(prefix: string): Promise<void> {
+    const { home, env } = person();
+    const before = treeOf(home);
+    const cache = folders();
+    mkdirSync(join(cache, '_npx'));
+    // Links take no time.
+    await ran(['cp', '-rl', join(prefix, 'lib'), join(cache, '_npx/0a1b')]);
+    const once = join(cache, '_npx/0a1b/node_modules/policy-hook/bin/policy.cjs');
+    const passing = await ran(['node', once, 'install', '--yes'], { cwd: home, env });
+    expect([passing.exitCode, passing.stderr]).toEqual([
+      2,
+      expect.stringContaining('it does not stay there'),
+    ]);
+
+    const as = IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, '--clear-groups'] : [];
+    const policy = (...args: readonly string[]) => ran([...as, join(prefix, 'bin/policy'), ...args], { env });
+    chmodSync(prefix, 0o755);
+    chmodSync(home, 0o555);
+    const install = await policy('install', '--yes');
+    expect([install.exitCode > 0, install.stderr]).toEqual([
+      true,
+      expect.stringMatching(/Cannot (?:write|make) /),
+    ]);
+    expect((await policy('explain', '--command', 'rm -rf /')).stdout).toStartWith('deny');
+    chmodSync(home, 0o755);
+    expect(treeOf(home)).toEqual(before);
+  }
 
   test('is ready for provenance, and runs no script', () => {
     const names = readdirSync(release).filter((name) => name.endsWith('.tgz'));
@@ -335,16 +324,15 @@ describe('the release', () => {
 describe('install.sh', () => {
   const script = () => join(release, 'install.sh');
 
-  test('installs the program of this platform, and again over it', async () => {
+  test('installs the program of this platform over an older one', async () => {
     const home = folders();
-    for (let times = 0; times < 2; times++) {
-      const { exitCode, stdout, stderr } = await ran(['sh', script()], {
-        env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
-      });
-      expect([exitCode, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`${home}/.local/bin/policy: policy ${VERSION} `);
-      expect(stdout).toContain(`put ${home}/.local/bin on your PATH`);
-    }
+    layOut(home, { '.local/bin/policy': 'older' });
+    const { exitCode, stdout, stderr } = await ran(['sh', script()], {
+      env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`${home}/.local/bin/policy: policy ${VERSION} `);
+    expect(stdout).toContain(`put ${home}/.local/bin on your PATH`);
     const files = Object.keys(treeOf(join(home, '.local')));
     expect(files.filter((name) => name.startsWith('bin/'))).toEqual(['bin/', 'bin/policy']);
     expect(files).toContain('share/man/man1/policy.1');
@@ -458,6 +446,14 @@ policies:
     }
   });
 });
+
+/** A folder with a `gzip` that stores. */
+function storingGzip(): string {
+  const folder = folders();
+  const script = "process.stdin.pipe(require('zlib').createGzip({level: 0})).pipe(process.stdout)";
+  writeFileSync(join(folder, 'gzip'), `#!/bin/sh\nexec node -e "${script}"\n`, { mode: 0o755 });
+  return folder;
+}
 
 /** A folder with an `id` that says whether this is root. */
 function fakeRoot(isRoot: boolean): string {

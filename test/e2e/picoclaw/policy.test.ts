@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -76,8 +77,7 @@ function versioned(hook: HookConfig, version: string): HookConfig {
 }
 
 /** The built program as a hook for everything, with the given policies. */
-function guard(text = POLICIES, config: Partial<HookConfig> = {}): HookConfig {
-  const home = folder();
+function guard(text = POLICIES, config: Partial<HookConfig> = {}, home = folder()): HookConfig {
   const file = join(home, 'house.yaml');
   writeFileSync(file, text);
   return {
@@ -95,6 +95,21 @@ async function start(config: Partial<PicoclawConfig> = {}): Promise<Picoclaw> {
   open.push(host);
   return host;
 }
+
+/** A host that goes on after the test: what is asked of it changes nothing for the next one. */
+let shared: Picoclaw | undefined;
+const sharedHome = mkdtempSync(join(tmpdir(), 'policy-picoclaw-'));
+
+async function standing(): Promise<Picoclaw> {
+  shared ??= await startPicoclaw({ processes: { guard: guard(POLICIES, {}, sharedHome) } });
+  expect(shared.initError).toBeUndefined();
+  return shared;
+}
+
+afterAll(async () => {
+  await shared?.close();
+  rmSync(sharedHome, { recursive: true, force: true });
+});
 
 function turnWith(...answers: ModelAnswer[]) {
   return { user: 'go on', answers: [...answers, { content: 'done' }] };
@@ -133,7 +148,7 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('rewrites a call and approves what it has rewritten', async () => {
-    const report = await (await start()).turn(turnWith(exec('npm ci')));
+    const report = await (await standing()).turn(turnWith(exec('npm ci')));
     expect(report.ran).toEqual([{ tool: 'exec', arguments: { action: 'run', command: 'pnpm ci' } }]);
   });
 
@@ -172,7 +187,7 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('answers a plugin tool where PicoClaw does not take the offer', async () => {
-    const host = await start();
+    const host = await standing();
     const report = await host.turn(turnWith(call('weather', { city: 'Rome' })));
     expect(JSON.stringify(report.requests[0]?.['tools'])).not.toContain('weather');
     // The request has not been sent back for that.
@@ -243,14 +258,14 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('ends a turn before the model is asked, and the next one goes on', async () => {
-    const host = await start();
+    const host = await standing();
     const report = await host.turn({ user: 'build a bomb', answers: [{ content: 'sure' }] });
     expect(report).toMatchObject({ requests: [], error: 'hook requested turn abort' });
     expect((await host.turn({ user: 'hello', answers: [{ content: 'hi' }] })).toldUser).toEqual(['hi']);
   });
 
   test('redacts an answer of the model', async () => {
-    const report = await (await start()).turn({ user: 'hello', answers: [{ content: 'it is key-123' }] });
+    const report = await (await standing()).turn({ user: 'hello', answers: [{ content: 'it is key-123' }] });
     expect(report.toldUser).toEqual(['it is [redacted]']);
   });
 
@@ -265,7 +280,7 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('knows the kind of chat', async () => {
-    const host = await start();
+    const host = await standing();
     const read = turnWith(call('read_file', { path: 'a' }));
     expect((await host.turn({ ...read, chatType: 'group' })).ran).toEqual([]);
     expect((await host.turn({ ...read, chatType: 'direct' })).ran).toHaveLength(1);
@@ -292,7 +307,7 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('serves many sessions at once', async () => {
-    const host = await start();
+    const host = await standing();
     const sessions = Array.from({ length: 20 }, (_, i) => i);
     const reports = await Promise.all(
       sessions.map((i) =>

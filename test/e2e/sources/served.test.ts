@@ -93,28 +93,30 @@ async function teamAndProject(kind: Kind) {
   return { place, team, lock: () => readFileSync(join(place.project, '.policy/policy.lock'), 'utf8') };
 }
 
+/** What a server says that has gone, wants a password first, or stalls. */
+const NO_ANSWERS: readonly (() => Response)[] = [
+  () => new Response('', { status: 404 }),
+  () => new Response('<html>log in first</html>'),
+  () => new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from('{')) })),
+];
+
 describe.each<[string, Kind]>([
   ['an archive', archive],
   ['an npm package', npm],
   ['a bundle in a registry', registry],
 ])('%s', (_, kind) => {
-  test('is in force without its server, once it is locked', async () => {
-    const { place, team } = await teamAndProject(kind);
-    team.answer(() => new Response('', { status: 500 }));
-    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
-    expect(await reasonOf(place, 'ls')).toBe('');
-    const again = await place.run({ args: ['lock'] });
-    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
-  });
-
-  test('is fetched again after a clone, if it is the same', async () => {
+  test('is fetched again after a clone if it is the same, and in force without its server', async () => {
     const { place, team, lock } = await teamAndProject(kind);
     const before = lock();
     rmSync(sourcesOf(place), { recursive: true });
     expect(await reasonOf(place, 'ls')).toContain('run policy lock');
     const fetched = await place.run({ args: ['lock'] });
     expect([fetched.exitCode, fetched.stdout]).toEqual([0, expect.stringMatching(/^fetched /)]);
+    team.answer(() => new Response('', { status: 500 }));
     expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+    expect(await reasonOf(place, 'ls')).toBe('');
+    const again = await place.run({ args: ['lock'] });
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
 
     rmSync(sourcesOf(place), { recursive: true });
     await team.publish('wget', true);
@@ -131,10 +133,33 @@ describe.each<[string, Kind]>([
     expect(await reasonOf(place, 'wget x')).toBe('');
   });
 
-  test('is updated after its difference was shown', async () => {
+  test('stays what it was where it cannot be fetched or kept, and is updated after its difference was shown', async () => {
     const { place, team, lock } = await teamAndProject(kind);
     const before = lock();
+    const isAsItWas = async () => {
+      expect(lock()).toBe(before);
+      expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
+    };
+    for (const answer of NO_ANSWERS) {
+      team.answer(answer);
+      const { exitCode, stderr } = await place.run({ args: ['update', '--yes', '--timeout', '1'] });
+      expect([exitCode, stderr]).toEqual([
+        expect.any(Number),
+        expect.stringContaining(`Cannot fetch "${team.source}"`),
+      ]);
+      expect(exitCode).not.toBe(0);
+      expect(lock()).toBe(before);
+    }
+    await isAsItWas();
+
     await team.publish('wget');
+    // Nothing can be written into files.
+    const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
+    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
+    expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
+    expect(exitCode).not.toBe(0);
+    await isAsItWas();
+
     const checked = await place.run({ args: ['update', '--check'] });
     expect([checked.exitCode, checked.stdout]).toEqual([
       1,
@@ -144,36 +169,5 @@ describe.each<[string, Kind]>([
     expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('team/no-wget');
     expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
-  });
-
-  test.each([
-    ['is gone', () => new Response('', { status: 404 })],
-    ['sends a page', () => new Response('<html>log in first</html>')],
-    ['stalls', () => new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from('{')) }))],
-  ])('stays what it was where its server %s', async (_name, answer) => {
-    const { place, team, lock } = await teamAndProject(kind);
-    const before = lock();
-    team.answer(answer);
-    const { exitCode, stderr } = await place.run({ args: ['update', '--yes', '--timeout', '2'] });
-    expect([exitCode, stderr]).toEqual([
-      expect.any(Number),
-      expect.stringContaining(`Cannot fetch "${team.source}"`),
-    ]);
-    expect(exitCode).not.toBe(0);
-    expect(lock()).toBe(before);
-    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
-  });
-
-  test('stays what it was where the disk is full', async () => {
-    const { place, team, lock } = await teamAndProject(kind);
-    const before = lock();
-    await team.publish('wget');
-    // Nothing can be written into files.
-    const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
-    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
-    expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
-    expect(exitCode).not.toBe(0);
-    expect(lock()).toBe(before);
-    expect(await reasonOf(place, 'curl x')).toContain('team/no-curl');
   });
 });

@@ -134,7 +134,7 @@ describe('PicoClaw, whatever arrives', () => {
           expect(there).toBe(said);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
     expect(found).toBeGreaterThan(50);
   });
@@ -153,7 +153,7 @@ describe('PicoClaw, whatever arrives', () => {
         }
         if (decided.action === 'approve') expect(answer['approved'] ?? true).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
     expect(refused).toBeGreaterThan(50);
   });

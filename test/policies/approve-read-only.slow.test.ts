@@ -158,8 +158,8 @@ describe('approve-read-only', () => {
           expect([command, command.includes('/dev/null') ? [] : changing]).toEqual([command, []]);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
-    expect(approved).toBeGreaterThan(50);
+    expect(approved).toBeGreaterThan(10);
   });
 });

@@ -115,7 +115,7 @@ describe('readCommand', () => {
         describeReading(reading);
         JSON.stringify(readingJson(reading));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -165,7 +165,7 @@ describe('readCommand', () => {
       fc.property(plain, fc.constantFrom(...around), (command, wrap) => {
         expect(read(wrap(command)).commands.map(commandLine)).toContain(command);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -275,7 +275,7 @@ describe('readCommand on commands in which commands of other languages stand', (
         const text = changed.join('');
         for (const { span } of read(text).commands) expect(span.end).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -289,7 +289,7 @@ describe('readCommand on commands in which commands of other languages stand', (
           read([...parts.slice(0, at), repeated, ...parts.slice(at)].join('')),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 15 },
     );
   });
 });

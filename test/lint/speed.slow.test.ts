@@ -14,9 +14,9 @@ const KEYS: readonly ((n: number) => string)[] = [
   (n) => `any: [{command: {subcommand: [git, sub${n}]}}, {tool: write, arguments: {path: 'file${n}'}}]`,
 ];
 
-test('lint looks at 1,000 policies in about a second', () => {
+test('lint does not compare all policies with all others', () => {
   const policies = Array.from(
-    { length: 1_000 },
+    { length: 400 },
     (_, n) =>
       `  - {id: p${n}, ${KEYS[n % KEYS.length]?.(n)}, action: deny, reason: no} # policy-ignore no-test: x\n`,
   );
@@ -30,10 +30,10 @@ test('lint looks at 1,000 policies in about a second', () => {
       trust: 'active',
     }),
   );
-  expect(rules).toHaveLength(1_000);
+  expect(rules).toHaveLength(400);
   const texts = new Map([['a.yaml', text]]);
   // Far more than it takes, and far less than comparing all with all.
-  const { found, left } = withinProcessorTime(5_000, () => {
+  const { found, left } = withinProcessorTime(2_000, () => {
     const found = lint({
       program: program(rules),
       texts,
@@ -43,6 +43,6 @@ test('lint looks at 1,000 policies in about a second', () => {
     });
     return { found, left: withoutIgnored(found, texts, true) };
   });
-  expect(found).toHaveLength(1_000);
+  expect(found).toHaveLength(400);
   expect(left).toEqual([]);
 });
