@@ -228,6 +228,7 @@ describe('texts that inline code puts together', () => {
     python("f = 'ls'\n[os.system(f) for f in ['rm x']]"),
     node('for (const f of ["rm x"].filter(f => f.length)) require("child_process").execSync(f)'),
     perl('if ($#ARGV) { system("rm x") }'),
+    perl('{ print 1 }\nfor my $x ("rm x") { system($x) }'),
     perl('s/"//; system("rm x");'),
     perl("s#'#x#g; tr/'/x/; system('rm x') if m{'};"),
     perl('s/a/system("rm x")/e;'),

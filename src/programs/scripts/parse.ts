@@ -54,7 +54,9 @@ function readOne(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
-  const hasModifiers = p.syntax.bare_calls === true && p.language !== 'lua';
+  // What follows a block is a statement of its own.
+  const isBraces = statement.type === 'group' && statement.bracket === '{';
+  const hasModifiers = p.syntax.bare_calls === true && p.language !== 'lua' && !isBraces;
   for (let step = 0; step < MAX_MODIFIERS && hasModifiers && !isEnd(p); step++) {
     const word = nameAt(p) ?? '';
     if (word !== 'or' && word !== 'and' && !MODIFIERS.test(word) && !LOOPS.test(word)) break;
