@@ -1,8 +1,8 @@
+import { addressKind, V4_RANGES } from '../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
+import { addressAfter, parseAddressRange, startOfRange } from '../matchers/address-range.ts';
 import { portRange, urlAlternatives } from '../matchers/url-place.ts';
 import { compileUrlTest } from '../matchers/url-spec.ts';
-import { addressKind, V4_RANGES } from '../reading/address.ts';
-import { addressAfter, parseAddressRange, startOfRange } from '../reading/address-range.ts';
 import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
 import { textWord, unknownWord } from '../reading/word.ts';
 import { clashIn, type DeadPart } from './dead-part.ts';

@@ -1,11 +1,11 @@
 import { own } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
+import { filesInEnvelope } from '../lib/patch-text.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { expandBraces } from '../reading/braces.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
-import { filesInEnvelope } from '../reading/patch-text.ts';
 import { resolvePath } from '../reading/path.ts';
 import type { PathUse, ReadCommand } from '../reading/reading.ts';
 import { joinAll, textWord, unknownWord, type Word } from '../reading/word.ts';

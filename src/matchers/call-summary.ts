@@ -69,8 +69,7 @@ function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts
 function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
   const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
   const { carriedOut } = require('./suspicious-text.ts') as typeof import('./suspicious-text.ts');
-  const { isOdd } =
-    require('../reading/suspicious-text.ts') as typeof import('../reading/suspicious-text.ts');
+  const { isOdd } = require('../lib/suspicious-text.ts') as typeof import('../lib/suspicious-text.ts');
   const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
   const summaries = texts.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))

@@ -1,9 +1,9 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { anyTruth, or, type Truth } from '../model/truth.ts';
-import { isInRange, parseAddressRange, startOfRange } from '../reading/address-range.ts';
 import { normaliseHostName } from '../reading/url.ts';
 import { knownText, type Word, wordEquals, wordPasses } from '../reading/word.ts';
+import { isInRange, parseAddressRange, startOfRange } from './address-range.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 import type { SpecProblem } from './matcher.ts';
 import { HOST_TEXT } from './shapes.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '../lib/json.ts';
+import { SUSPICIONS, type Suspicion, suspicionsIn } from '../lib/suspicious-text.ts';
 import type { ToolCall } from '../model/event.ts';
-import { SUSPICIONS, type Suspicion, suspicionsIn } from '../reading/suspicious-text.ts';
 import { argumentValues } from './argument-values.ts';
 import type { Matcher } from './matcher.ts';
 import { TOOL_EVENTS } from './tool-events.ts';

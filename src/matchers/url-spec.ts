@@ -1,7 +1,7 @@
+import type { AddressKind } from '../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, anyTruth, not, type Truth } from '../model/truth.ts';
-import type { AddressKind } from '../reading/address.ts';
 import type { ReadUrl } from '../reading/url.ts';
 import { wordPasses } from '../reading/word.ts';
 import { compileHostTest, HOST_TEST_SCHEMA, hostProblems } from './host-test.ts';

@@ -1,7 +1,7 @@
+import { type AddressKind, addressKind } from '../lib/address.ts';
 import { trimEnd } from '../lib/trim-end.ts';
-import { type AddressKind, addressKind } from './address.ts';
+import { lenientUrlPath, normaliseUrlPath, withoutDots } from '../lib/url-path.ts';
 import { fillPlaceholders, hasPlaceholder, withPlaceholders } from './placeholders.ts';
-import { lenientUrlPath, normaliseUrlPath, withoutDots } from './url-path.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 
 /** A URL, host or `user@host:path` taken apart. */

@@ -3,8 +3,8 @@ import { suspicionsOf } from '../matchers/suspicious-text.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Miss } from '../model/miss.ts';
 import type { CanarySide } from '../model/outcome.ts';
-import { readingJson } from '../reading/reading-json.ts';
 import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
+import { readingJson } from './reading-json.ts';
 
 /** Version of this shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { commandLine, describeReading } from '../../src/reading/describe.ts';
-import { readingJson } from '../../src/reading/reading-json.ts';
 import type { WordPart } from '../../src/reading/word.ts';
+import { commandLine, describeReading } from '../../src/report/describe-reading.ts';
+import { readingJson } from '../../src/report/reading-json.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 import { CONTEXT, read } from './reads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type AddressKind, addressKind } from '../../src/reading/address.ts';
+import { type AddressKind, addressKind } from '../../src/lib/address.ts';
 import { findUrls, normaliseHostName, readRemotePath, readUrl } from '../../src/reading/url.ts';
 import { joinWords, showWord, textWord, unknownWord } from '../../src/reading/word.ts';
 

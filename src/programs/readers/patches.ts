@@ -1,4 +1,4 @@
-import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../reading/patch-text.ts';
+import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../lib/patch-text.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,

@@ -20,8 +20,7 @@ const readVariables: ProgramReader = (call) => {
   if (array !== undefined) setUnknown(place, knownText(array) ?? '', command.input);
   const [name = 'REPLY', ...others] = named;
   const lines = others.length === 0 && array === undefined ? linesFor(call) : undefined;
-  if (lines === undefined)
-    for (const each of [name, ...others]) setUnknown(place, each, command.input);
+  if (lines === undefined) for (const each of [name, ...others]) setUnknown(place, each, command.input);
   else {
     const values = lines.map(textWord);
     for (const value of values) noteEvaluated(name, value, place);

@@ -1,6 +1,6 @@
+import { addressKind, embeddedV4, parseV4, parseV6, V4_RANGES } from '../lib/address.ts';
 import type { Truth } from '../model/truth.ts';
-import { addressKind, embeddedV4, parseV4, parseV6, V4_RANGES } from './address.ts';
-import { knownText, leadingText, type Word } from './word.ts';
+import { knownText, leadingText, type Word } from '../reading/word.ts';
 
 /** Addresses that begin alike. IPv4 addresses are the IPv6 addresses that stand for them: `::ffff:0:0/96`. */
 export interface AddressRange {

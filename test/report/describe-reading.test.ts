@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { describeReading } from '../../src/reading/describe.ts';
-import { readingJson } from '../../src/reading/reading-json.ts';
-import { read } from './reads.ts';
+import { describeReading } from '../../src/report/describe-reading.ts';
+import { readingJson } from '../../src/report/reading-json.ts';
+import { read } from '../reading/reads.ts';
 
 describe('describeReading', () => {
   test('shows a tree with places, ways and effects', () => {

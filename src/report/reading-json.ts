@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../lib/json.ts';
-import { effectUrl } from './effect-url.ts';
-import type { Effect, ReadCommand, Reading, Span } from './reading.ts';
-import { knownText, type Word } from './word.ts';
+import { effectUrl } from '../reading/effect-url.ts';
+import type { Effect, ReadCommand, Reading, Span } from '../reading/reading.ts';
+import { knownText, type Word } from '../reading/word.ts';
 
 /** A reading as JSON, for `--json`. A word is a string if it is known, else a list of strings, `{glob}` and `{unknown}`. */
 export function readingJson({ complete, gaps, commands }: Reading): JsonObject {

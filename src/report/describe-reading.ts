@@ -1,6 +1,6 @@
-import { effectUrl } from './effect-url.ts';
-import type { Effect, Gap, NetworkEffect, ReadCommand, Reading } from './reading.ts';
-import type { Word } from './word.ts';
+import { effectUrl } from '../reading/effect-url.ts';
+import type { Effect, Gap, NetworkEffect, ReadCommand, Reading } from '../reading/reading.ts';
+import type { Word } from '../reading/word.ts';
 
 /** How much of a word is shown. */
 const MAX_WORD_CHARS = 200;
