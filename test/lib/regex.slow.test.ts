@@ -17,7 +17,7 @@ const HARD: readonly [string, string][] = [
 
 test.each(HARD)('is never late: %p', (source, text) => {
   const regex = compileRegex(source);
-  for (const length of [300, 30_000, 100_000]) {
+  for (const length of [300, 100_000]) {
     const subject = text.slice(0, length);
     withinProcessorTime(LATE_MS, () => attempt(() => regex.test(subject)));
     withinProcessorTime(LATE_MS, () => attempt(() => regex.captures(subject)));

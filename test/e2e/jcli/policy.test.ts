@@ -104,6 +104,13 @@ function shell(command: string): Call {
 const PUSH = shell('git push');
 const WHY = 'Refused by house/no-push: pushing is for people.';
 
+const BROKEN: readonly (readonly [string, Setup])[] = [
+  ['a broken policy file', { policies: 'version: 1\npolicies: [' }],
+  ['a policy file with a wrong action', { policies: POLICIES.replace('action: deny', 'action: dney') }],
+  ['a message that is empty', { redirect: '< /dev/null' }],
+  ['a message that is no JSON', { redirect: '< /etc/passwd' }],
+];
+
 describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of generation %s', (generation) => {
   test('lets a call run, rewrites one and refuses one', async () => {
     const jcli = start({ generation });
@@ -112,18 +119,17 @@ describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of gene
     expect(jcli.broken).toEqual([]);
   });
 
-  test.each([
-    ['a broken policy file', { policies: 'version: 1\npolicies: [' }],
-    ['a policy file with a wrong action', { policies: POLICIES.replace('action: deny', 'action: dney') }],
-    ['a message that is empty', { redirect: '< /dev/null' }],
-    ['a message that is no JSON', { redirect: '< /etc/passwd' }],
-  ])('refuses a call because of %s', async (_name, setup) => {
-    // What cannot be read does not tell whose it is.
-    const version = generation === 'A' && 'redirect' in setup ? { version: 'A' } : {};
-    const jcli = start({ generation, ...setup, ...version });
-    expect((await jcli.callTools([shell('ls')])).ran).toEqual([]);
-    expect(jcli.broken).toEqual([]);
-  });
+  // What goes wrong before the host is asked for its words is told to each generation once.
+  test.each(generation === 'A' || generation === 'E' ? BROKEN : BROKEN.slice(0, 1))(
+    'refuses a call because of %s',
+    async (_name, setup) => {
+      // What cannot be read does not tell whose it is.
+      const version = generation === 'A' && 'redirect' in setup ? { version: 'A' } : {};
+      const jcli = start({ generation, ...setup, ...version });
+      expect((await jcli.callTools([shell('ls')])).ran).toEqual([]);
+      expect(jcli.broken).toEqual([]);
+    },
+  );
 
   test('refuses a call whose arguments cannot be read', async () => {
     const jcli = start({ generation });

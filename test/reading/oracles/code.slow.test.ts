@@ -5,7 +5,7 @@ import { gapsIn, read } from '../reads.ts';
 import { Random } from './random.ts';
 
 const SEED = 2_026;
-const SCRIPTS = 1_500;
+const SCRIPTS = 800;
 const MAX_DEPTH = 2;
 
 /** Values that two choices give are put together side by side, as those of a loop are, and not each with each. */
