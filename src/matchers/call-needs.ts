@@ -1,3 +1,4 @@
+import type { ToolClass } from '../model/event.ts';
 import type { CallNeeds } from '../model/policy.ts';
 import type { PathTexts } from './path-texts.ts';
 import type { ReadingSummary } from './reading-summary.ts';
@@ -6,6 +7,8 @@ import type { ReadingSummary } from './reading-summary.ts';
 export interface CallSummary extends ReadingSummary {
   /** The host's name of the tool; undefined where there is none. */
   readonly tool: string | undefined;
+  /** The classes that it is in. */
+  readonly classes: readonly ToolClass[];
   /** Its paths; undefined if there may be others. Worked out when first asked. */
   readonly paths: () => PathTexts | undefined;
 }
@@ -16,9 +19,11 @@ export interface CallSummary extends ReadingSummary {
  */
 export function areMet(
   needs: CallNeeds,
-  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'paths'>>,
+  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths'>>,
 ): boolean {
-  const { names, words, traits, tools, paths } = needs;
+  const { names, words, traits, tools, classes, paths } = needs;
+  if (classes !== undefined && summary.classes?.some((each) => classes.includes(each)) === false)
+    return false;
   if (tools !== undefined && !hasOneOf(tools, [summary.tool ?? ''])) return false;
   if (summary.hasUnknownName) return true;
   if (traits !== undefined) for (const bits of traits) if ((summary.traits & bits) === 0) return false;
@@ -69,7 +74,18 @@ export function strongerNeeds(
   b: readonly CallNeeds[] | undefined,
 ): readonly CallNeeds[] | undefined {
   if (a === undefined || b === undefined) return a ?? b;
+  // The class of a tool says little, so it is asked beside the other.
+  const ofA = classesOnly(a);
+  const ofB = classesOnly(b);
+  if (ofA !== undefined) return b.map((each) => ({ ...ofA, ...each }));
+  if (ofB !== undefined) return a.map((each) => ({ ...ofB, ...each }));
   return breadth(b) < breadth(a) ? b : a;
+}
+
+/** The only need, if it asks for nothing but the class of a tool. */
+function classesOnly([only, ...others]: readonly CallNeeds[]): CallNeeds | undefined {
+  const isClasses = only?.classes !== undefined && Object.keys(only).length === 1;
+  return isClasses && others.length === 0 ? only : undefined;
 }
 
 /** A program or tool that is named is rarer than what commands do, and certain paths are rarer than any. */

@@ -12,13 +12,13 @@ import { workingDirectories } from './working-directories.ts';
 /** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
 export function summaryOfCall(facts: Facts): CallSummary | undefined {
   const call = facts.event.tool;
-  if (call === undefined) return { ...EMPTY, tool: undefined, paths: () => undefined };
+  if (call === undefined) return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined };
   if (call.arguments === undefined || call.unsure === true) return undefined;
   const said = hasArguments(call) ? TRAITS.argument : 0;
   const plain = said === 0 ? plainCall(call, facts) : undefined;
   if (plain !== undefined) {
     const paths = once(() => textsOf(pathsOfPlain(plain), facts));
-    return { ...summaryOfPlain(plain), tool: call.name, paths };
+    return { ...summaryOfPlain(plain), tool: call.name, classes: call.classes, paths };
   }
   return summaryOfTexts(facts, call, said);
 }
@@ -83,6 +83,7 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
     hasGaps: false,
     tool: call.name,
+    classes: call.classes,
     paths: once(() => {
       const { callPaths } = require('./call-paths.ts') as typeof import('./call-paths.ts');
       const { paths, complete } = callPaths(facts);

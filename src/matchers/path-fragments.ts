@@ -9,11 +9,17 @@ const MAX_FRAGMENTS = 256;
 /** What the paths of a call must contain to fit a path test, as needs; empty if nothing can be told. */
 export function pathNeeds(spec: Json): Pick<CallNeeds, 'paths' | 'around'> {
   const whole = isJsonObject(spec) ? spec : { match: spec };
-  const found = globsIn(whole).map(fragmentsOf);
+  const globs = globsIn(whole);
+  const found = globs.map(fragmentsOf);
   if (found.length === 0 || found.some((each) => each === undefined)) return {};
   const paths = withoutLonger(found.flatMap((each = []) => each));
   if (paths.length > MAX_FRAGMENTS || paths.includes('/')) return {};
-  return whole['around'] === false ? { paths } : { paths, around: true };
+  return whole['around'] === false || !globs.some(namesFolders) ? { paths } : { paths, around: true };
+}
+
+/** Does a glob say in which folders something lies? A name at any depth has none of its own. */
+function namesFolders(glob: string): boolean {
+  return glob.replace(/^\*\*\//, '').includes('/');
 }
 
 /** Strings of which a known path that fits the glob has one. What starts with a variable fits no path that is known. */

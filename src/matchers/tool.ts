@@ -14,6 +14,7 @@ export const tool = {
   schema: { anyOf: [toolClass, { type: 'array', minItems: 1, items: toolClass }] },
   constantPerTool: true,
   events: TOOL_EVENTS,
+  needs: (spec) => [{ classes: [spec].flat().map(String) }],
   compile: (spec) => {
     const wanted = new Set<unknown>(Array.isArray(spec) ? spec : [spec]);
     const mayShow = BY_ARGUMENTS.some((name) => wanted.has(name));

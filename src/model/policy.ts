@@ -31,6 +31,8 @@ export interface CallNeeds {
   readonly around?: true;
   /** The tool is called one of these; * stands for any characters. */
   readonly tools?: readonly string[];
+  /** The tool is of one of these classes. */
+  readonly classes?: readonly string[];
 }
 
 /** Calls that somebody exempted from a policy until a given time. */

@@ -36,6 +36,15 @@ const WHENS: Readonly<Record<string, Rule['when']>> = {
   'read and written': { command: { reads: '**/x', writes: '**/y' } },
   'variables set': { path: { match: '**/*.conf', sets: ['A'] } },
   'from a variable': { path: '$X/**' },
+  'written by a tool': { tool: ['write', 'edit'], path: ['**/x', '~/.ssh/**'] },
+  'read in a shell': { tool: 'shell', path: { match: '**/x', uses: 'read' } },
+  'of a tool or a program': {
+    any: [
+      { tool: 'write', path: '**/x' },
+      { tool: 'shell', command: 'rm' },
+    ],
+  },
+  'by no tool of a class': { not: { tool: 'shell' } },
   'piped to': { command: { run: 'cat', pipes_to: ['tee', 'sh'] } },
   'piped from': { command: { run: 'tee', pipes_from: { run: 'cat', reads: '**/x' } } },
   url: { url: '*.example.com' },
@@ -175,7 +184,13 @@ describe('buildRuleIndex', () => {
   test.each(['cat a.txt', 'ls -la src', 'grep -rn word src | head -20', 'cd app && tail -f "a log" 2>&1'])(
     'asks no rule about paths that %s does not use',
     (command) => {
-      const rules = ['secret paths', 'listed folders', 'written path', 'read and written', 'variables set'];
+      const rules = [
+        'secret paths',
+        'listed folders',
+        'written by a tool',
+        'read and written',
+        'variables set',
+      ];
       for (const eventsBefore of [0, 20]) {
         const { index } = engineOf(
           rules.map((name) => WHENS[name] ?? {}),
