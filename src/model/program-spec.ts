@@ -133,8 +133,6 @@ export interface ProgramSpec {
   readonly network?: NetworkUse | 'none' | Readonly<Partial<Record<NetworkUse | 'none', string>>>;
   /** What it does on the network with one of these flags. */
   readonly networkWith?: Readonly<Partial<Record<NetworkUse, string>>>;
-  /** True if its own reader knows at which words it goes to another machine. */
-  readonly remotes?: true;
   /** Variables that say where it goes, and at which port. */
   readonly placeVariables?: string;
   readonly portVariable?: string;

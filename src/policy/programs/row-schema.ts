@@ -160,7 +160,6 @@ function programKeys(): JsonObject {
       ...object(Object.fromEntries(NETWORK_USES.map((use) => [use, WORDS]))),
     },
     offline: words('Flags with which it leaves the network alone'),
-    remotes: { description: 'Code in the engine finds out which words name another machine', ...YES },
     environment: {
       description: 'Environment variables with the host, the port or flags',
       ...object({ places: WORDS, port: WORD, flags: WORD }),

@@ -71,7 +71,6 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly network?: NetworkUse | 'none' | NetworkWords;
   readonly network_with?: Readonly<Partial<Record<NetworkUse, readonly string[]>>>;
   readonly offline?: readonly string[];
-  readonly remotes?: true;
   readonly environment?: {
     readonly places?: readonly string[];
     readonly port?: string;
@@ -145,7 +144,6 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     networkWith:
       row.network_with === undefined ? undefined : mapValues(row.network_with, (words) => words.join(' ')),
     offline: joined(row.offline),
-    remotes: row.remotes,
     placeVariables: joined(row.environment?.places),
     portVariable: row.environment?.port,
     flagsVariable: row.environment?.flags,

@@ -2,7 +2,7 @@ import type { ProgramSpec, Role } from '../../model/program-spec.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
-import { readRemotePath } from '../../reading/url.ts';
+import { isFileUrl, readRemotePath } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
   isDetermined,
@@ -277,6 +277,7 @@ function isFileName(name: string): boolean {
 
 /** True for what lies on another host, and for what may. */
 function isRemote(word: Word): boolean {
+  if (isFileUrl(leadingText(word))) return false;
   if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
   return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
 }
