@@ -37,9 +37,11 @@ function runNamed(call: Call, value: Word, key: string, name: string, walker: Wa
   runShellText(call, script, place, `the command in ${name}`, walker);
 }
 
-/** `git bisect run command`, `git submodule foreach script`. */
+/** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */
 export function runGiven(call: Call, walker: Walker): void {
   const [subcommand, nested, first] = call.parsed.operands;
+  if (knownText(subcommand?.word ?? []) === 'for-each-repo')
+    walker.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
   if (first === undefined) return;
   const name = `${knownText(subcommand?.word ?? []) ?? ''} ${knownText(nested?.word ?? []) ?? ''}`;
   const rest = call.args.slice(first.arg);

@@ -1,9 +1,19 @@
 import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../../../reading/path.ts';
 import { readRemotePath } from '../../../reading/url.ts';
-import { knownText, leadingText, outsideVariable, textWord, type Word } from '../../../reading/word.ts';
+import {
+  joinList,
+  joinWords,
+  knownText,
+  leadingText,
+  outsideVariable,
+  textWord,
+  type Word,
+  wordFrom,
+} from '../../../reading/word.ts';
 import { addPlace } from '../../../shell/run/network-effects.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
 import type { Call, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
+import { runInner } from '../../interpret/run-inner.ts';
 import { programSpec } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
@@ -14,11 +24,9 @@ export const git: ProgramReader = (call, walker) => {
   const moved = inDirectory(call, walker);
   const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
-  const isAlias =
-    settings.some(({ key }) => key === `alias.${subcommand}`.toLowerCase()) &&
-    programSpec('git')?.subcommands?.[subcommand] === undefined;
-  if (isAlias || subcommand === 'for-each-repo')
-    walker.gap('unknown_script', call.span, 'Cannot tell what git runs in its turn');
+  const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
+  if (alias !== undefined && programSpec('git')?.subcommands?.[subcommand] === undefined)
+    runAlias(moved, alias.value, walker);
   runConfigured(moved, settings, walker);
   runGiven(moved, walker);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
@@ -26,6 +34,14 @@ export const git: ProgramReader = (call, walker) => {
   addEffects(moved, subcommand, walker);
   return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
 };
+
+/** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */
+function runAlias(call: Call, value: Word, walker: Walker): void {
+  const isShell = leadingText(value).startsWith('!');
+  const text = isShell ? wordFrom(value, 1) : joinWords(textWord('git '), value);
+  const rest = call.args.slice(firstOperand(call) + 1).map(({ word }) => word);
+  runInner(call, joinList([text, ...rest]), call.span, walker);
+}
 
 /** Settings whose value is where git goes instead, or by way of; and those with such a place in their key. */
 const PLACE_KEY = /^(?:http\.(?:.*\.)?proxy|remote\..*\.(?:push)?url)$/;
