@@ -11,6 +11,7 @@ export const ROLES = {
   delete: 'A path that is deleted',
   execute: 'A path that is run',
   script: 'A shell script that is run',
+  unread: 'Commands or code that are not read, so that they could do anything',
   into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
   files: "Names of files that are read, with the program's own wildcards",
   move: 'A path that is read, then deleted',

@@ -160,7 +160,7 @@ describe('programs with commands of their own', () => {
     "make --eval='A:=$(shell rm x)'",
     'make -f - <<< "$RECIPES"',
   ])('cannot tell what %p does', (text) => {
-    expect(gapsIn(text)).toEqual(['unknown_code']);
+    expect(gapsIn(text)).toEqual(['unknown_script']);
   });
 
   test.each([

@@ -115,7 +115,6 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ['IFS=Z read x y <<< "Zrm a"; eval "$y"', 'unknown_script'],
     ["read x <<< 'r\\m a'; $x", 'unknown_program'],
     ['declare -n r; for r in x; do eval "$r"; done', 'unknown_script'],
-    ['fc -s', 'unknown_script'],
     ["PROMPT_COMMAND='rm x' bash -i", 'unknown_script'],
     ["fish -C 'rm x'", 'unknown_script'],
     ["nu -e 'rm x'", 'unknown_script'],

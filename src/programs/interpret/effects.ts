@@ -8,6 +8,7 @@ import {
   isDetermined,
   knownText,
   leadingText,
+  originsOf,
   showWord,
   textWord,
   unknownWord,
@@ -15,6 +16,7 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
 import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
@@ -160,6 +162,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     case 'script':
       runInner(call, word, span, walker);
+      return;
+    case 'unread':
+      addRemoteCode(command, originsOf(word), span, walker);
+      walker.gap('unknown_script', span, `Cannot tell what ${command.name ?? 'a program'} is told to run`);
       return;
     case 'list':
     case 'write':

@@ -1,6 +1,7 @@
 import { EMPTY_WORD, joinList, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
+import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -64,18 +65,12 @@ const commandPrompt: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-const MAKEFILE_FLAG = /^(?:-f|--file|--makefile)$/;
-
-/** Recipes that stand in the call itself, by `make -f -` and `make --eval`, are not read. */
-const make: ProgramReader = (call, walker) => {
-  const { input = EMPTY_WORD } = call.command;
-  for (const { name, value = EMPTY_WORD, arg } of call.parsed.flags) {
-    const isInput = MAKEFILE_FLAG.test(name) && (knownText(value) === '-' || isStandardInput(value));
-    if (!isInput && name !== '-E' && name !== '--eval') continue;
-    const span = argumentSpan(call, arg);
-    addRemoteCode(call.command, originsOf(isInput ? input : value), span, walker);
-    walker.gap('unknown_code', span, 'Cannot tell what the recipes run that make is given');
-  }
+/** Recipes that make reads from its input are not read. */
+const make: ProgramReader = ({ command, parsed, span }, walker) => {
+  const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
+  if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
+  addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, walker);
+  walker.gap('unknown_script', span, 'Cannot tell what the recipes run that make is given');
   return undefined;
 };
 
