@@ -139,6 +139,7 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ["printf %s 'rm a' | . /de*v/stdin", 'unknown_script'],
     ["printf -v 'a[1]' 'rm a'; eval \"${a[1]}\"", 'unknown_script'],
     ['x=\'$(rm a)\'; : "${x\\\n@P}"', 'syntax'],
+    ["tar cf a.tar b --checkpoint=1 --checkpoint-action=exec='rm x'", 'unknown_script'],
     ['hash -p /bin/rm foo; command foo -rf ~', 'unknown_script'],
     ["printf 'echo rm a >> x.sh' > x.sh; bash x.sh", 'unknown_script'],
     ['n=x; (( $n = 2 ))', 'unknown_script'],
