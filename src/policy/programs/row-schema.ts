@@ -260,7 +260,6 @@ function runsSchema(): JsonObject {
       harmless_alone: { description: '`harmless` holds only for flags that are words of their own', ...YES },
       same_shell: { description: 'The command runs in the shell itself', ...YES },
       shell: { description: 'It runs a shell when no command is given', ...YES },
-      input: words('Flags that name a file that it reads first'),
       subcommands: rows('Rows of the subcommands that run a command', 'runs'),
     }),
   };

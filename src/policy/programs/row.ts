@@ -27,7 +27,6 @@ export interface RunsRow {
   readonly harmless_alone?: boolean;
   readonly same_shell?: boolean;
   readonly shell?: boolean;
-  readonly input?: readonly string[];
   readonly subcommands?: Readonly<Record<string, RunsRow>>;
 }
 
@@ -210,7 +209,6 @@ function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'sty
     harmlessAlone: runs.harmless_alone,
     sameShell: runs.same_shell,
     shell: runs.shell,
-    inputFlags: joined(runs.input),
     subcommands:
       runs.subcommands === undefined
         ? undefined

@@ -23,30 +23,18 @@ const schedule: ProgramReader = (call, walker) => {
 /** Mounts of containers: what is mounted can be written inside. */
 const container: ProgramReader = (call, walker) => {
   for (const { name, value, arg } of call.parsed.flags) {
-    if (value === undefined) continue;
+    if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
     const known = knownText(value) ?? leadingText(value);
+    // `-v host:container:ro`, `--mount type=bind,source=host,readonly`.
+    const isMount = name === '--mount' && /(?:^|,)type=bind(?:,|$)/.test(known);
+    const [, bound = ''] = (isMount && /(?:^|,)(?:source|src)=([^,]+)/.exec(known)) || [];
+    const [host = '', , mode = ''] = name === '--mount' ? [bound] : known.split(':');
+    // A name without a slash is that of a volume.
+    if (host === '' || (!isMount && !/^[./~]/.test(host))) continue;
+    const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
-    if (name === '-v' || name === '--volume') {
-      const [host = '', , mode = ''] = known.split(':');
-      if (/^[./~]/.test(host))
-        walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), {
-          recursive: true,
-          span,
-        });
-    }
-    if (name === '--device')
-      walker.path(call.command, 'write', textWord(known.split(':', 1)[0] ?? ''), { span });
-    if (name === '--mount') {
-      const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
-      if (host !== undefined && known.includes('type=bind')) {
-        walker.path(
-          call.command,
-          /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write',
-          textWord(host),
-          { recursive: true, span },
-        );
-      }
-    }
+    const recursive = name !== '--device';
+    walker.path(call.command, isRead ? 'read' : 'write', textWord(host), { recursive, span });
   }
   return undefined;
 };
