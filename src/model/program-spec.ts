@@ -21,6 +21,7 @@ export const ROLES = {
   connect: 'A URL or host that the program connects to',
   listen: 'An address that the program listens on',
   port: 'The port of that URL, host or address',
+  host: 'A host, if it looks like one; text otherwise',
   places: 'A file that lists URLs or hosts',
   url: 'A URL to connect to, if it looks like one; text otherwise',
   conninfo: 'The same, or settings such as `host=h port=1`',
@@ -60,8 +61,6 @@ export interface ProgramSpec {
   readonly pairs?: string;
   /** Short flags whose value, if any, is the rest of their word: `-i.bak`. */
   readonly attached?: string;
-  /** Words behind such a flag that are taken for its value all the same, because nothing else is called that. */
-  readonly worded?: Readonly<Record<string, string>>;
   /** Further long flags, so that abbreviations can be completed. */
   readonly long?: string;
   /**

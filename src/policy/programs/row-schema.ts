@@ -93,11 +93,6 @@ function programKeys(): JsonObject {
     style: STYLE,
     abbreviates: { description: 'Long flags may be abbreviated, and `flags` lists all of them', ...YES },
     negates: { description: '--no-x undoes an earlier --x, and --x an earlier --no-x', ...YES },
-    worded: {
-      description: 'By flag: the words that are its value if one of them is the next word',
-      type: 'object',
-      additionalProperties: WORDS,
-    },
     flags_first: {
       description: 'The first operand ends the flags; the default for programs that run another one',
       ...YES_OR_NO,

@@ -45,7 +45,6 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly style?: keyof typeof DASHES;
   readonly abbreviates?: true;
   readonly negates?: true;
-  readonly worded?: Readonly<Record<string, readonly string[]>>;
   readonly whole?: string;
   readonly dashed_operand?: string;
   readonly flags_first?: boolean;
@@ -112,7 +111,6 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     ...flagsOf(row.flags ?? [], row.abbreviates === true),
     dashes: row.style === undefined ? undefined : DASHES[row.style],
     negates: row.negates,
-    worded: row.worded === undefined ? undefined : mapValues(row.worded, (words) => words.join(' ')),
     whole: row.whole,
     dashedOperand: row.dashed_operand,
     // What follows the first operand of a program that runs others is theirs.

@@ -213,6 +213,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       if (!/^(?:(?:unix|npipe|file):|\/(?!\/))/i.test(leadingText(word)))
         addPlace(command, role, word, scheme, span);
       return;
+    case 'host':
+      if (!isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)))
+        addPlace(command, 'connect', word, scheme, span);
+      return;
     case 'places':
       walker.path(command, 'read', word, { span });
       addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);

@@ -13,7 +13,7 @@ import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { flagsInForce } from '../interpret/effects.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
-import { fetched, saveDownloads, saveMirrors } from './saved-downloads.ts';
+import { fetched, saveDownloads } from './saved-downloads.ts';
 
 /** Flags of curl with which it sends something. */
 const CURL_SENDS =
@@ -64,7 +64,7 @@ const wget: ProgramReader = (call, walker) => {
     walker,
   );
   if (byName && hasFlag(parsed, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x'))
-    saveMirrors(call, parsed.operands, flagValue(parsed, '-P', '--directory-prefix'), walker);
+    walker.keepTree(call, flagValue(parsed, '-P', '--directory-prefix') ?? textWord('.'), fetched(call));
   return printed;
 };
 

@@ -152,17 +152,6 @@ const sponge: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** Files tested with `test -f`, `[ -e ]`, `[[ -r ]]`. */
-const test: ProgramReader = (call, walker) => {
-  call.args.forEach((arg, index) => {
-    const operator = knownText(call.args[index - 1]?.word ?? EMPTY_WORD);
-    if (operator !== undefined && /^-[abcdefghkprstuwxGLNOS]$/.test(operator)) {
-      walker.path(call.command, 'list', arg.word, { span: arg.span });
-    }
-  });
-  return undefined;
-};
-
 /** `jq --rawfile name file`: two words belong to the flag. */
 const jq: ProgramReader = (call, walker) => {
   for (const { name, arg } of call.parsed.flags) {
@@ -185,7 +174,4 @@ export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   truncate,
   sponge,
   jq,
-  test,
-  '[': test,
-  '[[': test,
 };

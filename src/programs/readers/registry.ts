@@ -14,8 +14,6 @@ import { git } from './git/git.ts';
 import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
-import { MOUNT_READERS } from './mounts.ts';
-import { NETWORK_TOOL_READERS } from './network-tools.ts';
 import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
@@ -37,12 +35,10 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   SHELL_READERS,
   FETCH_READERS,
   CONNECTION_READERS,
-  NETWORK_TOOL_READERS,
   TAR_READERS,
   UNPACKER_READERS,
   CLONE_READERS,
   FILE_TOOL_READERS,
-  MOUNT_READERS,
   SED_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,
