@@ -61,6 +61,8 @@ export interface ProgramSpec {
   readonly pairs?: string;
   /** Short flags whose value, if any, is the rest of their word: `-i.bak`. */
   readonly attached?: string;
+  /** Words behind such a flag that are taken for its value all the same, because nothing else is called that. */
+  readonly worded?: Readonly<Record<string, string>>;
   /** Further long flags, so that abbreviations can be completed. */
   readonly long?: string;
   /**

@@ -43,6 +43,8 @@ export interface WrapperSpec {
   readonly sameShell?: boolean;
   /** True if it runs a shell when no command is given. */
   readonly shell?: boolean;
+  /** Flags that name a file which is read first: if that is the standard input, nothing is left of it for a shell. */
+  readonly inputFlags?: string;
   /** Subcommands that run something; anything else does not. */
   readonly subcommands?: Readonly<Record<string, WrapperSpec>>;
 }

@@ -68,6 +68,7 @@ describe('flags and operands of readCommand', () => {
     // Behind a flag that is not in the tables it may be that one's value.
     ['helm uninstall x --description -h', ['--description', '-h'], ['uninstall', 'x']],
     ['helm uninstall x --wait=true -h', ['-h'], []],
+    ['git checkout --recurse-submodules on-demand x', ['--recurse-submodules=on-demand'], ['checkout', 'x']],
     ['git checkout --recurse-submodules x y', ['--recurse-submodules'], ['checkout', 'x', 'y']],
     ['tool --env-file x y', ['--env-file=x'], ['y']],
     ['git stash -- drop', [], ['stash', 'push', 'drop']],

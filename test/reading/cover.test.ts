@@ -129,7 +129,6 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ["wait -p 'a[$(rm a)]'", 'unknown_script'],
     ["declare -n p=PS4; p='$(rm a)'; set -x; :", 'unknown_script'],
     ["compgen -C 'rm a'", 'unknown_script'],
-    ["compgen -W '$(rm a)'", 'unknown_script'],
     ["mapfile -C 'rm a' -c 1 x < f", 'unknown_script'],
     ['echo ${!-"$(rm a)"}', 'syntax'],
     ['x=$\'q\\n\\uF8FF\\n$((y))\'; : "${x@P}"', 'syntax'],

@@ -366,6 +366,8 @@ describe('readCommand with links that the script makes', () => {
     ['ln -s l l; cat l/a', ['/work/l/a', ...Array.from({ length: 8 }, () => '/work/l/a')]],
     ['ln -s /x l; cat l/$F', ['/work/l/$F', '/x/$F']],
     ['mount /dev/sda1 l; cat l/a', ['/work/l/a']],
+    ['mount --bind y l; cat l/a', ['/work/l/a', '/work/y/a']],
+    ['mount -o bind y l; cat l/a', ['/work/l/a', '/work/y/a']],
     ['cp -s /x/a l; cat l', ['/work/l', '/x/a']],
     ['ln -s /x l; cat la', ['/work/la']],
     ['ln /x/a l; cat l', ['/work/l']],

@@ -32,7 +32,7 @@ describe('readCommand with places that are written in ways of their own', () => 
     ['openssl s_client x.example:443', ['connects to x.example:443 (tls)']],
     ['sshfs me@x.example:/a m', ['connects to me@x.example:/a (ssh)']],
     ['mount -t nfs x.example:/a /mnt', ['connects to x.example:/a (nfs)']],
-    ['mount -t cifs //x.example/a /mnt', ['connects to //x.example/a (nfs)']],
+    ['mount -t cifs //x.example/a /mnt', ['connects to //x.example/a (smb)']],
     ['smbclient //x.example/a', ['connects to //x.example/a (smb)']],
     ['smbclient -L x.example', ['connects to x.example (smb)']],
     ['gh pr list --hostname x.example', ['connects to x.example (https)']],

@@ -93,6 +93,11 @@ function programKeys(): JsonObject {
     style: STYLE,
     abbreviates: { description: 'Long flags may be abbreviated, and `flags` lists all of them', ...YES },
     negates: { description: '--no-x undoes an earlier --x, and --x an earlier --no-x', ...YES },
+    worded: {
+      description: 'By flag: the words that are its value if one of them is the next word',
+      type: 'object',
+      additionalProperties: WORDS,
+    },
     flags_first: {
       description: 'The first operand ends the flags; the default for programs that run another one',
       ...YES_OR_NO,
@@ -255,6 +260,7 @@ function runsSchema(): JsonObject {
       harmless_alone: { description: '`harmless` holds only for flags that are words of their own', ...YES },
       same_shell: { description: 'The command runs in the shell itself', ...YES },
       shell: { description: 'It runs a shell when no command is given', ...YES },
+      input: words('Flags that name a file that it reads first'),
       subcommands: rows('Rows of the subcommands that run a command', 'runs'),
     }),
   };

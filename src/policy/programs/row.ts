@@ -27,6 +27,7 @@ export interface RunsRow {
   readonly harmless_alone?: boolean;
   readonly same_shell?: boolean;
   readonly shell?: boolean;
+  readonly input?: readonly string[];
   readonly subcommands?: Readonly<Record<string, RunsRow>>;
 }
 
@@ -45,6 +46,7 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly style?: keyof typeof DASHES;
   readonly abbreviates?: true;
   readonly negates?: true;
+  readonly worded?: Readonly<Record<string, readonly string[]>>;
   readonly whole?: string;
   readonly dashed_operand?: string;
   readonly flags_first?: boolean;
@@ -111,6 +113,7 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     ...flagsOf(row.flags ?? [], row.abbreviates === true),
     dashes: row.style === undefined ? undefined : DASHES[row.style],
     negates: row.negates,
+    worded: row.worded === undefined ? undefined : mapValues(row.worded, (words) => words.join(' ')),
     whole: row.whole,
     dashedOperand: row.dashed_operand,
     // What follows the first operand of a program that runs others is theirs.
@@ -207,6 +210,7 @@ function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'sty
     harmlessAlone: runs.harmless_alone,
     sameShell: runs.same_shell,
     shell: runs.shell,
+    inputFlags: joined(runs.input),
     subcommands:
       runs.subcommands === undefined
         ? undefined

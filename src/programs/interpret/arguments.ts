@@ -229,8 +229,11 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
     else push(state, table, { name, written, value, arg: at });
     return at;
   }
+  const next = knownText(args[at + 1]?.word ?? EMPTY_WORD);
   const isPair = table.pairs.has(name);
-  const takes = word.length === 1 && (isPair || table.values.has(name) || state.assumed.has(name));
+  const takes =
+    word.length === 1 &&
+    (isPair || table.values.has(name) || state.assumed.has(name) || isWorded(state.spec, name, next));
   if (!takes && word.length === 1 && !isListed(table, name)) state.unknownFlag = name;
   push(state, table, { name, written, value: takes ? args[at + 1]?.word : undefined, arg: at });
   return takes ? Math.min(at + (isPair ? 2 : 1), args.length) : at;
@@ -247,6 +250,12 @@ function isListed(table: FlagTable, name: string): boolean {
     same.has(name) ||
     roles.has(name)
   );
+}
+
+/** Is the next word one that stands for nothing but a value of this flag? */
+function isWorded({ worded }: ProgramSpec, name: string, next: string | undefined): boolean {
+  if (worded === undefined || next === undefined || !Object.hasOwn(worded, name)) return false;
+  return flagSet(worded[name]).has(next);
 }
 
 /** How many letters of one word are each a flag of their own. */

@@ -14,6 +14,7 @@ import { git } from './git/git.ts';
 import { HIDDEN_COMMAND_READERS } from './hidden-commands.ts';
 import { INTERPRETER_READERS } from './interpreters.ts';
 import { FILTER_READERS } from './line-filters.ts';
+import { MOUNT_READERS } from './mounts.ts';
 import { OWN_READERS } from './own-program.ts';
 import { PATCH_READERS } from './patches.ts';
 import { PRINTER_READERS } from './printers.ts';
@@ -39,6 +40,7 @@ const TABLES: readonly Readonly<Record<string, ProgramReader>>[] = [
   UNPACKER_READERS,
   CLONE_READERS,
   FILE_TOOL_READERS,
+  MOUNT_READERS,
   SED_READERS,
   HIDDEN_COMMAND_READERS,
   INTERPRETER_READERS,

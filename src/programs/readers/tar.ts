@@ -15,6 +15,8 @@ import { addUnpacked } from './unpackers.ts';
 const tar: ProgramReader = (call, walker) => {
   const { command, args } = call;
   const parsed = tarArguments(call);
+  if (leadingText(flagValue(call.parsed, '--checkpoint-action') ?? EMPTY_WORD).startsWith('exec'))
+    walker.gap('unknown_script', call.span, 'Cannot tell what tar runs at its checkpoints');
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
   const inBase = (word: Word) =>

@@ -14,6 +14,7 @@ import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
+import { isStandardInput } from '../interpret/input-text.ts';
 import { programSpec } from '../spec/rows.ts';
 
 const readers = new WeakMap<WrapperSpec, ProgramReader>();
@@ -144,7 +145,8 @@ function runRest(
   }
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
-  if (rest.length === 0) return spec.shell === true ? runInput(call, inner, walker) : undefined;
+  if (rest.length === 0)
+    return spec.shell === true && !isUsedUp(call, spec) ? runInput(call, inner, walker) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
     // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
@@ -158,6 +160,15 @@ function runRest(
   }
   if (spec.joins === true) return runJoined(call, rest, inner, walker);
   return walker.runCommand(rest, inner);
+}
+
+/** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
+function isUsedUp({ command, parsed }: Call, { inputFlags }: WrapperSpec): boolean {
+  const flags = inputFlags?.split(' ') ?? [];
+  const isRead = parsed.flags.some(
+    ({ name, value }) => flags.includes(name) && value !== undefined && isStandardInput(value),
+  );
+  return isRead && command.input?.every((part) => part.type === 'unknown') === true;
 }
 
 /** Without a command there is a shell, which reads its input. */

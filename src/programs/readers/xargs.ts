@@ -116,8 +116,8 @@ function innerPlace(call: Call, name: string): Place {
 
 /** `:::` and `::::`, which stand in front of values and of files with values. */
 const SOURCE = /^::::?\+?$/;
-/** What stands for a part of a value or for one of several: `{.}`, `{//}`, `{2}`. */
-const PARTS = /\{(?:[./]+|-?\d+[./]*|=.*=)\}/;
+/** What stands for a value, or for a part of it, which is taken for the whole. */
+const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
 export const parallel: ProgramReader = (call, walker) => {
@@ -134,15 +134,20 @@ export const parallel: ProgramReader = (call, walker) => {
   if (call.command.name === 'sem') run(EMPTY_WORD);
   else {
     if (isOpen || colons < 0) noteComputedItems(() => run(SOME_ITEM), walker);
-    const isPart = isOpen || command.some((word) => PARTS.test(showWord(word)));
-    for (const item of isPart ? [SOME_ITEM] : values.slice(0, LIMITS.alternatives)) run(item);
+    for (const item of isOpen ? [SOME_ITEM] : values.slice(0, LIMITS.alternatives)) run(item);
   }
   return undefined;
 };
 
 function runJob(call: Call, command: readonly Word[], item: Word, walker: Walker): void {
-  const hasMarker = command.some((word) => /\{.*\}/.test(showWord(word)));
-  const script = joinList(hasMarker || item.length === 0 ? command : [...command, item]);
-  const job = replaceIn({ ...argOf(script, call), span: call.span }, '{}', item);
-  runShellText(call, job, innerPlace(call, 'parallel'), 'a job of parallel', walker);
+  const place = innerPlace(call, 'parallel');
+  const filled = command.map((word) =>
+    MARKERS.reduce((made, marker) => replaceIn(made, marker, item), argOf(word, call)),
+  );
+  const isFilled = item.length === 0 || filled.some(({ word }, index) => word !== command[index]);
+  const job = isFilled ? filled : [...filled, argOf(item, call)];
+  // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
+  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word)))) walker.runCommand(job, place);
+  const script = argOf(joinList(job.map(({ word }) => word)), call);
+  runShellText(call, script, place, 'a job of parallel', walker);
 }
