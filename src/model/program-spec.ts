@@ -57,7 +57,7 @@ export type Consequences = Readonly<
 export interface ProgramSpec {
   /** Flags that take a value: the rest of their word or the next one. */
   readonly values?: string;
-  /** Long flags that take two values, each a word of its own: `--bind from to`. */
+  /** Long flags that take two words, of which the second counts as the value: `--bind from to`. */
   readonly pairs?: string;
   /** Short flags whose value, if any, is the rest of their word: `-i.bak`. */
   readonly attached?: string;

@@ -111,7 +111,6 @@ describe('readCommand with git', () => {
     ['git clean -fd', ['deletes /work and everything below']],
     ['git clean -f src', ['deletes /work/src']],
     ['git clean -nfd', []],
-    ['git clean -d', []],
     ['git rm -r src', ['deletes /work/src and everything below']],
     ['git rm --cached x', []],
     [

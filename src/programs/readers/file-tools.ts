@@ -152,16 +152,6 @@ const sponge: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** `jq --rawfile name file`: two words belong to the flag. */
-const jq: ProgramReader = (call, walker) => {
-  for (const { name, arg } of call.parsed.flags) {
-    const file = call.args[arg + 2];
-    if (/^--(?:raw|slurp)file$/.test(name) && file !== undefined)
-      walker.path(call.command, 'read', file.word, { span: file.span });
-  }
-  return undefined;
-};
-
 /** Programs whose words say in ways of their own what becomes of files. */
 export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dd,
@@ -173,5 +163,4 @@ export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   link,
   truncate,
   sponge,
-  jq,
 };

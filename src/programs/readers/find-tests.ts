@@ -6,7 +6,7 @@ const CHOOSING =
   '-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -uid -used -user -wholename -xattr -xattrname -Bmin -Btime -Bnewer';
 /** What else takes a value. */
 const OTHERS =
-  '-flags -maxdepth -mindepth -printf -regextype -type -xtype -fls -fprint -fprint0 -files0-from'.split(' ');
+  '-flags -maxdepth -mindepth -printf -regextype -type -xtype -fls -fprint -fprint0 -files0-from';
 
 /** Tests and actions of find that take values, and how many. Those not named take none. */
 export const FIND_VALUES: ReadonlyMap<string, number> = new Map([

@@ -9,24 +9,18 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help')) return;
   const operands = parsed.operands.slice(1);
-  const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
-    for (const operand of words) usePath(call, use, operand, walker, { recursive });
+  const write = (words: readonly Operand[]) => {
+    for (const operand of words) usePath(call, 'write', operand, walker, { recursive: true });
   };
   switch (subcommand) {
-    case 'clean': {
-      if (hasFlag(parsed, '-n', '--dry-run') || !hasFlag(parsed, '-f', '--force')) return;
-      if (operands.length > 0) paths(operands, 'delete', hasFlag(parsed, '-d'));
-      else walker.path(command, 'delete', textWord('.'), { recursive: hasFlag(parsed, '-d') });
-      return;
-    }
     case 'restore': {
       // Who says where it is not to go has said where it goes.
       const isIndexOnly = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
-      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
+      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) write(operands);
       return;
     }
     case 'checkout': {
-      paths(checkedOutFiles(call, operands), 'write', true);
+      write(checkedOutFiles(call, operands));
       return;
     }
     case 'reset': {
