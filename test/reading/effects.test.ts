@@ -36,7 +36,6 @@ describe('readCommand with files', () => {
     ['gh gist create -d text a', ['reads /work/a', 'sends to its configured destination']],
     ['gh release upload v1 a b', ['reads /work/a', 'reads /work/b', 'sends to its configured destination']],
     ['install -m 755 a b', ['reads /work/a', 'writes /work/b, or a in it']],
-    ['install -m 4755 a b', ['reads /work/a', 'writes /work/b, or a in it', 'writes /work/b']],
     ['mkdir -p a', ['writes /work/a']],
     ['time -o a -a true', ['writes /work/a']],
     ['touch a', ['writes /work/a']],

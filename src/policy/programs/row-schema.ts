@@ -257,7 +257,6 @@ function runsSchema(): JsonObject {
         additionalProperties: WORD,
       },
       harmless: words('Flags with which it runs nothing'),
-      harmless_alone: { description: '`harmless` holds only for flags that are words of their own', ...YES },
       same_shell: { description: 'The command runs in the shell itself', ...YES },
       shell: { description: 'It runs a shell when no command is given', ...YES },
       input: words('Flags that name a file that it reads first'),

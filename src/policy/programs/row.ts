@@ -24,7 +24,6 @@ export interface RunsRow {
   readonly directory?: readonly string[];
   readonly becomes?: Readonly<Record<string, string>>;
   readonly harmless?: readonly string[];
-  readonly harmless_alone?: boolean;
   readonly same_shell?: boolean;
   readonly shell?: boolean;
   readonly input?: readonly string[];
@@ -207,7 +206,6 @@ function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'sty
     directory: joined(runs.directory),
     becomes: runs.becomes,
     harmless: joined(runs.harmless),
-    harmlessAlone: runs.harmless_alone,
     sameShell: runs.same_shell,
     shell: runs.shell,
     inputFlags: joined(runs.input),

@@ -3,7 +3,7 @@ import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } fro
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, Draft } from '../../shell/scope/walker.ts';
 import { PLACE_VARIABLES } from '../spec/place-variables.ts';
-import { flagRole } from './arguments.ts';
+import { flagRole, flagSet } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
 
 /** Completes what a command does on the network once its own words and its reader have said what they can. */
@@ -82,35 +82,22 @@ function hasOneOf({ flags }: Call['parsed'], names: string | undefined): boolean
 }
 
 type Words = Exclude<ProgramSpec['network'], string | undefined>;
-type UseOfWord = readonly (readonly [word: string, use: NetworkUse | 'none'])[];
 
-/** The words of a table with what is done at each: plain ones first, those with wildcards last. */
-const wordTables = new WeakMap<
-  Words,
-  { readonly plain: ReadonlyMap<string, NetworkUse | 'none'>; readonly globs: UseOfWord }
->();
-
-function wordTable(network: Words) {
-  const made = wordTables.get(network);
-  if (made !== undefined) return made;
-  const uses = ['none', ...USES] as const;
-  const all = uses.flatMap((use) => (network[use]?.split(' ') ?? []).map((word) => [word, use] as const));
-  const isGlob = ([word]: readonly [string, string]) => word.includes('*');
-  const table = { plain: new Map(all.filter((row) => !isGlob(row))), globs: all.filter(isGlob) };
-  wordTables.set(network, table);
-  return table;
-}
-
+/** What is done at the word that tells it: one that is written out counts before one with wildcards. */
 function useOfWord(
   network: Words,
   { operands, openEnded }: Call['parsed'],
   index: number,
 ): NetworkUse | 'none' | undefined {
-  const { plain, globs } = wordTable(network);
   const operand = operands[index]?.word;
-  if (operand === undefined) return openEnded ? undefined : plain.get('.');
-  const name = knownText(operand) ?? leadingText(operand);
-  return plain.get(name) ?? globs.find(([glob]) => fitsGlob(glob, name))?.[1];
+  if (operand === undefined && openEnded) return undefined;
+  const name = operand === undefined ? '.' : (knownText(operand) ?? leadingText(operand));
+  const uses = ['none', ...USES] as const;
+  const fits = (word: string) => operand !== undefined && word.includes('*') && fitsGlob(word, name);
+  return (
+    uses.find((use) => flagSet(network[use]).has(name)) ??
+    uses.find((use) => [...flagSet(network[use])].some(fits))
+  );
 }
 
 /** `*` stands for any characters; there is at most one at either end. */

@@ -16,7 +16,6 @@ import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
-import { placeInside } from '../interpret/run-inner.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call, walker) => {
@@ -101,21 +100,10 @@ function linkSymbolically(call: Call, walker: Walker): void {
   }
 }
 
-/** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
+/** `install -d folder`. */
 const install: ProgramReader = (call, walker) => {
   if (hasFlag(call.parsed, '-d', '--directory'))
     for (const operand of call.parsed.operands) usePath(call, 'write', operand, walker);
-  const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
-  const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
-  const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');
-  if (!isPlain && target !== undefined) {
-    const words = [textWord('chmod'), mode.value, target];
-    const span = argumentSpan(call, mode.arg);
-    walker.runCommand(
-      words.map((word) => ({ word, span, at: undefined })),
-      placeInside(call, { kind: 'wrapper', name: 'install' }),
-    );
-  }
   return copyContent(call, walker);
 };
 

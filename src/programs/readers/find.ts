@@ -79,12 +79,16 @@ export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
 
 /** Patterns of fd that everything fits. */
 const ANY_NAME = /^(?:[\^$*]|\.\+?|\\\.)*$/;
+/** Flags of fd that choose by something else than the name. */
+const FD_CHOOSES = ['-S', '--size', '--changed-within', '--changed-before', '-o', '--owner'];
+
 /** The names that fd looks for; undefined if it takes everything. */
 function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | undefined {
   const ending = flagValue(parsed, '-e', '--extension');
   if (ending !== undefined) return joinWords(textWord('*.'), ending);
   const known = knownText(pattern ?? EMPTY_WORD);
-  if (known === undefined || ANY_NAME.test(known)) return known === undefined ? SOME_FILES : undefined;
+  if (known === undefined) return SOME_FILES;
+  if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? SOME_FILES : undefined;
   if (hasFlag(parsed, '-g', '--glob')) return textWord(known);
   const [, start, name, end] = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/.exec(known) ?? [];
   if (name === undefined) return SOME_FILES;
