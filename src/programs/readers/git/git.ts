@@ -30,6 +30,11 @@ export const git: ProgramReader = (call, walker) => {
   runConfigured(moved, settings, walker);
   runGiven(moved, walker);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
+  if (subcommand === 'config') {
+    const [value, key] = moved.parsed.operands.slice(-2).reverse();
+    if (key !== undefined && value !== undefined)
+      addSettingPlace(moved, (knownText(key.word) ?? '').toLowerCase(), value.word);
+  }
   if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
   addEffects(moved, subcommand, walker);
   return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
