@@ -11,6 +11,7 @@ export const ROLES = {
   delete: 'A path that is deleted',
   execute: 'A path that is run',
   script: 'A shell script that is run',
+  unread: 'Commands or code that are not read, so that they could do anything',
   into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
   files: "Names of files that are read, with the program's own wildcards",
   move: 'A path that is read, then deleted',
@@ -20,6 +21,7 @@ export const ROLES = {
   connect: 'A URL or host that the program connects to',
   listen: 'An address that the program listens on',
   port: 'The port of that URL, host or address',
+  host: 'A host, if it looks like one; text otherwise',
   places: 'A file that lists URLs or hosts',
   url: 'A URL to connect to, if it looks like one; text otherwise',
   conninfo: 'The same, or settings such as `host=h port=1`',
@@ -55,7 +57,7 @@ export type Consequences = Readonly<
 export interface ProgramSpec {
   /** Flags that take a value: the rest of their word or the next one. */
   readonly values?: string;
-  /** Long flags that take two values, each a word of its own: `--bind from to`. */
+  /** Long flags that take two words, of which the second counts as the value: `--bind from to`. */
   readonly pairs?: string;
   /** Short flags whose value, if any, is the rest of their word: `-i.bak`. */
   readonly attached?: string;
@@ -133,8 +135,6 @@ export interface ProgramSpec {
   readonly network?: NetworkUse | 'none' | Readonly<Partial<Record<NetworkUse | 'none', string>>>;
   /** What it does on the network with one of these flags. */
   readonly networkWith?: Readonly<Partial<Record<NetworkUse, string>>>;
-  /** True if its own reader knows at which words it goes to another machine. */
-  readonly remotes?: true;
   /** Variables that say where it goes, and at which port. */
   readonly placeVariables?: string;
   readonly portVariable?: string;

@@ -37,8 +37,6 @@ export interface WrapperSpec {
   readonly becomes?: Readonly<Record<string, string>>;
   /** With one of these flags it runs nothing. */
   readonly harmless?: string;
-  /** True if these must be words of their own: shells do not agree on what they are in a bundle. */
-  readonly harmlessAlone?: boolean;
   /** True if the command runs in the shell itself: builtins and directory changes count. */
   readonly sameShell?: boolean;
   /** True if it runs a shell when no command is given. */

@@ -108,9 +108,11 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
 
 /** What an event needs to match; null where the index cannot use it. */
 export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs'> {
+  // The index asks for the tool of a whole policy by itself.
+  const { tool: _, ...others } = when;
   return {
     literals: whenLiterals(when, MATCHER_TABLE) ?? null,
-    needs: whenNeeds(when, MATCHER_TABLE) ?? null,
+    needs: whenNeeds(others, MATCHER_TABLE) ?? null,
   };
 }
 

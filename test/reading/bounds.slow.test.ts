@@ -127,7 +127,6 @@ describe('readCommand with texts that are too much', () => {
     ['starts of sed', `sed '${';s%a'.repeat(3_000)}' f`],
     ['wildcards of find', `find . -name '${'*'.repeat(16_000)}' -exec rm {} +`],
     ['names that everything fits', `find . -name '${'*'.repeat(16_000)}x' -delete`],
-    ['lines of references', `git update-ref --stdin <<< $'${'\\n'.repeat(16_000)}x'`],
     ['stages of a pipeline', `a${' | sh'.repeat(5_000)}`],
     ['places for what xargs is given', `ls | xargs -I{} sh -c 'rm ${'{}'.repeat(5_000)}'`],
     ['unknown elements of a list', `a=(${'$x '.repeat(5_000)}); rm "\${a[*]}"`],

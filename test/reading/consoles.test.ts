@@ -153,14 +153,19 @@ describe('programs with commands of their own', () => {
     'vim -c \'call feedkeys(":w x\\<CR>")\' f',
     'vim -c "norm :w x" f',
     'vim -c "@a" f',
+  ])('cannot tell what %p does', (text) => {
+    expect(gapsIn(text)).toEqual(['unknown_code']);
+  });
+
+  test.each([
     "make -f - <<'E'\nall:\n\t@rm x\nE",
     "printf 'all:\\n\\trm x\\n' | make -f -",
     "make -f /dev/stdin <<'E'\nD = x\nall: ; rm $(D)\nE",
     "make --eval 'x:;rm x' x",
     "make --eval='A:=$(shell rm x)'",
     'make -f - <<< "$RECIPES"',
-  ])('cannot tell what %p does', (text) => {
-    expect(gapsIn(text)).toEqual(['unknown_code']);
+  ])('cannot tell which recipes %p runs', (text) => {
+    expect(gapsIn(text)).toEqual(['unknown_script']);
   });
 
   test.each([

@@ -252,7 +252,6 @@ describe('readCommand with places among other words', () => {
     ['ssh -p "$P" x.example', 'connects to x.example (ssh, port ‹$P›)'],
     ['scp -P 2222 a x.example:b', 'sends to x.example:b (ssh, port 2222)'],
     ['sftp -P 2222 x.example', 'connects to x.example (ssh, port 2222)'],
-    ["rsync -e 'ssh -p 2222' a x.example:b", 'sends to x.example:b (rsync, port 2222)'],
     ['nc -w 1 x.example 80', 'connects to x.example (tcp, port 80)'],
     ['nc -lk 8080', 'listens on 8080 (tcp)'],
     ['telnet x.example 25', 'connects to x.example (telnet, port 25)'],

@@ -227,7 +227,7 @@ const KINDS = [
   "curl -o f https://h.example/f && sh f; cp -r d e; cat * > g; echo 'rm x' > h; . ./h",
   "find . ( -name '*.log' -o -path './a/*' ) -mtime +7 -exec rm {} + -delete",
   "ls | xargs -I{} sh -c 'rm {}; mv {} b'; parallel 'rm {1}' ::: a b",
-  "git -c alias.x='!rm y' x; git update-ref --stdin <<< 'delete a'; git push --force o +a:b :c",
+  "git -c alias.x='!rm y' x; git push --force o +a:b :c",
   "sed -i.b -e 's/a/b/ge' -e '/x/,$d;w out' f; tar xf a --to-command='rm b'",
   'awk \'BEGIN { x = "rm " y; system(x); while ("ls" | getline f) print f > "o" }\' f',
   'python3 -c \'import os\nfor f in ["a", "b"] + g: os.system("rm %s" % f); os.remove(f"{f}/x")\'',

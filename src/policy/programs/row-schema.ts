@@ -160,7 +160,6 @@ function programKeys(): JsonObject {
       ...object(Object.fromEntries(NETWORK_USES.map((use) => [use, WORDS]))),
     },
     offline: words('Flags with which it leaves the network alone'),
-    remotes: { description: 'Code in the engine finds out which words name another machine', ...YES },
     environment: {
       description: 'Environment variables with the host, the port or flags',
       ...object({ places: WORDS, port: WORD, flags: WORD }),
@@ -258,7 +257,6 @@ function runsSchema(): JsonObject {
         additionalProperties: WORD,
       },
       harmless: words('Flags with which it runs nothing'),
-      harmless_alone: { description: '`harmless` holds only for flags that are words of their own', ...YES },
       same_shell: { description: 'The command runs in the shell itself', ...YES },
       shell: { description: 'It runs a shell when no command is given', ...YES },
       input: words('Flags that name a file that it reads first'),

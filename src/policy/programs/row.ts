@@ -24,7 +24,6 @@ export interface RunsRow {
   readonly directory?: readonly string[];
   readonly becomes?: Readonly<Record<string, string>>;
   readonly harmless?: readonly string[];
-  readonly harmless_alone?: boolean;
   readonly same_shell?: boolean;
   readonly shell?: boolean;
   readonly input?: readonly string[];
@@ -71,7 +70,6 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly network?: NetworkUse | 'none' | NetworkWords;
   readonly network_with?: Readonly<Partial<Record<NetworkUse, readonly string[]>>>;
   readonly offline?: readonly string[];
-  readonly remotes?: true;
   readonly environment?: {
     readonly places?: readonly string[];
     readonly port?: string;
@@ -145,7 +143,6 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     networkWith:
       row.network_with === undefined ? undefined : mapValues(row.network_with, (words) => words.join(' ')),
     offline: joined(row.offline),
-    remotes: row.remotes,
     placeVariables: joined(row.environment?.places),
     portVariable: row.environment?.port,
     flagsVariable: row.environment?.flags,
@@ -209,7 +206,6 @@ function runsOf(runs: RunsRow, { flags, style }: Pick<ProgramRow, 'flags' | 'sty
     directory: joined(runs.directory),
     becomes: runs.becomes,
     harmless: joined(runs.harmless),
-    harmlessAlone: runs.harmless_alone,
     sameShell: runs.same_shell,
     shell: runs.shell,
     inputFlags: joined(runs.input),

@@ -235,8 +235,9 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
     word.length === 1 &&
     (isPair || table.values.has(name) || state.assumed.has(name) || isWorded(state.spec, name, next));
   if (!takes && word.length === 1 && !isListed(table, name)) state.unknownFlag = name;
-  push(state, table, { name, written, value: takes ? args[at + 1]?.word : undefined, arg: at });
-  return takes ? Math.min(at + (isPair ? 2 : 1), args.length) : at;
+  const last = takes ? at + (isPair ? 2 : 1) : at;
+  push(state, table, { name, written, value: takes ? args[last]?.word : undefined, arg: at });
+  return Math.min(last, args.length);
 }
 
 /** Does the table say anything of a flag? */

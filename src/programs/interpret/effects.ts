@@ -2,12 +2,13 @@ import type { ProgramSpec, Role } from '../../model/program-spec.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
-import { readRemotePath } from '../../reading/url.ts';
+import { isFileUrl, readRemotePath } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
   isDetermined,
   knownText,
   leadingText,
+  originsOf,
   showWord,
   textWord,
   unknownWord,
@@ -15,6 +16,7 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
 import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
@@ -161,6 +163,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'script':
       runInner(call, word, span, walker);
       return;
+    case 'unread':
+      addRemoteCode(command, originsOf(word), span, walker);
+      walker.gap('unknown_script', span, `Cannot tell what ${command.name ?? 'a program'} is told to run`);
+      return;
     case 'list':
     case 'write':
     case 'delete':
@@ -206,6 +212,10 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       // A socket is a file here.
       if (!/^(?:(?:unix|npipe|file):|\/(?!\/))/i.test(leadingText(word)))
         addPlace(command, role, word, scheme, span);
+      return;
+    case 'host':
+      if (!isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)))
+        addPlace(command, 'connect', word, scheme, span);
       return;
     case 'places':
       walker.path(command, 'read', word, { span });
@@ -277,6 +287,7 @@ function isFileName(name: string): boolean {
 
 /** True for what lies on another host, and for what may. */
 function isRemote(word: Word): boolean {
+  if (isFileUrl(leadingText(word))) return false;
   if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
   return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
 }

@@ -1,9 +1,9 @@
-import type { NetworkUse, ProgramSpec } from '../../model/program-spec.ts';
+import type { NetworkUse, ProgramSpec, Role } from '../../model/program-spec.ts';
 import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, Draft } from '../../shell/scope/walker.ts';
 import { PLACE_VARIABLES } from '../spec/place-variables.ts';
-import { flagRole } from './arguments.ts';
+import { flagRole, flagSet } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
 
 /** Completes what a command does on the network once its own words and its reader have said what they can. */
@@ -11,7 +11,7 @@ export function finishNetwork(call: Call, levels: readonly [ProgramSpec, ...Prog
   const [program] = levels;
   const { command } = call;
   const use = mayGo(program) ? useOf(call, levels) : undefined;
-  if (use !== undefined) goThere(call, use, program.scheme ?? 'http');
+  if (use !== undefined && !staysHere(call, levels)) goThere(call, use, program.scheme ?? 'http');
   addOwnVariables(call, program);
   if (!command.effects.some(({ type }) => type === 'network')) return;
   addPlaceVariables(command);
@@ -25,8 +25,8 @@ const talkers = new WeakMap<ProgramSpec, boolean>();
 export function mayGo(spec: ProgramSpec): boolean {
   let goes = talkers.get(spec);
   if (goes === undefined) {
-    const { network, networkWith, remotes, subcommands = {} } = spec;
-    goes = (network ?? networkWith ?? remotes) !== undefined || Object.values(subcommands).some(mayGo);
+    const { network, networkWith, subcommands = {} } = spec;
+    goes = (network ?? networkWith) !== undefined || Object.values(subcommands).some(mayGo);
     talkers.set(spec, goes);
   }
   return goes;
@@ -82,35 +82,22 @@ function hasOneOf({ flags }: Call['parsed'], names: string | undefined): boolean
 }
 
 type Words = Exclude<ProgramSpec['network'], string | undefined>;
-type UseOfWord = readonly (readonly [word: string, use: NetworkUse | 'none'])[];
 
-/** The words of a table with what is done at each: plain ones first, those with wildcards last. */
-const wordTables = new WeakMap<
-  Words,
-  { readonly plain: ReadonlyMap<string, NetworkUse | 'none'>; readonly globs: UseOfWord }
->();
-
-function wordTable(network: Words) {
-  const made = wordTables.get(network);
-  if (made !== undefined) return made;
-  const uses = ['none', ...USES] as const;
-  const all = uses.flatMap((use) => (network[use]?.split(' ') ?? []).map((word) => [word, use] as const));
-  const isGlob = ([word]: readonly [string, string]) => word.includes('*');
-  const table = { plain: new Map(all.filter((row) => !isGlob(row))), globs: all.filter(isGlob) };
-  wordTables.set(network, table);
-  return table;
-}
-
+/** What is done at the word that tells it: one that is written out counts before one with wildcards. */
 function useOfWord(
   network: Words,
   { operands, openEnded }: Call['parsed'],
   index: number,
 ): NetworkUse | 'none' | undefined {
-  const { plain, globs } = wordTable(network);
   const operand = operands[index]?.word;
-  if (operand === undefined) return openEnded ? undefined : plain.get('.');
-  const name = knownText(operand) ?? leadingText(operand);
-  return plain.get(name) ?? globs.find(([glob]) => fitsGlob(glob, name))?.[1];
+  if (operand === undefined && openEnded) return undefined;
+  const name = operand === undefined ? '.' : (knownText(operand) ?? leadingText(operand));
+  const uses = ['none', ...USES] as const;
+  const fits = (word: string) => operand !== undefined && word.includes('*') && fitsGlob(word, name);
+  return (
+    uses.find((use) => flagSet(network[use]).has(name)) ??
+    uses.find((use) => [...flagSet(network[use])].some(fits))
+  );
 }
 
 /** `*` stands for any characters; there is at most one at either end. */
@@ -121,7 +108,7 @@ function fitsGlob(glob: string, name: string): boolean {
 }
 
 /** A URL at the start of a word, as package managers take them too: `git+https://…`, `name @ https://…`. */
-const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9.-]*):\/\/)/i;
+const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9-]*):\/\/)/i;
 
 /** URLs among the words are where the command goes; where it names no place, it goes where it is set up to go. */
 function goThere(call: Call, use: NetworkUse, scheme: string): void {
@@ -153,10 +140,24 @@ function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
   return { word: value ?? EMPTY_WORD, arg };
 }
 
+/** Is the place where it goes a folder of this machine? */
+function staysHere({ parsed }: Call, levels: readonly ProgramSpec[]): boolean {
+  const place = operandOf(parsed, levels, 'remote') ?? EMPTY_WORD;
+  return /^(?:\.{1,2}(?:\/|$)|\/(?!\/)|~|file:)/i.test(leadingText(place));
+}
+
+/** The first operand that is this to a command. */
+function operandOf(
+  { operands, subcommands }: Call['parsed'],
+  levels: readonly ProgramSpec[],
+  role: Role,
+): Word | undefined {
+  const at = levels.at(-1)?.first?.indexOf(role) ?? -1;
+  return at < 0 ? undefined : operands[subcommands + at]?.word;
+}
+
 /** The port that stands in a word of its own. */
 function portOf({ parsed }: Call, levels: readonly ProgramSpec[]): Word | undefined {
   const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
-  if (flag?.value !== undefined) return flag.value;
-  const at = levels.at(-1)?.first?.indexOf('port') ?? -1;
-  return at < 0 ? undefined : parsed.operands[parsed.subcommands + at]?.word;
+  return flag?.value ?? operandOf(parsed, levels, 'port');
 }

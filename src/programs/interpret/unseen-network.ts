@@ -31,6 +31,6 @@ export function mayGoUnseen({
 }
 
 /** Does the next word decide whether it goes to the network? */
-function isTold({ network, remotes, subcommands = {} }: ProgramSpec): boolean {
-  return typeof network === 'object' || remotes === true || Object.values(subcommands).some(mayGo);
+function isTold({ network, subcommands = {} }: ProgramSpec): boolean {
+  return typeof network === 'object' || Object.values(subcommands).some(mayGo);
 }

@@ -1,20 +1,9 @@
-import type { Flag, Span } from '../../reading/reading.ts';
-import {
-  EMPTY_WORD,
-  joinWords,
-  knownText,
-  leadingText,
-  originsOf,
-  textWord,
-  type Word,
-  wordFrom,
-} from '../../reading/word.ts';
+import type { Flag } from '../../reading/reading.ts';
+import { joinWords, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { sendText, setPort } from '../../shell/run/network-effects.ts';
-import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
-import { contentOf } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { programSpec } from '../spec/rows.ts';
 
@@ -55,14 +44,14 @@ const ssh: ProgramReader = (call, walker) => {
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
   const flags =
     copies || host === undefined ? parsed.flags : [...parsed.flags, ...flagsAfter(call, host.arg)];
-  setPort(command, portIn(flags, copies ? '-P' : '-p'));
+  setPort(command, flags.find(({ name }) => name === (copies ? '-P' : '-p'))?.value);
   for (const { name, value, arg } of flags) {
     if (value === undefined) continue;
     const span = argumentSpan(call, arg);
     const lead = leadingText(value);
     // A key that is used to log in is not shown.
     if (name === '-i') walker.path(command, 'list', value, { span });
-    if (name === '-F') readConfiguration(call, value, span, walker);
+    if (name === '-F') walker.path(command, 'read', value, { span });
     const hop = name === '-o' ? HOP_OPTION.exec(lead)?.[0] : undefined;
     if (name === '-J' || hop !== undefined)
       for (const each of splitAtCommas(wordFrom(value, hop?.length ?? 0)))
@@ -73,24 +62,10 @@ const ssh: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** A configuration may name commands: what the script itself makes one of is not read. */
-function readConfiguration(call: Call, file: Word, span: Span, walker: Walker): void {
-  walker.path(call.command, 'read', file, { span });
-  const content = contentOf(file, call, walker);
-  if (content === undefined || content.every((part) => part.type === 'unknown')) {
-    addRemoteCode(call.command, originsOf(content ?? EMPTY_WORD), span, walker);
-  } else walker.gap('unknown_script', span, 'Cannot tell what the configuration of ssh runs');
-}
-
 /** `first,second`: the hosts on the way. */
 function splitAtCommas(hosts: Word): readonly Word[] {
   const known = knownText(hosts);
   return known === undefined ? [hosts] : known.split(',').map(textWord);
-}
-
-/** `-p 22`. */
-function portIn(flags: readonly Flag[], name: string): Word | undefined {
-  return flags.find((flag) => flag.name === name)?.value;
 }
 
 /** ssh takes flags behind the host too. */
@@ -111,7 +86,7 @@ const netcat: ProgramReader = (call) => {
 };
 
 const rsync: ProgramReader = (call, walker) => {
-  const { parsed, command } = call;
+  const { parsed } = call;
   const deletes = parsed.flags.some((flag) => flag.name.startsWith('--delete') || flag.name === '--del');
   const target = parsed.operands.at(-1);
   const harmless = hasFlag(parsed, '-n', '--dry-run');
@@ -122,12 +97,6 @@ const rsync: ProgramReader = (call, walker) => {
     for (const { word, arg } of parsed.operands.slice(0, -1)) {
       usePath(call, 'delete', { word, arg }, walker, { recursive: true });
     }
-  }
-  for (const { name, value, arg } of parsed.flags) {
-    if ((name !== '-e' && name !== '--rsh') || value === undefined) continue;
-    const before = walker.commands.length;
-    runInner(call, value, argumentSpan(call, arg), walker);
-    setPort(command, portIn(walker.commands[before]?.flags ?? [], '-p'));
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
+  joinAll,
   joinList,
   joinWords,
   knownText,
@@ -52,26 +53,22 @@ function formatted(format: Word, values: readonly Word[]): Word {
     text.match(
       /%%|%[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)|[^%\\]+|[%\\]/gs,
     ) ?? [];
-  let printed: Word = EMPTY_WORD;
+  const isConversion = (piece: string) => /^%[^%]/s.test(piece);
+  const taken = pieces.filter(isConversion).length;
+  // The format is used again until all values are printed.
+  const needed = taken === 0 ? 1 : Math.max(1, Math.ceil(values.length / taken));
+  const rounds = Math.min(needed, MAX_ROUNDS);
   let next = 0;
-  let rounds = 0;
-  do {
-    const before = next;
-    for (const piece of pieces) {
+  const printed = Array.from({ length: rounds }, () =>
+    pieces.map((piece) => {
+      if (isConversion(piece)) return converted(piece, values[next++] ?? EMPTY_WORD);
       // What printf makes of a broken format differs.
-      if (piece === '%') printed = joinWords(printed, unknownWord('%'));
-      else if (piece === '%%') printed = joinWords(printed, textWord('%'));
-      else if (piece.startsWith('%') && piece.length > 1)
-        printed = joinWords(printed, converted(piece, values[next++] ?? EMPTY_WORD));
-      else
-        printed = joinWords(
-          printed,
-          piece.startsWith('\\') ? textWord(unescaped(piece)) : fillPlaceholders(piece, placeholders),
-        );
-    }
-    if (next === before) break;
-  } while (next < values.length && ++rounds < MAX_ROUNDS);
-  return next < values.length && rounds >= MAX_ROUNDS ? joinWords(printed, unknownWord('more')) : printed;
+      if (piece === '%') return unknownWord('%');
+      if (piece === '%%') return textWord('%');
+      return piece.startsWith('\\') ? textWord(unescaped(piece)) : fillPlaceholders(piece, placeholders);
+    }),
+  );
+  return joinAll([...printed.flat(), needed > rounds ? unknownWord('more') : EMPTY_WORD]);
 }
 
 function converted(conversion: string, value: Word): Word {

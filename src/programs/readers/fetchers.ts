@@ -13,7 +13,7 @@ import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { flagsInForce } from '../interpret/effects.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
-import { fetched, saveDownloads, saveMirrors } from './saved-downloads.ts';
+import { fetched, saveDownloads } from './saved-downloads.ts';
 
 /** Flags of curl with which it sends something. */
 const CURL_SENDS =
@@ -64,7 +64,7 @@ const wget: ProgramReader = (call, walker) => {
     walker,
   );
   if (byName && hasFlag(parsed, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x'))
-    saveMirrors(call, parsed.operands, flagValue(parsed, '-P', '--directory-prefix'), walker);
+    walker.keepTree(call, flagValue(parsed, '-P', '--directory-prefix') ?? textWord('.'), fetched(call));
   return printed;
 };
 
@@ -77,22 +77,16 @@ const httpie: ProgramReader = (call, walker) => {
   let sends = call.command.input !== undefined && !hasFlag(call.parsed, '-I', '--ignore-stdin', '--raw');
   for (const { word, arg } of items) {
     const lead = leadingText(word);
-    const [, separator = ''] = /^[^=:@]*(==|:=@|=@|:=|=|@|:)/.exec(lead) ?? [];
-    sends ||= separator !== ':' && separator !== '==' && separator !== '';
-    if (!separator.endsWith('@')) continue;
-    const file = wordFrom(word, lead.indexOf('@') + 1);
-    walker.path(call.command, 'read', file, { span: argumentSpan(call, arg) });
+    // `name=value`, `name:=json`, `name@file`, `name=@file`; a header has a colon, a query `==`.
+    const [mark = ''] = /^[^=:@]*(?::?=(?!=)@?|@)/.exec(lead) ?? [];
+    sends ||= mark !== '';
+    if (mark.endsWith('@')) usePath(call, 'read', { word: wordFrom(word, mark.length), arg }, walker);
   }
   // `:8000/x` is on this machine.
   const isHere = leadingText(url.word).startsWith(':');
   const target = isHere ? joinWords(textWord('localhost'), url.word) : url.word;
-  reach(
-    call,
-    sends ? 'upload' : 'download',
-    target,
-    url.arg,
-    call.command.name?.endsWith('s') ? 'https' : 'http',
-  );
+  const scheme = call.command.name?.endsWith('s') ? 'https' : 'http';
+  reach(call, sends ? 'upload' : 'download', target, url.arg, scheme);
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
   return saveDownloads(call, [{ ...url, word: target }], { file: '-o --output' }, byName, walker);
 };

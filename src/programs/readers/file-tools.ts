@@ -16,7 +16,6 @@ import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
-import { placeInside } from '../interpret/run-inner.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call, walker) => {
@@ -101,21 +100,10 @@ function linkSymbolically(call: Call, walker: Walker): void {
   }
 }
 
-/** `install -m 4755 a b` gives rights as `chmod 4755 b` does. */
+/** `install -d folder`. */
 const install: ProgramReader = (call, walker) => {
   if (hasFlag(call.parsed, '-d', '--directory'))
     for (const operand of call.parsed.operands) usePath(call, 'write', operand, walker);
-  const mode = call.parsed.flags.findLast(({ name }) => name === '-m' || name === '--mode');
-  const target = flagValue(call.parsed, '-t', '--target-directory') ?? call.parsed.operands.at(-1)?.word;
-  const isPlain = mode?.value === undefined || /^0?[0-7]{1,3}$/.test(knownText(mode.value) ?? '');
-  if (!isPlain && target !== undefined) {
-    const words = [textWord('chmod'), mode.value, target];
-    const span = argumentSpan(call, mode.arg);
-    walker.runCommand(
-      words.map((word) => ({ word, span, at: undefined })),
-      placeInside(call, { kind: 'wrapper', name: 'install' }),
-    );
-  }
   return copyContent(call, walker);
 };
 
@@ -152,27 +140,6 @@ const sponge: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** Files tested with `test -f`, `[ -e ]`, `[[ -r ]]`. */
-const test: ProgramReader = (call, walker) => {
-  call.args.forEach((arg, index) => {
-    const operator = knownText(call.args[index - 1]?.word ?? EMPTY_WORD);
-    if (operator !== undefined && /^-[abcdefghkprstuwxGLNOS]$/.test(operator)) {
-      walker.path(call.command, 'list', arg.word, { span: arg.span });
-    }
-  });
-  return undefined;
-};
-
-/** `jq --rawfile name file`: two words belong to the flag. */
-const jq: ProgramReader = (call, walker) => {
-  for (const { name, arg } of call.parsed.flags) {
-    const file = call.args[arg + 2];
-    if (/^--(?:raw|slurp)file$/.test(name) && file !== undefined)
-      walker.path(call.command, 'read', file.word, { span: file.span });
-  }
-  return undefined;
-};
-
 /** Programs whose words say in ways of their own what becomes of files. */
 export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dd,
@@ -184,8 +151,4 @@ export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   link,
   truncate,
   sponge,
-  jq,
-  test,
-  '[': test,
-  '[[': test,
 };

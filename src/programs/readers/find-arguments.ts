@@ -57,20 +57,8 @@ interface Sieve {
 
 const EVERYTHING: Sieve = { isNarrowed: false, isChosen: false, names: [] };
 const MAX_NAMES = 16;
-
-/** The tests met so far. find goes through its words from the left: what stands behind an action says nothing about it. */
-interface Tests {
-  /** True after a `!` that waits for its test. */
-  isNegated: boolean;
-  /** Since the last `-o`, which stands for all that did not pass those before it. */
-  since: Sieve;
-  /** What the alternatives before that have in common, in these brackets. */
-  before: Sieve | undefined;
-  /** What gets as far as the brackets that are open. */
-  outside: Sieve;
-  /** The same around the brackets that are open, from the outside. */
-  readonly around: Pick<Tests, 'isNegated' | 'since' | 'before' | 'outside'>[];
-}
+/** Brackets in more brackets than these are taken for none. */
+const MAX_DEPTH = 32;
 
 /** Takes the words of find apart. */
 export function findArguments(args: readonly Arg[]): FindArguments {
@@ -84,93 +72,66 @@ export function findArguments(args: readonly Arg[]): FindArguments {
     else if (/^[-!(),]/.test(text) || arg === undefined) break;
     else starts.push(arg);
   }
-  return { starts, ...findExpression(args, at) };
+  const state: State = { args, at, commands: [], writes: [], deleted: undefined };
+  let found = EVERYTHING;
+  while (state.at < args.length) found = expression(state, EVERYTHING, 0);
+  const { deleted, commands, writes } = state;
+  return { starts, found: foundBy(found), deleted: deleted && foundBy(deleted), commands, writes };
 }
 
-function findExpression(args: readonly Arg[], from: number): Omit<FindArguments, 'starts'> {
-  const commands: FindCommand[] = [];
-  const writes: Arg[] = [];
-  const tests: Tests = {
-    isNegated: false,
-    since: EVERYTHING,
-    before: undefined,
-    outside: EVERYTHING,
-    around: [],
-  };
-  let deleted: Sieve | undefined;
-  for (let at = from; at < args.length; at++) {
-    const text = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
-    if (FIND_RUNS.has(text)) {
-      const end = endOfCommand(args, at + 1);
-      const sieve = reached(tests);
-      const names = sieve.names.length > 1 ? sieve.names : [foundBy(sieve).only];
-      commands.push({ argv: args.slice(at + 1, end), names });
-      tests.isNegated = false;
-      at = end;
-      continue;
-    }
-    const value = args[at + 1];
-    if (text === '-delete') deleted = either(deleted, reached(tests));
-    noteTest(tests, text, value?.word);
-    if (FIND_WRITES.has(text) && value !== undefined) writes.push(value);
-    at += FIND_VALUES.get(text) ?? 0;
-  }
-  while (tests.around.length > 0) noteTest(tests, ')', undefined);
-  const found = foundBy(either(tests.before, tests.since));
-  return { found, deleted: deleted === undefined ? undefined : foundBy(deleted), commands, writes };
+interface State {
+  readonly args: readonly Arg[];
+  at: number;
+  readonly commands: FindCommand[];
+  readonly writes: Arg[];
+  deleted: Sieve | undefined;
 }
 
-/** What gets as far as here. */
-function reached({ outside, since }: Tests): Sieve {
-  return both(outside, since);
-}
-
-function noteTest(tests: Tests, text: string, value: Word | undefined): void {
-  switch (text) {
-    case '-o':
-    case '-or':
-    case ',':
-      tests.before = text === ',' ? undefined : either(tests.before, tests.since);
-      tests.since = EVERYTHING;
-      return;
-    case '!':
-    case '-not':
-      tests.isNegated = !tests.isNegated;
-      return;
-    case '(': {
-      const { isNegated, since, before, outside } = tests;
-      tests.around.push({ isNegated, since, before, outside });
-      Object.assign(tests, {
-        isNegated: false,
-        since: EVERYTHING,
-        before: undefined,
-        outside: reached(tests),
-      });
-      return;
-    }
-    case ')': {
-      const inside = either(tests.before, tests.since);
-      const { isNegated, since, before, outside } = tests.around.pop() ?? NOTHING_AROUND;
-      tests.outside = outside;
-      tests.since = both(since, isNegated ? butNot(inside) : inside);
-      tests.before = before;
-      tests.isNegated = false;
-      return;
-    }
-    default: {
-      const sieve = sieveOf(text, value);
-      tests.since = both(tests.since, tests.isNegated ? butNot(sieve) : sieve);
-      tests.isNegated = false;
+/**
+ * What passes the tests up to a bracket that closes, or to the end. find goes through its words from the left: what stands
+ * behind an action says nothing about it.
+ *
+ * @param outside what gets as far as the bracket
+ */
+function expression(state: State, outside: Sieve, depth: number): Sieve {
+  let before: Sieve | undefined;
+  let since = EVERYTHING;
+  let isNegated = false;
+  for (; state.at < state.args.length; ) {
+    const text = knownText(state.args[state.at++]?.word ?? EMPTY_WORD) ?? '';
+    if (text === ')') break;
+    if (text === '!' || text === '-not') isNegated = !isNegated;
+    else if (text === '-o' || text === '-or' || text === ',') {
+      // An alternative is tried on what did not pass the one before it.
+      before = text === ',' ? undefined : either(before, since);
+      since = EVERYTHING;
+    } else {
+      const reached = both(outside, since);
+      const isOpening = text === '(' && depth < MAX_DEPTH;
+      const sieve = isOpening ? expression(state, reached, depth + 1) : primary(state, text, reached);
+      since = both(since, isNegated ? butNot(sieve) : sieve);
+      isNegated = false;
     }
   }
+  return either(before, since);
 }
 
-const NOTHING_AROUND = {
-  isNegated: false,
-  since: EVERYTHING,
-  before: undefined,
-  outside: EVERYTHING,
-};
+/** One test or action with its values; what passes it. */
+function primary(state: State, text: string, reached: Sieve): Sieve {
+  const { args, at } = state;
+  const value = args[at];
+  if (FIND_RUNS.has(text)) {
+    const end = endOfCommand(args, at);
+    const names = reached.names.length > 1 ? reached.names : [foundBy(reached).only];
+    state.commands.push({ argv: args.slice(at, end), names });
+    state.at = end + 1;
+    return EVERYTHING;
+  }
+  if (text === '-delete') state.deleted = either(state.deleted, reached);
+  if (FIND_WRITES.has(text) && value !== undefined) state.writes.push(value);
+  state.at += FIND_VALUES.get(text) ?? 0;
+  return sieveOf(text, value?.word);
+}
 
 function sieveOf(text: string, value: Word | undefined): Sieve {
   const known = knownText(value ?? EMPTY_WORD);

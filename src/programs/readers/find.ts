@@ -90,10 +90,9 @@ function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | 
   if (known === undefined) return SOME_FILES;
   if (ANY_NAME.test(known)) return hasFlag(parsed, ...FD_CHOOSES) ? SOME_FILES : undefined;
   if (hasFlag(parsed, '-g', '--glob')) return textWord(known);
-  const plain = /^\^?(?:[\w-]|\\\.)+\$?$/.test(known);
-  if (!plain) return SOME_FILES;
-  const name = known.replace(/^\^|\$$/g, '').replaceAll('\\.', '.');
-  return textWord(`${known.startsWith('^') ? '' : '*'}${name}${known.endsWith('$') ? '' : '*'}`);
+  const [, start, name, end] = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/.exec(known) ?? [];
+  if (name === undefined) return SOME_FILES;
+  return textWord(`${start ? '' : '*'}${name.replaceAll('\\.', '.')}${end ? '' : '*'}`);
 }
 
 /** fd: `-x` and `-X` take the rest of the words as a command. */

@@ -1,6 +1,7 @@
 import { EMPTY_WORD, joinList, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
+import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -22,30 +23,18 @@ const schedule: ProgramReader = (call, walker) => {
 /** Mounts of containers: what is mounted can be written inside. */
 const container: ProgramReader = (call, walker) => {
   for (const { name, value, arg } of call.parsed.flags) {
-    if (value === undefined) continue;
+    if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
     const known = knownText(value) ?? leadingText(value);
+    // `-v host:container:ro`, `--mount type=bind,source=host,readonly`.
+    const isMount = name === '--mount' && /(?:^|,)type=bind(?:,|$)/.test(known);
+    const [, bound = ''] = (isMount && /(?:^|,)(?:source|src)=([^,]+)/.exec(known)) || [];
+    const [host = '', , mode = ''] = name === '--mount' ? [bound] : known.split(':');
+    // A name without a slash is that of a volume.
+    if (host === '' || (!isMount && !/^[./~]/.test(host))) continue;
+    const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
-    if (name === '-v' || name === '--volume') {
-      const [host = '', , mode = ''] = known.split(':');
-      if (/^[./~]/.test(host))
-        walker.path(call.command, mode.includes('ro') ? 'read' : 'write', textWord(host), {
-          recursive: true,
-          span,
-        });
-    }
-    if (name === '--device')
-      walker.path(call.command, 'write', textWord(known.split(':', 1)[0] ?? ''), { span });
-    if (name === '--mount') {
-      const host = /(?:^|,)(?:source|src)=([^,]+)/.exec(known)?.[1];
-      if (host !== undefined && known.includes('type=bind')) {
-        walker.path(
-          call.command,
-          /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) ? 'read' : 'write',
-          textWord(host),
-          { recursive: true, span },
-        );
-      }
-    }
+    const recursive = name !== '--device';
+    walker.path(call.command, isRead ? 'read' : 'write', textWord(host), { recursive, span });
   }
   return undefined;
 };
@@ -64,18 +53,12 @@ const commandPrompt: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-const MAKEFILE_FLAG = /^(?:-f|--file|--makefile)$/;
-
-/** Recipes that stand in the call itself, by `make -f -` and `make --eval`, are not read. */
-const make: ProgramReader = (call, walker) => {
-  const { input = EMPTY_WORD } = call.command;
-  for (const { name, value = EMPTY_WORD, arg } of call.parsed.flags) {
-    const isInput = MAKEFILE_FLAG.test(name) && (knownText(value) === '-' || isStandardInput(value));
-    if (!isInput && name !== '-E' && name !== '--eval') continue;
-    const span = argumentSpan(call, arg);
-    addRemoteCode(call.command, originsOf(isInput ? input : value), span, walker);
-    walker.gap('unknown_code', span, 'Cannot tell what the recipes run that make is given');
-  }
+/** Recipes that make reads from its input are not read. */
+const make: ProgramReader = ({ command, parsed, span }, walker) => {
+  const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
+  if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
+  addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, walker);
+  walker.gap('unknown_script', span, 'Cannot tell what the recipes run that make is given');
   return undefined;
 };
 

@@ -25,50 +25,47 @@ const applyPatch: ProgramReader = (call, walker) => {
 /** patch: the text is its input, the second operand or `-i`; a first operand is the file that is changed, whatever the text says. */
 const patch: ProgramReader = (call, walker) => {
   const { parsed } = call;
-  const [target, second] = parsed.operands;
-  if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v')) return undefined;
-  if (target !== undefined || hasFlag(parsed, '-o', '--output')) return undefined;
-  const file = second?.word ?? flagValue(parsed, '-i', '--input');
-  const text = file === undefined ? call.command.input : operandContent(file, call, walker);
-  if (text === undefined) return undefined;
+  const [target] = parsed.operands;
+  if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v', '-o', '--output')) return undefined;
+  if (target !== undefined) return undefined;
+  const file = flagValue(parsed, '-i', '--input');
   const strip = stripOf(flagValue(parsed, '-p', '--strip'), undefined);
-  const reverse = hasFlag(parsed, '-R', '--reverse');
-  addPatch(
-    call,
-    text,
-    (diff) => filesInDiff(diff, { strip, reverse }),
-    flagValue(parsed, '-d', '--directory') ?? textWord('.'),
-    walker,
-  );
+  addDiff(call, file, strip, flagValue(parsed, '-d', '--directory'), walker);
   return undefined;
 };
 
-const SHOWS_ONLY = ['--check', '--stat', '--numstat', '--summary'];
+/** Flags with which git changes no files as a patch says. */
+const CHANGES_NONE =
+  '--help --abort --continue --skip --quit --show-current-patch --check --stat --numstat --summary'.split(
+    ' ',
+  );
 
 /** `git apply` and `git am`. */
 const git: ProgramReader = (call, walker) => {
-  const { parsed, command } = call;
+  const { parsed } = call;
   const [subcommand, ...files] = parsed.operands.map(({ word }) => word);
   const name = knownText(subcommand ?? EMPTY_WORD);
-  if ((name !== 'apply' && name !== 'am') || hasFlag(parsed, '--help')) return undefined;
-  if (hasFlag(parsed, ...SHOWS_ONLY) && !hasFlag(parsed, '--apply')) return undefined;
-  if (hasFlag(parsed, '--abort', '--continue', '--skip', '--quit', '--show-current-patch')) return undefined;
+  if (name !== 'apply' && name !== 'am') return undefined;
+  if (hasFlag(parsed, ...CHANGES_NONE) && !hasFlag(parsed, '--apply')) return undefined;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
-  const reverse = hasFlag(parsed, '-R', '--reverse');
-  const texts =
-    files.length === 0 ? [command.input] : files.map((file) => operandContent(file, call, walker));
-  for (const text of texts) {
-    if (text === undefined) continue;
-    addPatch(
-      call,
-      text,
-      (diff) => filesInDiff(diff, { strip, reverse }),
-      flagValue(parsed, '--directory') ?? textWord('.'),
-      walker,
-    );
-  }
+  for (const file of files.length === 0 ? [undefined] : files)
+    addDiff(call, file, strip, flagValue(parsed, '--directory'), walker);
   return undefined;
 };
+
+/** Adds what becomes of the files in a diff; without a file it is the input. */
+function addDiff(
+  call: Call,
+  file: Word | undefined,
+  strip: number | undefined,
+  base: Word | undefined,
+  walker: Walker,
+): void {
+  const text = file === undefined ? call.command.input : operandContent(file, call, walker);
+  const reverse = hasFlag(call.parsed, '-R', '--reverse');
+  const read = (diff: string) => filesInDiff(diff, { strip, reverse });
+  if (text !== undefined) addPatch(call, text, read, base ?? textWord('.'), walker);
+}
 
 /** How many folders are taken off names; undefined where that is not known. */
 function stripOf(value: Word | undefined, otherwise: number | undefined): number | undefined {

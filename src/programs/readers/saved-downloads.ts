@@ -60,19 +60,6 @@ export function saveDownloads(
   return isPrinted ? content : EMPTY_WORD;
 }
 
-/** What is fetched with all that lies below it is put into a folder called as the host. */
-export function saveMirrors(
-  call: Call,
-  urls: readonly Operand[],
-  directory: Word | undefined,
-  walker: Walker,
-): void {
-  for (const { word } of urls) {
-    const host = readUrl(word, 'http')?.host;
-    if (host !== undefined && host.length > 0) walker.keepTree(call, below(directory, host), fetched(call));
-  }
-}
-
 function below(directory: Word | undefined, name: Word): Word {
   return directory === undefined ? name : joinWords(directory, joinWords(textWord('/'), name));
 }

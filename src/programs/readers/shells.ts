@@ -23,7 +23,7 @@ interface ShellArguments {
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
 const readShell: ProgramReader = (call, walker) => {
-  const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call, walker);
+  const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call);
   const [first] = rest;
   if (onlyParses && !interactive) {
     if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
@@ -66,15 +66,8 @@ const readSwitchUser: ProgramReader = (call, walker) => {
 
 /** Shells with languages of their own, to which `-n` is something else. */
 const RUNS_WITH_N: readonly string[] = ['nu', 'elvish', 'xonsh'];
-/** Options of theirs that bring a script beside the one that is run. */
-const MORE_SCRIPTS: Readonly<Record<string, RegExp>> = {
-  fish: /^(?:-C|--init-command)/,
-  nu: /^(?:-e|--execute)/,
-};
 
-function shellArguments({ args, command, span }: Call, walker: Walker): ShellArguments {
-  const shell = command.name ?? '';
-  const brings = Object.hasOwn(MORE_SCRIPTS, shell) ? MORE_SCRIPTS[shell] : undefined;
+function shellArguments({ args, command }: Call): ShellArguments {
   const found = { inline: false, fromInput: false, interactive: false, onlyParses: false };
   let startup: Arg | undefined;
   let at = 0;
@@ -82,7 +75,6 @@ function shellArguments({ args, command, span }: Call, walker: Walker): ShellArg
     const text = knownText(args[at]?.word ?? []) ?? leadingText(args[at]?.word ?? []);
     if (text === '+') continue;
     if (!/^[-+]./.test(text) || text === '--') break;
-    if (brings?.test(text)) walker.gap('unknown_script', span, 'Cannot tell what the shell runs first');
     if (text.startsWith('--command=')) {
       const rest = [behindEquals(args[at]), ...args.slice(at + 1)];
       return { ...found, inline: true, fromInput: false, startup, rest };
@@ -98,7 +90,7 @@ function shellArguments({ args, command, span }: Call, walker: Walker): ShellArg
       const isNoexec = /[oO]$/.test(text) && knownText(args[++at]?.word ?? []) === 'noexec';
       // Long options of bash with one dash, such as `-norc`, have an `o`.
       if (isNoexec || /^[-+][^o]*n[^o]*$/.test(text))
-        found.onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(shell);
+        found.onlyParses = text.startsWith('-') && !RUNS_WITH_N.includes(command.name ?? '');
     }
   }
   if (/^--?$/.test(knownText(args[at]?.word ?? []) ?? '')) at++;

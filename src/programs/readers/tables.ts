@@ -17,8 +17,6 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   shells: () => (require('./shells.ts') as typeof import('./shells.ts')).SHELL_READERS,
   fetchers: () => (require('./fetchers.ts') as typeof import('./fetchers.ts')).FETCH_READERS,
   connections: () => (require('./connections.ts') as typeof import('./connections.ts')).CONNECTION_READERS,
-  'network-tools': () =>
-    (require('./network-tools.ts') as typeof import('./network-tools.ts')).NETWORK_TOOL_READERS,
   tar: () => (require('./tar.ts') as typeof import('./tar.ts')).TAR_READERS,
   unpackers: () => (require('./unpackers.ts') as typeof import('./unpackers.ts')).UNPACKER_READERS,
   clones: () => (require('./clones.ts') as typeof import('./clones.ts')).CLONE_READERS,

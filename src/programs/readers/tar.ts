@@ -1,4 +1,3 @@
-import type { Span } from '../../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -11,30 +10,13 @@ import {
 } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { argumentSpan } from '../interpret/effects-of-words.ts';
-import { runInner } from '../interpret/run-inner.ts';
-import { addUnpacked, keepUnpacked } from './unpackers.ts';
-
-/** Flags of tar that take a program to run. */
-const TAR_PROGRAMS = [
-  '--to-command',
-  '-I',
-  '--use-compress-program',
-  '--rsh-command',
-  '--info-script',
-  '-F',
-  '--new-volume-script',
-];
+import { addUnpacked } from './unpackers.ts';
 
 const tar: ProgramReader = (call, walker) => {
   const { command, args } = call;
   const parsed = tarArguments(call);
-  for (const { name, value, span } of parsed.programs) {
-    const script =
-      name === '--checkpoint-action' ? (/^exec=(.*)$/s.exec(knownText(value) ?? '')?.[1] ?? '') : undefined;
-    if (script === undefined) runInner(call, value, span, walker);
-    else if (script !== '') runInner(call, textWord(script), span, walker);
-  }
+  if (leadingText(flagValue(call.parsed, '--checkpoint-action') ?? EMPTY_WORD).startsWith('exec'))
+    walker.gap('unknown_script', call.span, 'Cannot tell what tar runs at its checkpoints');
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
   const inBase = (word: Word) =>
@@ -48,11 +30,8 @@ const tar: ProgramReader = (call, walker) => {
   if (mode === 'x') {
     const isInput = archive === undefined || knownText(archive) === '-';
     const isPrinted = parsed.letters.includes('O') || hasFlag(call.parsed, '--to-stdout');
-    const top = flagValue(call.parsed, '--one-top-level');
-    const into = top === undefined ? base : inBase(top);
-    if (!isPrinted) addUnpacked(call, into, namesOf(parsed, call), walker);
     const content = isInput ? command.input : walker.fileAt(call, archive);
-    if (!isPrinted) keepUnpacked(call, content, base, walker);
+    if (!isPrinted) addUnpacked(call, content, base, namesOf(parsed, call), walker);
   }
   if (mode === 'c' || mode === 'r' || mode === 'u') {
     for (const file of files) walker.path(command, 'read', inBase(file), { recursive: true });
@@ -63,14 +42,18 @@ const tar: ProgramReader = (call, walker) => {
   return mode === 't' || fromInput.length > 0 ? unknownWord('the output of tar', fromInput) : undefined;
 };
 
-/** What is taken out of the archive, as it is called then; nothing if that cannot be told. */
+/** What is taken out of the archive, as it is called then; nothing if that is not said. */
 function namesOf({ files }: TarArguments, { parsed }: Call): readonly Word[] {
-  if (hasFlag(parsed, '--transform', '--xform', '-T', '--files-from', '-s')) return [];
-  const stripped = flagValue(parsed, '--strip-components');
-  if (stripped === undefined) return files;
-  const count = Number(knownText(stripped) ?? Number.NaN);
-  const names = files.map((file) => knownText(file)?.split('/').slice(count).join('/') ?? '');
-  return names.includes('') ? [] : names.map(textWord);
+  const isRenamed = hasFlag(
+    parsed,
+    '--transform',
+    '--xform',
+    '-T',
+    '--files-from',
+    '-s',
+    '--strip-components',
+  );
+  return isRenamed ? [] : files;
 }
 
 interface TarArguments {
@@ -79,7 +62,6 @@ interface TarArguments {
   readonly archive: Word | undefined;
   readonly directory: Word | undefined;
   readonly files: readonly Word[];
-  readonly programs: readonly { readonly name: string; readonly value: Word; readonly span: Span }[];
 }
 
 /** tar takes its letters without a dash too (`tar xzf file`), with their values after them in order. */
@@ -108,10 +90,6 @@ function tarArguments(call: Call): TarArguments {
     archive: taken.get('f') ?? flagValue(parsed, '-f', '--file'),
     directory: taken.get('C') ?? flagValue(parsed, '-C', '--directory'),
     files: operands.slice(takes.length),
-    programs: parsed.flags.flatMap(({ name, value, arg }) => {
-      const runs = TAR_PROGRAMS.includes(name) || name === '--checkpoint-action';
-      return runs && value !== undefined ? [{ name, value, span: argumentSpan(call, arg) }] : [];
-    }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** What a call unpacks, and where; undefined if it unpacks nothing. */
 interface Unpacking {
@@ -20,14 +20,19 @@ interface Unpacking {
   readonly members?: readonly Word[];
 }
 
-/** What is unpacked may have any name below the folder that it is put into, unless it is said which. */
-export function addUnpacked(call: Call, into: Word, members: readonly Word[], walker: Walker): void {
+/**
+ * What is unpacked may have any name below the folder that it is put into, unless it is said which. It was fetched if the
+ * archive was.
+ */
+export function addUnpacked(
+  call: Call,
+  content: Word | undefined,
+  into: Word,
+  members: readonly Word[],
+  walker: Walker,
+): void {
   const paths = members.length === 0 ? [into] : members.map((member) => inFolder(into, member));
   for (const path of paths) walker.path(call.command, 'write', path, { recursive: true });
-}
-
-/** Remembers that what was unpacked was fetched, if the archive was. */
-export function keepUnpacked(call: Call, content: Word | undefined, into: Word, walker: Walker): void {
   const isFetched = content !== undefined && originsOf(content).some(({ type }) => type === 'network');
   if (isFetched) walker.keepTree(call, into, content);
 }
@@ -37,43 +42,29 @@ function unpacker(find: (call: Call) => Unpacking | undefined): ProgramReader {
     const found = find(call);
     if (found === undefined) return undefined;
     const { archive, into = textWord('.'), members = [] } = found;
-    addUnpacked(call, into, members, walker);
     const content = archive === undefined ? call.command.input : walker.fileAt(call, archive);
-    keepUnpacked(call, content, into, walker);
+    addUnpacked(call, content, into, members, walker);
     return undefined;
   };
 }
 
-function operand({ parsed }: Call, index: number): Word | undefined {
-  return parsed.operands[index]?.word;
+function wordsOf({ parsed }: Call): readonly Word[] {
+  return parsed.operands.map(({ word }) => word);
 }
 
-function flagOf({ parsed }: Call, name: string): Word | undefined {
-  return parsed.flags.findLast((flag) => flag.name === name)?.value;
-}
-
-const unzip = unpacker((call) =>
-  hasFlag(call.parsed, '-l', '-t', '-v', '-Z', '-p', '-c')
-    ? undefined
-    : {
-        archive: operand(call, 0),
-        into: flagOf(call, '-d'),
-        members: call.parsed.operands.slice(1).map(({ word }) => word),
-      },
-);
+const unzip = unpacker((call) => {
+  if (hasFlag(call.parsed, '-l', '-t', '-v', '-Z', '-p', '-c')) return undefined;
+  const [archive, ...members] = wordsOf(call);
+  return { archive, into: flagValue(call.parsed, '-d'), members };
+});
 
 /** `7z x archive -odir name`: the folder stands in the word of its flag. */
 const sevenZip = unpacker((call) => {
-  if (!unpacks(call)) return undefined;
+  const [verb, archive, ...members] = wordsOf(call);
+  if (!/^[xe]$/.test(knownText(verb ?? EMPTY_WORD) ?? '')) return undefined;
   const flag = call.args.findLast(({ word }) => leadingText(word).startsWith('-o'))?.word;
-  const into = flag === undefined ? undefined : wordFrom(flag, 2);
-  return { archive: operand(call, 1), into, members: call.parsed.operands.slice(2).map(({ word }) => word) };
+  return { archive, into: flag === undefined ? undefined : wordFrom(flag, 2), members };
 });
-
-function unpacks(call: Call): boolean {
-  const verb = knownText(operand(call, 0) ?? EMPTY_WORD);
-  return verb === 'x' || verb === 'e';
-}
 
 /** `gunzip a.gz` leaves `a`. */
 function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): ProgramReader {

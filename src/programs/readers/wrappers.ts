@@ -51,8 +51,8 @@ function runWrapped(
   const parsed = parseArguments(args, tables.own);
   const named = (flags: string | undefined) =>
     parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
-  const harmless = named(spec.harmless);
-  if (harmless.some(({ name, written }) => spec.harmlessAlone !== true || written === name)) return undefined;
+  // Shells do not agree on what such a flag is in a bundle: `command -pv`.
+  if (named(spec.harmless).some(({ name, written }) => written === name)) return undefined;
   const { becomes = {} } = spec;
   const [operand] = parsed.operands;
   const other = [...parsed.flags.map((flag) => flag.name), knownText(operand?.word ?? EMPTY_WORD) ?? '']

@@ -26,26 +26,16 @@ const xargs: ProgramReader = (call, walker) => {
   const command = start < args.length ? args.slice(start) : [argOf(textWord('echo'), call)];
   call.command.wrapper = true;
   const run = (words: readonly Word[]) => {
-    const place = innerPlace(call, 'xargs');
-    if (marker === undefined)
-      walker.runCommand([...command, ...words.map((word) => argOf(word, call))], place);
-    else
-      for (const word of words) {
-        walker.runCommand(
-          command.map((arg) => replaceIn(arg, marker, word)),
-          place,
-        );
-      }
+    const jobs =
+      marker === undefined
+        ? [[...command, ...words.map((word) => argOf(word, call))]]
+        : words.map((word) => command.map((arg) => replaceIn(arg, marker, word)));
+    for (const job of jobs) walker.runCommand(job, innerPlace(call, 'xargs'));
   };
+  const words = command.map((arg) => arg.word);
+  if (mayTakeCode(words, walker.context.programs)) noteComputedItems(() => run([SOME_ITEM]), walker);
   const listed = listedBy(call.command.input, walker);
   if (listed.length > 0) run(listed.slice(0, LIMITS.alternatives));
-  if (
-    mayTakeCode(
-      command.map((arg) => arg.word),
-      walker.context.programs,
-    )
-  )
-    noteComputedItems(() => run([SOME_ITEM]), walker);
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
@@ -68,32 +58,24 @@ function markerOf(call: Call): string | undefined {
   return flag.value === undefined ? '{}' : (knownText(flag.value) ?? '{}');
 }
 
-function itemsOf(call: Call, byLine: boolean): readonly Word[] {
-  const { input } = call.command;
-  const known =
-    input === undefined || hasFlag(call.parsed, '-a', '--arg-file') ? undefined : knownText(input);
-  if (known === undefined) return [unknownItem(input, byLine || keepsBlanks(call))];
-  const delimiter = flagValue(call.parsed, '-d', '--delimiter');
-  const separator = hasFlag(call.parsed, '-0', '--null')
-    ? '\0'
-    : delimiter === undefined
-      ? undefined
-      : separatorOf(delimiter);
-  const pieces =
-    separator !== undefined
-      ? known.split(separator)
-      : byLine
-        ? known.split('\n').map((line) => line.trim())
-        : unquoted(known);
-  const words = pieces.map((piece) => piece.replace(/\n$/, '')).filter((piece) => piece !== '');
-  // Without items nothing would run: what could is shown.
-  if (words.length > LIMITS.braceWords || (byLine && words.length === 0)) return [unknownItem(input, true)];
-  return words.map(textWord);
-}
+const SEPARATORS: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t' };
 
-function separatorOf(delimiter: Word): string {
-  const known = knownText(delimiter) ?? '\n';
-  return { '\\n': '\n', '\\0': '\0', '\\t': '\t' }[known] ?? known;
+function itemsOf({ command, parsed }: Call, byLine: boolean): readonly Word[] {
+  const { input } = command;
+  const isNull = hasFlag(parsed, '-0', '--null');
+  const delimiter = isNull ? textWord('\0') : flagValue(parsed, '-d', '--delimiter');
+  const isFile = input === undefined || hasFlag(parsed, '-a', '--arg-file');
+  const known = isFile ? undefined : knownText(input);
+  if (known === undefined) return [unknownItem(input, byLine || delimiter !== undefined)];
+  const written = delimiter === undefined ? '\n' : (knownText(delimiter) ?? '\n');
+  const pieces =
+    delimiter === undefined && !byLine ? unquoted(known) : known.split(SEPARATORS[written] ?? written);
+  const items = pieces
+    .map((piece) => (delimiter === undefined && byLine ? piece.trim() : piece.replace(/\n$/, '')))
+    .filter((piece) => piece !== '');
+  // Without items nothing would run: what could is shown.
+  if (items.length > LIMITS.braceWords || (byLine && items.length === 0)) return [unknownItem(input, true)];
+  return items.map(textWord);
 }
 
 /** Words of a line as xargs takes them: quotes and backslashes count. */
@@ -124,10 +106,6 @@ function isPartOfName(part: WordPart, isWhole: boolean): boolean {
   return part.type === 'glob' || (part.type === 'text' && (isWhole || !/\s/.test(part.text)));
 }
 
-function keepsBlanks({ parsed }: Call): boolean {
-  return hasFlag(parsed, '-0', '--null', '-d', '--delimiter');
-}
-
 function argOf(word: Word, call: Call): Arg {
   return { word, span: call.span, at: undefined };
 }
@@ -136,51 +114,42 @@ function innerPlace(call: Call, name: string): Place {
   return { ...placeInside(call, { kind: 'xargs', name }), input: undefined };
 }
 
+/** `:::` and `::::`, which stand in front of values and of files with values. */
+const SOURCE = /^::::?\+?$/;
+/** What stands for a value, or for a part of it, which is taken for the whole. */
+const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
+
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
 const parallel: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
   if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
-  const rest = args.slice(parsed.operands[0]?.arg ?? args.length);
-  const colons = rest.findIndex(isSource);
-  const command = colons < 0 ? rest : rest.slice(0, colons);
-  const given = colons < 0 ? [] : rest.slice(colons + 1).filter((arg) => !isSource(arg));
-  const isFile = rest.some((arg) => knownText(arg.word)?.startsWith('::::'));
+  const words = args.slice(parsed.operands[0]?.arg ?? args.length).map(({ word }) => word);
+  const isSource = (word: Word) => SOURCE.test(knownText(word) ?? '');
+  const colons = words.findIndex(isSource);
+  const command = colons < 0 ? words : words.slice(0, colons);
+  const values = colons < 0 ? itemsOf(call, true) : words.slice(colons).filter((word) => !isSource(word));
+  const isOpen = words.filter(isSource).length > 1 || words.some((word) => knownText(word) === '::::');
   call.command.wrapper = true;
-  if (call.command.name === 'sem') runJob(call, command, EMPTY_WORD, walker);
-  else if (colons < 0) {
-    noteComputedItems(() => runJob(call, command, SOME_ITEM, walker), walker);
-    for (const item of itemsOf(call, true).slice(0, LIMITS.alternatives)) runJob(call, command, item, walker);
-  } else {
-    // Values of several sources are put together in every way.
-    const items = given.slice(0, LIMITS.alternatives).map((arg) => arg.word);
-    const isOpen = isFile || rest.filter(isSource).length > 1;
-    for (const item of isOpen ? [SOME_ITEM, ...items] : items) runJob(call, command, item, walker);
+  const run = (item: Word) => runJob(call, command, item, walker);
+  if (call.command.name === 'sem') run(EMPTY_WORD);
+  else {
+    if (isOpen || colons < 0) noteComputedItems(() => run(SOME_ITEM), walker);
+    for (const item of isOpen ? [SOME_ITEM] : values.slice(0, LIMITS.alternatives)) run(item);
   }
   return undefined;
 };
 
-/** `:::` and `::::`, which stand in front of values and of files with values. */
-function isSource(arg: Arg | undefined): boolean {
-  return /^::::?\+?$/.test(knownText(arg?.word ?? []) ?? '');
-}
-
-const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
-
-function runJob(call: Call, command: readonly Arg[], item: Word, walker: Walker): void {
+function runJob(call: Call, command: readonly Word[], item: Word, walker: Walker): void {
   const place = innerPlace(call, 'parallel');
-  const marked = command.map(
-    (arg) => MARKERS.reduce((made, marker) => replaceIn(made, marker, item), arg).word,
+  const filled = command.map((word) =>
+    MARKERS.reduce((made, marker) => replaceIn(made, marker, item), argOf(word, call)),
   );
-  const replaced = marked.some((word, index) => word !== command[index]?.word);
-  const words = replaced || item.length === 0 ? marked : [...marked, item];
+  const isFilled = item.length === 0 || filled.some(({ word }, index) => word !== command[index]);
+  const job = isFilled ? filled : [...filled, argOf(item, call)];
   // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
-  if (words.length > 1 && words.some((word) => /\s/.test(showWord(word))))
-    walker.runCommand(
-      words.map((word) => argOf(word, call)),
-      place,
-    );
-  const span = command[0]?.span ?? call.span;
-  runShellText(call, { word: joinList(words), span, at: undefined }, place, 'a job of parallel', walker);
+  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word)))) walker.runCommand(job, place);
+  const script = argOf(joinList(job.map(({ word }) => word)), call);
+  runShellText(call, script, place, 'a job of parallel', walker);
 }
 
 /** Programs that run a command for items of a list. */

@@ -1,22 +1,30 @@
-import type { Span } from '../../../reading/reading.ts';
-import { joinList, knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
+import { joinList, knownText, leadingText, type Word, wordFrom } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
-import type { Arg, Call, Walker } from '../../../shell/scope/walker.ts';
-import { argumentSpan } from '../../interpret/effects-of-words.ts';
-import { placeInside } from '../../interpret/run-inner.ts';
-import { GIT_COMMAND_KEY, GIT_COMMAND_VARIABLE, GIT_HOOKS } from './configuration.ts';
-import { firstOperand, type Setting } from './settings.ts';
+import type { Call, Walker } from '../../../shell/scope/walker.ts';
+import { placeInside, runInner } from '../../interpret/run-inner.ts';
+import type { Setting } from './settings.ts';
 
-/** Commands that configuration and environment may make git run. */
+/** Configuration keys (and the ends of keys with a name in the middle) whose value is a command. */
+const COMMAND_KEY =
+  /^(?:core\.(?:sshcommand|gitproxy|askpass|fsmonitor|pager|editor)|pager\..+|sequence\.editor|credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack|vcs)|diff\.(?:external|.+\.(?:command|textconv))|interactive\.difffilter|filter\..+\.(?:clean|smudge|process)|merge\..+\.driver|(?:difftool|mergetool|browser|man)\..+\.(?:cmd|path)|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|sendemail\..*(?:smtpserver|tocmd|cccmd))$/;
+
+/** Environment variables whose value is a command. */
+const COMMAND_VARIABLE =
+  /^(?:GIT_SSH_COMMAND|GIT_SSH|GIT_PROXY_COMMAND|GIT_ASKPASS|SSH_ASKPASS|(?:GIT_)?PAGER|GIT_EDITOR|GIT_SEQUENCE_EDITOR|VISUAL|EDITOR|GIT_EXTERNAL_DIFF)$/;
+
+/** Keys and variables whose value is a folder of commands. */
+const HOOKS = /^(?:core\.hookspath|init\.templatedir|GIT_TEMPLATE_DIR|GIT_EXEC_PATH)$/;
+
+/** Commands that settings and the environment may make git run. */
 export function runConfigured(call: Call, settings: readonly Setting[], walker: Walker): void {
   for (const { key, value, name } of settings)
-    if (GIT_HOOKS.test(key) || GIT_COMMAND_KEY.test(key)) runNamed(call, value, key, name, walker);
+    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name, walker);
   for (const { name, value } of call.command.assignments)
-    if (GIT_HOOKS.test(name) || GIT_COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, walker);
+    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, walker);
 }
 
 function runNamed(call: Call, value: Word, key: string, name: string, walker: Walker): void {
-  if (GIT_HOOKS.test(key)) {
+  if (HOOKS.test(key)) {
     walker.path(call.command, 'execute', value, { recursive: true });
     return;
   }
@@ -24,41 +32,21 @@ function runNamed(call: Call, value: Word, key: string, name: string, walker: Wa
   if (known === '' || known === 'true' || known === 'false') return;
   // A credential helper without a slash or `!` is `git credential-NAME`.
   const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
-  runText(call, word, name, call.span, walker);
-}
-
-/** Runs a text that configuration or a flag names as a command. */
-export function runText(call: Call, script: Word, name: string, span: Span, walker: Walker): void {
   const place = { ...placeInside(call, { kind: 'configuration', name }), input: undefined };
-  runShellText(call, { word: script, span, at: undefined }, place, `the command in ${name}`, walker);
+  const script = { word, span: call.span, at: undefined };
+  runShellText(call, script, place, `the command in ${name}`, walker);
 }
 
-/** Flags and operands of subcommands that are commands. */
-export function runGiven(call: Call, subcommand: string, walker: Walker): void {
-  const { parsed, args } = call;
-  const first = firstOperand(call);
-  for (const { name, value, arg } of parsed.flags) {
-    if (value === undefined || arg < first || !COMMAND_FLAG.test(`${subcommand} ${name}`)) continue;
-    runText(call, value, name, argumentSpan(call, arg), walker);
-  }
-  if (subcommand === 'for-each-repo') {
-    const git = { word: textWord('git'), span: call.span, at: undefined };
-    runArgs(call, [git, ...args.slice(parsed.operands[1]?.arg ?? args.length)], subcommand, walker);
-  }
-  const nested = knownText(parsed.operands[1]?.word ?? []);
-  const start = parsed.operands[2]?.arg;
-  if (start === undefined) return;
-  const rest = args.slice(start);
-  if (subcommand === 'bisect' && nested === 'run') runArgs(call, rest, 'bisect run', walker);
-  if (subcommand !== 'submodule' || nested !== 'foreach') return;
-  const words = rest.map((arg) => arg.word);
-  runText(call, joinList(words), 'submodule foreach', rest[0]?.span ?? call.span, walker);
+/** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */
+export function runGiven(call: Call, walker: Walker): void {
+  const [subcommand, nested, first] = call.parsed.operands;
+  if (knownText(subcommand?.word ?? []) === 'for-each-repo')
+    walker.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
+  if (first === undefined) return;
+  const name = `${knownText(subcommand?.word ?? []) ?? ''} ${knownText(nested?.word ?? []) ?? ''}`;
+  const rest = call.args.slice(first.arg);
+  if (name === 'bisect run')
+    walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: `git ${name}` }));
+  if (name === 'submodule foreach')
+    runInner(call, joinList(rest.map(({ word }) => word)), rest[0]?.span ?? call.span, walker);
 }
-
-function runArgs(call: Call, rest: readonly Arg[], name: string, walker: Walker): void {
-  walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: `git ${name}` }));
-}
-
-/** Flags whose value is a command, behind their subcommands. */
-const COMMAND_FLAG =
-  /^(?:.* --(?:upload|receive)-pack|rebase (?:-x|--exec)|filter-branch (?!--subdirectory-).*-filter|difftool (?:-x|--extcmd)|(?:push|ls-remote|archive) --exec|clone -u|grep (?:-O|--open-files-in-pager))$/;

@@ -1,49 +1,38 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
-import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
 import type { Call, Operand, Walker } from '../../../shell/scope/walker.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
-import { addRemotes, addSettingPlace } from './remotes.ts';
-import { type Setting, settingVariable } from './settings.ts';
+import { addClone } from '../clones.ts';
 
-/** What subcommands do to files and which hosts they reach, as far as words say so. */
-export function addEffects(
-  call: Call,
-  subcommand: string,
-  settings: readonly Setting[],
-  walker: Walker,
-): void {
+/** What subcommands do to files, as far as words say so. */
+export function addEffects(call: Call, subcommand: string, walker: Walker): void {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help')) return;
-  addRemotes(call, subcommand, settings, walker);
   const operands = parsed.operands.slice(1);
-  const paths = (words: readonly Operand[], use: 'write' | 'delete', recursive: boolean) => {
-    for (const operand of words) usePath(call, use, operand, walker, { recursive });
+  const write = (words: readonly Operand[]) => {
+    for (const operand of words) usePath(call, 'write', operand, walker, { recursive: true });
   };
   switch (subcommand) {
-    case 'clean': {
-      const forced = hasFlag(parsed, '-f', '--force') || !isOn(call, 'clean.requireforce', settings);
-      if (hasFlag(parsed, '-n', '--dry-run') || !forced) return;
-      if (operands.length > 0) paths(operands, 'delete', hasFlag(parsed, '-d'));
-      else walker.path(command, 'delete', textWord('.'), { recursive: hasFlag(parsed, '-d') });
-      return;
-    }
     case 'restore': {
       // Who says where it is not to go has said where it goes.
       const isIndexOnly = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
-      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) paths(operands, 'write', true);
+      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) write(operands);
       return;
     }
     case 'checkout': {
-      paths(checkedOutFiles(call, operands), 'write', true);
+      write(checkedOutFiles(call, operands));
       return;
     }
     case 'reset': {
       if (hasFlag(parsed, '--hard')) walker.path(command, 'write', textWord('.'), { recursive: true });
       return;
     }
-    case 'config':
-      rememberSetting(call, operands);
+    case 'clone':
+      addClone(
+        call,
+        operands.map(({ word }) => word),
+        walker,
+      );
       return;
     case 'show':
     case 'cat-file':
@@ -161,22 +150,4 @@ function isFileName(word: Word): boolean {
     /(?:^|\/)([^/]*)\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(knownText(word) ?? '') ?? [];
   if (ending !== undefined) return !/\d$/.test(stem) || ending.length > 1;
   return /^(?:.*\/)?(?:Makefile|Dockerfile|LICENSE|README)$/.test(knownText(word) ?? '');
-}
-
-/** `git config alias.x '!cmd'`: later `git x` in the same script is read. */
-function rememberSetting(call: Call, operands: readonly Operand[]): void {
-  const [first, second, third] = operands.map(({ word }) => word);
-  const isVerb = knownText(first ?? []) === 'set';
-  const key = knownText((isVerb ? second : first) ?? [])?.toLowerCase();
-  const value = isVerb ? third : second;
-  if (key === undefined || value === undefined) return;
-  setVariable(call.place.scope, settingVariable(key), single(value, true));
-  addSettingPlace(call, 'connect', key, value);
-}
-
-/** Is a setting on that is on unless it is switched off, here or earlier in the script? */
-function isOn(call: Call, key: string, settings: readonly Setting[]): boolean {
-  const given = settings.findLast((setting) => setting.key === key)?.value;
-  const value = given ?? variableOf(call.place.scope, settingVariable(key))?.values.at(-1);
-  return value === undefined || !/^(?:false|no|off|0*)$/i.test(knownText(value) ?? 'true');
 }

@@ -1,7 +1,8 @@
 import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../../../reading/path.ts';
-import type { Via } from '../../../reading/reading.ts';
+import { readRemotePath } from '../../../reading/url.ts';
 import {
   joinList,
+  joinWords,
   knownText,
   leadingText,
   outsideVariable,
@@ -9,28 +10,68 @@ import {
   type Word,
   wordFrom,
 } from '../../../reading/word.ts';
-import { runShellText } from '../../../shell/run/shell-text.ts';
-import { cwdOf, newScope, variableOf } from '../../../shell/scope/scope.ts';
-import type { Call, Place, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
+import { addPlace } from '../../../shell/run/network-effects.ts';
+import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
+import type { Call, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
+import { runInner } from '../../interpret/run-inner.ts';
 import { programSpec } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
-import { addImpliedFlags } from './implied-flags.ts';
-import { firstOperand, type Setting, settingsOf, settingVariable } from './settings.ts';
+import { firstOperand, type Setting, settingsOf } from './settings.ts';
 
-/** git: where it runs, what its configuration makes it run, what its subcommand does. */
+/** git: where it runs, what its settings make it run, what its subcommand does. */
 const git: ProgramReader = (call, walker) => {
   const moved = inDirectory(call, walker);
   const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
-  if (runAlias(moved, subcommand, settings, walker)) return undefined;
+  const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
+  if (alias !== undefined && programSpec('git')?.subcommands?.[subcommand] === undefined)
+    runAlias(moved, alias.value, walker);
   runConfigured(moved, settings, walker);
-  runGiven(moved, subcommand, walker);
-  addImpliedFlags(moved, subcommand, settings);
-  addEffects(moved, subcommand, settings, walker);
+  runGiven(moved, walker);
+  for (const { key, value } of settings) addSettingPlace(moved, key, value);
+  if (subcommand === 'config') {
+    const [value, key] = moved.parsed.operands.slice(-2).reverse();
+    if (key !== undefined && value !== undefined)
+      addSettingPlace(moved, (knownText(key.word) ?? '').toLowerCase(), value.word);
+  }
+  if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
+  addEffects(moved, subcommand, walker);
   return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
 };
 
+/** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */
+function runAlias(call: Call, value: Word, walker: Walker): void {
+  const isShell = leadingText(value).startsWith('!');
+  const text = isShell ? wordFrom(value, 1) : joinWords(textWord('git '), value);
+  const rest = call.args.slice(firstOperand(call) + 1).map(({ word }) => word);
+  runInner(call, joinList([text, ...rest]), call.span, walker);
+}
+
+/** Settings whose value is where git goes instead, or by way of; and those with such a place in their key. */
+const PLACE_KEY = /^(?:http\.(?:.*\.)?proxy|remote\..*\.(?:push)?url)$/;
+const PLACE_IN_KEY = /^url\.(.*)\.(?:push)?insteadof$/;
+
+function addSettingPlace({ command, span }: Call, key: string, value: Word): void {
+  const base = PLACE_IN_KEY.exec(key)?.[1];
+  const isProxy = key.endsWith('proxy');
+  const place = base === undefined ? value : textWord(base);
+  if (base === undefined && !PLACE_KEY.test(key)) return;
+  if (isProxy ? place.length > 0 : readRemotePath(place) !== undefined || leadingText(place) === '')
+    addPlace(command, 'connect', place, isProxy ? 'http' : 'ssh', span);
+}
+
+/** `git -c gc.pruneExpire=now gc`: as good as `--prune`. */
+function prunesAtOnce({ key, value }: Setting): boolean {
+  const isLimit = /^gc\.(?:pruneexpire|reflogexpire|reflogexpireunreachable)$/.test(key);
+  return isLimit && /^(?:now|all|0|never$|[01]\.(?:second|minute))/i.test(leadingText(value));
+}
+
+function addPrune(call: Call): void {
+  const { command } = call;
+  const prune = { name: '--prune', written: '--prune', value: undefined, arg: firstOperand(call) };
+  command.flags = [...command.flags, prune];
+}
 /** `git rev-parse --show-toplevel` where the repository is the one that the agent works in. */
 function repositoryRoot({ parsed, place }: Call, walker: Walker): Word | undefined {
   const asked = parsed.flags.filter(({ arg }) => arg >= (parsed.operands[0]?.arg ?? 0));
@@ -62,43 +103,6 @@ function inDirectory(call: Call, walker: Walker): Call {
     effect.type === 'path' ? { ...effect, path: walker.resolve(effect.written, call.command) } : effect,
   );
   return { ...call, place: { ...call.place, scope } };
-}
-
-/** `git x` where x is an alias that is seen: the alias is read in its place. */
-function runAlias(call: Call, subcommand: string, settings: readonly Setting[], walker: Walker): boolean {
-  const remembered = variableOf(call.place.scope, settingVariable(`alias.${subcommand}`.toLowerCase()))
-    ?.values[0];
-  const configured = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
-  const value = configured?.value ?? remembered;
-  if (value === undefined || subcommand === '' || programSpec('git')?.subcommands?.[subcommand] !== undefined)
-    return false;
-  const via: readonly Via[] = [...call.place.via, { kind: 'alias', name: `git ${subcommand}` }];
-  if (call.place.via.some((step) => step.kind === 'alias' && step.name === `git ${subcommand}`)) return true;
-  const place: Place = { ...call.place, via, parent: call.index };
-  const rest = call.args.slice(firstOperand(call) + 1);
-  call.command.wrapper = true;
-  const lead = leadingText(value);
-  const isShell = lead.startsWith('!');
-  const text = isShell
-    ? wordFrom(value, 1)
-    : joinList([textWord('git'), ...ownArguments(call, subcommand.toLowerCase()), value]);
-  const script = joinList([text, ...rest.map((arg) => quoted(arg.word))]);
-  runShellText(call, { word: script, span: call.span, at: undefined }, place, 'a git alias', walker);
-  return true;
-}
-
-/** The settings that an alias runs with, itself left out; where it runs has been seen to. */
-function ownArguments(call: Call, alias: string): readonly Word[] {
-  const settings = call.parsed.flags.filter(({ name, arg }) => name === '-c' && arg < firstOperand(call));
-  return settings.flatMap(({ value }) => {
-    const isAlias = value === undefined || leadingText(value).toLowerCase().startsWith(`alias.${alias}=`);
-    return isAlias ? [] : [textWord('-c'), quoted(value)];
-  });
-}
-
-function quoted(word: Word): Word {
-  const known = knownText(word);
-  return known === undefined ? word : textWord(`'${known.replaceAll("'", "'\\''")}'`);
 }
 
 export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };

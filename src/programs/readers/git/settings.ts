@@ -9,25 +9,24 @@ export interface Setting {
   readonly name: string;
 }
 
-/** Settings in force: `-c`, `--config-env`, GIT_CONFIG_COUNT, earlier `git config`. */
+/** Settings that a call brings along: `-c`, `--config-env`, GIT_CONFIG_KEY_0. */
 export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
   const found: Setting[] = [];
   const { assignments } = call.command;
   const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
+  const isClone = knownText(call.parsed.operands[0]?.word ?? []) === 'clone';
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined) continue;
-    const inClone = name === '-c' || name === '--config';
-    if ((name === '-c' && arg < firstOperand(call)) || (inClone && isSubcommand(call, 'clone')))
+    if (isClone ? name === '-c' || name === '--config' : name === '-c' && arg < firstOperand(call))
       found.push(setting(value, '-c'));
     if (name !== '--config-env') continue;
     const { key, value: variable } = setting(value, name);
     found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
   }
-  const count = Number(knownText(assigned('GIT_CONFIG_COUNT') ?? []) ?? Number.NaN);
   for (const { name, value } of assignments) {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     const key = knownText(value)?.toLowerCase();
-    if (index !== undefined && key !== undefined && !(Number(index) >= count))
+    if (index !== undefined && key !== undefined)
       found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
     if (name === 'GIT_CONFIG_PARAMETERS')
       walker.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
@@ -39,24 +38,10 @@ function setting(word: Word, name: string): Setting {
   const lead = leadingText(word);
   const equals = lead.indexOf('=');
   if (equals < 0) return { key: lead.toLowerCase(), value: textWord('true'), name };
-  return {
-    key: lead.slice(0, equals).toLowerCase(),
-    value: wordFrom(word, equals + 1),
-    name,
-  };
-}
-
-/** Is this the subcommand? */
-function isSubcommand(call: Call, name: string): boolean {
-  return knownText(call.parsed.operands[0]?.word ?? []) === name;
+  return { key: lead.slice(0, equals).toLowerCase(), value: wordFrom(word, equals + 1), name };
 }
 
 /** The index of the first operand, which is the subcommand. */
 export function firstOperand(call: Call): number {
   return call.parsed.operands[0]?.arg ?? call.args.length;
-}
-
-/** The variable under which a setting that the script configures is remembered. */
-export function settingVariable(key: string): string {
-  return `git setting ${key}`;
 }
