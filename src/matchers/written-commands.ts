@@ -1,8 +1,8 @@
+import { commandTextsOf, isCommandArgument, runnerText } from '../lib/command-argument.ts';
 import type { Json } from '../lib/json.ts';
 import { atPath } from '../lib/json-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { ArgumentPath, ToolCall } from '../model/event.ts';
-import { commandTextsOf, isCommandArgument, runnerText } from '../reading/command-argument.ts';
 import { argumentValues } from './argument-values.ts';
 
 /** A command text as it stands in the arguments of a call. */

@@ -1,7 +1,7 @@
+import { commandTextsOf, runnerText } from '../../lib/command-argument.ts';
 import { atPath, withAtPath } from '../../lib/json-path.ts';
 import { checkTime } from '../../lib/time-limit.ts';
 import type { ArgumentCommand, Subject } from '../../model/event.ts';
-import { commandTextsOf, runnerText } from '../../reading/command-argument.ts';
 import type { GapReason, Reading } from '../../reading/reading.ts';
 import type { RewriteInput } from '../action-spec.ts';
 import { mapStrings } from './map-strings.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../lib/json.ts';
+import type { Json } from './json.ts';
 
 /**
  * The command texts that an argument may mean. A list may be commands or the words of one, and the words after a program
