@@ -28,11 +28,10 @@ const SUBCOMMANDS: Readonly<Record<string, string>> = {
   yarn: NODE,
   cargo: 'build check test clippy fmt doc tree',
   go: 'build test vet version list',
-  docker: 'ps images version info',
 };
 /** Their flags that name files and settings, and those that other programs would take for them. */
 const REFUSED =
-  '-o -c -C -X -f --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index'.split(
+  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host'.split(
     ' ',
   );
 
@@ -76,7 +75,8 @@ function lookAt(
   };
   const places = [...folders];
   for (const [name = '', ...written] of commands) {
-    const words = written.map((word) => (isBelowHome(word) ? (home ?? '~') + word.slice(1) : word));
+    if (home === undefined && written.some(isBelowHome)) return undefined;
+    const words = written.map((word) => (isBelowHome(word) ? home + word.slice(1) : word));
     seen.names.add(name);
     for (const word of words) seen.words.add(word);
     // Behind `cd a || b` nobody knows where the script is.
@@ -120,6 +120,8 @@ function look(
     : plainProgram(name, words);
   if (program === undefined) return false;
   if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
+  // `HEAD:path` is a path of the repository.
+  if (name === 'git' && words.some((word) => word.includes(':'))) return false;
   const { use, here, below = [], refused = [], takesDashes = false } = program;
   const operands: string[] = [];
   let isBehindDashes = false;
@@ -187,7 +189,7 @@ function absolute(path: string, folder: string | undefined): string | undefined 
   if (start === undefined || path.startsWith('~')) return undefined;
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (names.includes('..')) return undefined;
-  return [start === '/' ? '' : start, ...names].join('/') || '/';
+  return [start.endsWith('/') ? start.slice(0, -1) : start, ...names].join('/') || '/';
 }
 
 function hasOneOf(text: string, characters: string): boolean {

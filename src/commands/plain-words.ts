@@ -43,6 +43,9 @@ export function plainCommands(script: string): readonly (readonly string[])[] | 
         return undefined;
       word = (word ?? '') + quoted;
       at = end;
+    } else if (char === '~' && word === undefined && !(next === undefined || '/ \n;|&'.includes(next))) {
+      // The home of somebody else.
+      return undefined;
     } else if (isPlain(char.charCodeAt(0), word === undefined)) word = (word ?? '') + char;
     else return undefined;
   }

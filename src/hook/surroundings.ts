@@ -8,14 +8,11 @@ import type { Surroundings } from '../model/surroundings.ts';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
-/** So many paths are remembered. */
-const MAX_KNOWN = 10_000;
 /** As long as a path may be for Linux; a longer one is looked at part by part. */
 const MAX_PATH = 4_096;
 
 /**
- * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for, and once for all
- * events that are judged together.
+ * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
  *
  * @param policyFiles the files that are in force, without links: wherever they lie, they count as policy files
  */
@@ -24,10 +21,11 @@ export function machineSurroundings(
   workspace: string | undefined,
   policyFiles: ReadonlySet<string> = NO_FILES,
 ): Surroundings {
+  const known = new Map<string, string>();
+  const folders = new Map<string, RealFolder>();
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
   const realPath = (path: string): string => {
-    const { known, folders } = thisTurn();
     const seen = known.get(path);
     if (seen !== undefined) return seen;
     // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
@@ -91,36 +89,28 @@ function isAtOrBelow(path: string, folder: string): boolean {
 /** What runs now, without links: the compiled program, or what runs its source. */
 let ownProgram: string | undefined;
 
-/** What was looked up for the events that one turn of the event loop judges: they have arrived together. */
-interface Turn {
-  readonly known: Map<string, string>;
-  readonly folders: Map<string, RealFolder>;
-  moved?: { readonly env: object; readonly home: string | undefined; readonly found: readonly Moved[] };
+interface Looked {
+  readonly env: object;
+  readonly home: string | undefined;
+  readonly moved: readonly Moved[];
 }
 
-let turn: Turn | undefined;
+let looked: Looked | undefined;
 
-function thisTurn(): Turn {
-  if (turn === undefined || turn.known.size > MAX_KNOWN) {
-    turn = { known: new Map(), folders: new Map() };
-    setImmediate(forget);
-  }
-  return turn;
-}
-
-function forget(): void {
-  turn = undefined;
-}
-
+/** Looked up once for all events that one turn of the event loop judges: they have arrived together. */
 function movedNow(
   env: Readonly<Record<string, string | undefined>>,
   home: string | undefined,
   realPath: Surroundings['realPath'],
 ): readonly Moved[] {
-  const now = thisTurn();
-  if (now.moved?.env !== env || now.moved.home !== home)
-    now.moved = { env, home, found: movedFrom(env, home, realPath) };
-  return now.moved.found;
+  if (looked?.env === env && looked.home === home) return looked.moved;
+  looked = { env, home, moved: movedFrom(env, home, realPath) };
+  setImmediate(forget);
+  return looked.moved;
+}
+
+function forget(): void {
+  looked = undefined;
 }
 
 /** By variables, or by links. */

@@ -187,7 +187,7 @@ describe('buildRuleIndex', () => {
       const rules = [
         'secret paths',
         'listed folders',
-        'written by a tool',
+        'of a tool or a program',
         'read and written',
         'variables set',
       ];

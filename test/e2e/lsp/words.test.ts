@@ -94,7 +94,6 @@ describe('completion', () => {
     ['tool: |', ['shell', 'fetch'], []],
     ['tool_matcher: |', ['run_shell_command', 'Bash'], []],
     ['path: {set: [secrets, |]}', ['vcs', 'shell_startup'], ['aws']],
-    ['secrets: [|]', [], []],
     ['redact: [|]', ['iban', 'github'], []],
     ['command: {run: |}', ['git', 'npm', 'kubectl'], ['deny']],
     ['command:\n      - run: g|', ['git'], []],
