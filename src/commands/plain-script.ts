@@ -98,7 +98,7 @@ interface Seen {
 /** Adds the folder that the script goes to. It may not be there, so that the script stays where it is. */
 function enter(words: readonly string[], places: (string | undefined)[]): boolean {
   const [folder, ...others] = words;
-  if (folder === undefined || folder.startsWith('-') || others.length > 0) return false;
+  if (folder === undefined || folder === '' || folder.startsWith('-') || others.length > 0) return false;
   for (const place of [...places]) {
     const path = absolute(folder, place);
     if (path === undefined) return false;

@@ -36,6 +36,7 @@ const WHENS: Readonly<Record<string, Rule['when']>> = {
   'read and written': { command: { reads: '**/x', writes: '**/y' } },
   'variables set': { path: { match: '**/*.conf', sets: ['A'] } },
   'from a variable': { path: '$X/**' },
+  'from the root': { path: '/work/src/**' },
   'written by a tool': { tool: ['write', 'edit'], path: ['**/x', '~/.ssh/**'] },
   'read in a shell': { tool: 'shell', path: { match: '**/x', uses: 'read' } },
   'of a tool or a program': {
@@ -144,6 +145,40 @@ describe.each([
     const other = factsOf(call(command, ['write']));
     expect(decide(engine.index.candidates(other), other)).toEqual(
       decide(engine.index.ofKind('before_tool'), other),
+    );
+  });
+
+  // In braces a command is not plain, so it is read.
+  test.each([
+    ...[
+      'cat ~/.ssh/id',
+      'cd link; cat id',
+      'cat src/a',
+      'cat x | tee y',
+      'git diff HEAD -- src/a',
+      'ls ~/.aws',
+    ],
+    ...[
+      'git show HEAD:src/a',
+      'git show HEAD:./x',
+      'git show :x',
+      'cd ~ && cat .ssh/id',
+      'head -n 3 .env',
+      'rg x',
+    ],
+    ...[
+      "cd ''; cat src/x",
+      'grep -rn word src',
+      'npm stop --registry x',
+      "sed -n 1,3p '.env'",
+      'git log -p x',
+    ],
+  ])('are those that could match %s where it is read', (command) => {
+    const engine = engineOf(Object.values(WHENS), eventsBefore);
+    const facts = factsOf(call(command));
+    const read = factsOf(call(`{ ${command}; }`));
+    expect(decide(engine.index.candidates(facts), facts)).toEqual(
+      decide(engine.index.ofKind('before_tool'), read),
     );
   });
 

@@ -113,6 +113,7 @@ describe('plainScript', () => {
     'cd a && cd b && cd c',
     'grep a -C -- -r',
     'cd -',
+    "cd ''",
     'cd a || ls; tree',
     'cd',
     'sort -o a b',
