@@ -129,8 +129,8 @@ function newAnchored(source: string): Anchored {
 
 function anchored(pattern: string, { home, workspace }: Anchors): string {
   if (pattern === '~' || pattern.startsWith('~/'))
-    return home === undefined ? pattern : escaped(home) + pattern.slice(1);
-  if (pattern === '.') return workspace === undefined ? '.' : escaped(workspace);
+    return home === undefined ? pattern : escaped(home) + pattern.slice(1) || '/';
+  if (pattern === '.') return workspace === undefined ? '.' : escaped(workspace) || '/';
   if (pattern.startsWith('./'))
     return workspace === undefined ? pattern.slice(2) : escaped(workspace) + pattern.slice(1);
   if (!pattern.includes('/') && !/^\$\w+$/.test(pattern)) return `**/${pattern}`;

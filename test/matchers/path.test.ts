@@ -64,6 +64,14 @@ describe('path: globs', () => {
     ).toBe(true);
   });
 
+  test('may be the root of the system', () => {
+    const root = { home: '/', workspace: '/' };
+    for (const glob of ['~', '.', '~/a/**', './a/**']) {
+      expect(ask('path', ['/b', glob], tool('read', '/', root))).toBe(!glob.includes('a'));
+      expect(ask('path', ['/b', glob], tool('read', '/a/x', root))).toBe(glob.includes('a'));
+    }
+  });
+
   test('takes the characters of folders for what they are', () => {
     const odd = { home: '/home/a[b]*', workspace: '/work {x}' };
     expect(ask('path', '~/a', tool('read', '/home/a[b]*/a', odd))).toBe(true);
