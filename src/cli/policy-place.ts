@@ -1,7 +1,6 @@
 import { type CompiledFiles, compileFiles } from '../policy/compile-files.ts';
 import type { Place } from '../policy/place.ts';
 import type { ReadFile } from '../policy/source.ts';
-import { sessionFolders } from '../state/session-folders.ts';
 import { createSourceStore } from '../state/source-store.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { Io } from './io.ts';
@@ -12,10 +11,9 @@ export function compileFor(
   named: readonly string[],
   sessionDirectory: string = io.cwd,
   readFile?: ReadFile,
-  foldersOf = (directory: string) => sessionFolders(io.env, directory),
 ): CompiledFiles {
   const sources = createSourceStore(io.env);
-  const base = { named, cwd: io.cwd, sessionDirectory, env: io.env, sources, sessionFolders: foldersOf };
+  const base = { named, cwd: io.cwd, sessionDirectory, env: io.env, sources };
   const place: Place = readFile === undefined ? base : { ...base, readFile };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

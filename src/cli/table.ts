@@ -123,11 +123,6 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/trust.ts')).trust,
   },
   {
-    name: 'session',
-    summary: 'Add policies that can only restrict to the sessions here; list and remove them',
-    load: async () => (await import('./commands/session.ts')).session,
-  },
-  {
     name: 'log',
     summary: 'Show and follow the decision log, and detect tampering',
     load: async () => (await import('./commands/log.ts')).log,

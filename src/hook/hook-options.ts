@@ -8,8 +8,6 @@ export interface HookOptions {
   readonly hostTimeoutS: number | undefined;
   /** How a person is asked by `action: ask`: `terminal`, or the absolute path of a program; undefined for the host's own way. */
   readonly approveWith: string | undefined;
-  /** True to offer the model a tool that adds policies to the session. */
-  readonly registerPolicy: boolean;
   readonly log: boolean;
   /** True to keep each message in the log, redacted, for judging it again later. */
   readonly logInput: boolean;

@@ -3,10 +3,8 @@ import type { Steps } from '../lib/steps.ts';
 import { hookMessage } from '../policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../policy/load.ts';
 import type { Place } from '../policy/place.ts';
-import type { PolicyText } from '../policy/policy-text.ts';
 import type { SourceStore } from '../policy/sources/source-store.ts';
 import { createProgramCache } from '../state/program-cache.ts';
-import { sessionFolders } from '../state/session-folders.ts';
 import { StateError } from '../state/state-error.ts';
 import { createTrustStore } from '../state/trust-store.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -36,8 +34,6 @@ export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirector
     sessionDirectory,
     env: io.env,
     sources: sourcesIn(io.env),
-    sessionFolders: (directory) => sessionFolders(io.env, directory),
-    ...(options.registerPolicy ? { own: registerFile(sessionDirectory) } : {}),
   };
   const loaded = yield* load(place, io);
   if (!loaded.ok) return { ok: false, cause: hookMessage(loaded.diagnostics) };
@@ -48,11 +44,6 @@ export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirector
     files: new Set(files),
     broken: broken.length === 0 ? undefined : hookMessage(broken),
   };
-}
-
-function registerFile(directory: string): PolicyText {
-  const { registerPolicyFile } = require('./register-policy.ts') as typeof import('./register-policy.ts');
-  return registerPolicyFile(process.execPath, directory);
 }
 
 /** Most sets have none, or are kept. */

@@ -45,10 +45,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
     cwd: resolve(io.cwd, options.workspace ?? '.'),
     interactive: options.interactive,
   };
-  const problem =
-    options.problem ??
-    versionProblem(host, options.hostVersion) ??
-    (options.registerPolicy ? loadRegister().registerProblem(host, options.hostVersion) : undefined);
+  const problem = options.problem ?? versionProblem(host, options.hostVersion);
   const run = { host, setting, options: { ...options, problem }, io };
   try {
     return await (host.framing === 'lines' ? loadLines().runLines(run) : runDocument(run));
@@ -122,9 +119,4 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
 /** A process has one of both ways to serve. */
 function loadLines(): typeof import('./run-lines.ts') {
   return require('./run-lines.ts') as typeof import('./run-lines.ts');
-}
-
-/** Few hooks offer the tool. */
-function loadRegister(): typeof import('./register-policy.ts') {
-  return require('./register-policy.ts') as typeof import('./register-policy.ts');
 }

@@ -5,7 +5,7 @@ import type { EventKind } from './event.ts';
 import type { JudgeAnswer, JudgeSpec } from './judge.ts';
 
 /** Where a policy came from, strongest first. `named` is what `--policies` or `POLICY_PATH` names. */
-export const LAYERS = ['builtin', 'named', 'organisation', 'user', 'project', 'session'] as const;
+export const LAYERS = ['builtin', 'named', 'organisation', 'user', 'project'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Strings of which an event must contain at least one, in one of its strings, to match. */
@@ -105,7 +105,7 @@ export function refusesUnjudged({ trust, broken }: Pick<Rule, 'trust' | 'broken'
 export interface ProgramRows {
   /** From files that may define a program completely. */
   readonly own: string;
-  /** From projects and sessions, which can only add: a command is evaluated both with and without these rows. */
+  /** From projects, which can only add: a command is evaluated both with and without these rows. */
   readonly added: string;
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Position } from '../model/diagnostic.ts';
 import { problem } from './problem.ts';
 
 /**
- * What all files of projects and sessions may take together. Whoever wrote them is not trusted, and a hook that is late
+ * What all files of projects may take together. Whoever wrote them is not trusted, and a hook that is late
  * or out of memory lets every call through: this much is loaded and judged within a second or two and 256 MB.
  */
 export const UNTRUSTED_LIMITS = {
@@ -43,7 +43,7 @@ export function createAllowance(): Allowance {
       left[limit] -= amount;
       if (left[limit] >= 0) return true;
       isExceeded = true;
-      const message = `Cannot load more policies: those of projects and sessions have ${TOO_MUCH[limit]}`;
+      const message = `Cannot load more policies: those of projects have ${TOO_MUCH[limit]}`;
       diagnostics.push(
         problem('limit', position, message, 'leave some out, or move some to ~/.config/policy'),
       );

@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer, ProgramRows, Rule } from '../model/policy.ts';
 
-/** The rules of one project or session that need its owner's trust. */
+/** The rules of one project that need its owner's trust. */
 export interface TrustSet {
   /** The folder that trust is recorded for. */
   readonly root: string;

@@ -1,5 +1,4 @@
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { messageOf } from '../lib/message-of.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
@@ -74,21 +73,14 @@ export function* discover(place: Place): Steps<Discovered> {
   };
   const named = place.named.length > 0 ? place.named : splitPolicyPath(place.env['POLICY_PATH'] ?? '');
   if (named.length > 0) {
-    for (const name of named) yield* takeNamed(name, 'named', undefined, collected);
+    for (const name of named) yield* takeNamed(name, collected);
     return collected;
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
-  if (place.own !== undefined) collected.found.push(place.own);
   yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
-  const directory = sessionDirectoryOf(collected);
-  yield* takeProject(directory, collected);
-  for (const folder of sessionFoldersOf(directory, collected))
-    yield* takeFolderIfThere(folder, 'session', folder, collected);
-  const session = place.env['POLICY_SESSION'] ?? '';
-  if (session !== '')
-    yield* takeNamed(session, 'session', sessionRoot(resolve(place.cwd, session)), collected);
+  yield* takeProject(sessionDirectoryOf(collected), collected);
   return collected;
 }
 
@@ -126,21 +118,17 @@ export function userConfigFolder(env: Place['env']): string | undefined {
   return isAbsolute(home) ? join(home, '.config') : undefined;
 }
 
-function sessionRoot(path: string): string {
-  return kindOf(path) === 'folder' ? path : dirname(path);
-}
-
-function* takeNamed(name: string, layer: Layer, root: string | undefined, collected: Collected): Steps<void> {
+function* takeNamed(name: string, collected: Collected): Steps<void> {
   const pack = packIn(name);
   if (pack !== undefined) {
-    collected.found.push({ pack, layer });
+    collected.found.push({ pack, layer: 'named' });
     return;
   }
   const path = resolve(collected.place.cwd, name);
   const file = displayPath(path, collected.place.cwd);
   switch (kindOf(path)) {
     case 'folder':
-      if ((yield* takeFolder(path, layer, root, collected)) === 0) {
+      if ((yield* takeFolder(path, 'named', undefined, collected)) === 0) {
         complain(collected, file, 'folder', 'it has no policy files', 'policies are *.yaml and *.yml files');
       }
       return;
@@ -150,7 +138,7 @@ function* takeNamed(name: string, layer: Layer, root: string | undefined, collec
     default:
       if (/\.test\.ya?ml$/.test(path))
         complain(collected, file, 'file', 'it is a test', 'run it with policy test');
-      else take(file, findPolicyFile(path, root), layer, root, collected);
+      else take(file, findPolicyFile(path, undefined), 'named', undefined, collected);
   }
 }
 
@@ -258,16 +246,6 @@ function sessionDirectoryOf(collected: Collected): string {
   if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
     complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
   return realDirectory(given);
-}
-
-function sessionFoldersOf(directory: string, collected: Collected): readonly string[] {
-  try {
-    return collected.place.sessionFolders?.(directory) ?? [];
-  } catch (error) {
-    const message = `Cannot read the policies of sessions in "${directory}": ${messageOf(error)}`;
-    collected.diagnostics.push(problem('file', startOf(directory), message));
-    return [];
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Allowance } from './allowance.ts';
-import type { PolicyText } from './policy-text.ts';
 import type { ReadFile } from './source.ts';
 import type { SourceStore } from './sources/source-store.ts';
 
@@ -12,20 +11,16 @@ export interface Place {
   readonly cwd: string;
   /** The directory of the agent's session: projects are looked for at and above it. */
   readonly sessionDirectory: string;
-  /** `POLICY_PATH`, `POLICY_SESSION`, `XDG_CONFIG_HOME` and `HOME` are read. */
+  /** `POLICY_PATH`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The organisation's folder, whoever owns it. Unless given, those of the system, which only root may change. */
   readonly organisationFolder?: string;
   /** The folder of the managed policies; unless given, that of the system, or none where the organisation's is given. */
   readonly managedFolder?: string;
-  /** A file of the hook's own, which stands beside the packs that always load; there is none unless given. */
-  readonly own?: PolicyText;
   /** How the files are read: from the disk unless given. */
   readonly readFile?: ReadFile;
   /** The files of sources; there are none unless given. */
   readonly sources?: SourceStore;
-  /** The folders of the policies that were added to sessions in a real directory; there are none unless given. It throws if it cannot tell. */
-  readonly sessionFolders?: (directory: string) => readonly string[];
 }
 
 /** What reading a file that another names needs to know of the set. */

@@ -9,7 +9,7 @@ export interface PolicyText {
   readonly file: string;
   readonly layer: Layer;
   /**
-   * The folder that a project or session file belongs to: what it extends must lie inside, and trust is recorded for
+   * The folder that a project file belongs to: what it extends must lie inside, and trust is recorded for
    * it. Undefined where the file is trusted.
    */
   readonly root: string | undefined;

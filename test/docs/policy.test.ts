@@ -223,7 +223,7 @@ describe('docs/policy.md', () => {
       ).map((text) => Number(text.replaceAll(',', '')));
     const limitOf = (what: string) => allNumbers(what)[0];
     expect(limitOf('policy file')).toBe(MAX_FILE_BYTES / 1024 / 1024);
-    expect(allNumbers('files of projects and sessions together')).toEqual([
+    expect(allNumbers('files of projects together')).toEqual([
       UNTRUSTED_LIMITS.files,
       UNTRUSTED_LIMITS.bytes / 1024,
     ]);

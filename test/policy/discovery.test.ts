@@ -24,7 +24,7 @@ function problems(place: Place): readonly string[] {
 const PACKS = ['builtin builtin:baseline', 'builtin builtin:self-protection'];
 
 describe('discover', () => {
-  test('takes the layers from the organisation down to the session', () => {
+  test('takes the layers from the organisation down to the project', () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       'org/o.yaml': '',
@@ -32,10 +32,9 @@ describe('discover', () => {
       'project/.git/HEAD': '',
       'project/.policy/p.yaml': '',
       'project/a/b/.policy/deep/q.yaml': '',
-      'session/s.yaml': '',
       '.policy/outside-of-the-repository.yaml': '',
     });
-    const env = { XDG_CONFIG_HOME: join(folder, 'config'), POLICY_SESSION: 'session', POLICY_PATH: '' };
+    const env = { XDG_CONFIG_HOME: join(folder, 'config'), POLICY_PATH: '' };
     const place = placeIn(folder, { sessionDirectory: join(folder, 'project/a/b'), env });
     expect(found(place)).toEqual([
       ...PACKS,
@@ -43,7 +42,6 @@ describe('discover', () => {
       'user config/policy/u.yaml',
       'project project/.policy/p.yaml',
       'project project/a/b/.policy/deep/q.yaml',
-      'session session/s.yaml',
     ]);
     expect(problems(place)).toEqual([]);
   });

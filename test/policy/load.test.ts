@@ -454,15 +454,6 @@ describe('trust', () => {
     expect(trust.asked).toEqual([]);
   });
 
-  test('a session has a set of its own', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'session/s.yaml': 'version: 1\npolicies: [{id: a, action: approve}]' });
-    const env = { POLICY_SESSION: join(folder, 'session/s.yaml') };
-    const options = optionsIn(folder, { place: placeIn(folder, { env }) });
-    expect(compileFiles(options).trustSets.map(({ root }) => root)).toEqual([join(folder, 'session')]);
-    expect(statesIn(options)).toMatchObject({ 's/a': 'untrusted' });
-  });
-
   test('a pack that a project extends needs trust like the project', () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'project/.policy/p.yaml': 'version: 1\nextends: [builtin:loose]' });

@@ -31,10 +31,6 @@ const OPTIONS: readonly OptionSpec[] = [
     value: 'MEANS',
     summary: 'Who answers action: ask: "terminal" for policy allow, or the absolute path of a program',
   },
-  {
-    name: 'register-policy',
-    summary: 'Offer the model a tool that adds restrictive policies to the session (PicoClaw)',
-  },
   { name: 'host-timeout', value: 'S', summary: 'How long the host waits; the hook uses four fifths of it' },
   { name: 'no-log', summary: 'Write no decision log' },
   {
@@ -107,17 +103,11 @@ export function hookOptions(args: Arguments, problem: string | undefined): HookO
     interactive: args.switches.has('interactive'),
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     approveWith,
-    registerPolicy: args.switches.has('register-policy'),
     log: !args.switches.has('no-log'),
     logInput: args.switches.has('log-input'),
     logDays: days === undefined || badDays !== undefined ? undefined : Number(days),
-    problem: problem ?? badTimeout ?? badDays ?? meansProblem(approveWith) ?? registerProblem(args),
+    problem: problem ?? badTimeout ?? badDays ?? meansProblem(approveWith),
   };
-}
-
-function registerProblem(args: Arguments): string | undefined {
-  if (!args.switches.has('register-policy') || optionValues(args, 'policies').length === 0) return undefined;
-  return 'Cannot use --register-policy with --policies: exactly what is named is loaded then';
 }
 
 function meansProblem(means: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
 interface SettingFile {
   readonly draft: FileDraft;
   readonly file: string;
-  /** The folder of the project or session that it belongs to; undefined where it is trusted. */
+  /** The folder of the project that it belongs to; undefined where it is trusted. */
   readonly root: string | undefined;
 }
 

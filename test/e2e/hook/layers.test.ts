@@ -307,19 +307,9 @@ describe('discovery', () => {
     expect(await fate(place, 'rm -rf /')).toBe('prevented');
     await trust(place);
     expect(await fate(place, 'rm -rf /')).toBe('prevented');
-    const env = { POLICY_SESSION: join(place.project, '.policy') };
-    expect(await fate(place, 'rm -rf /', { env })).toBe('prevented');
     rmSync(join(place.project, '.policy'), { recursive: true });
     place.write({ 'home/.config/policy/me.yaml': disabling });
     expect(await fate(place, 'rm -rf /')).toBe('rm -rf /');
-  });
-
-  test('leaves room for the session to refuse more', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'session/s.yaml': `${denying('a', 'ls')}  ` });
-    expect(await fate(place, 'ls', { env: { POLICY_SESSION: 'session' } })).toBe('prevented');
-    expect(await fate(place, 'ls', { env: { POLICY_SESSION: '' } })).toBe('ls');
-    expect(await fate(place, 'ls', { env: { POLICY_SESSION: 'nowhere' } })).toBe('prevented');
   });
 });
 
@@ -355,13 +345,12 @@ describe('on_error: continue', () => {
   const BROKEN = 'version: 1\npolicies: [';
 
   test.each([
-    ['the user', 'home/.config/policy/me.yaml', {}, 'true'],
-    ['the project', 'project/.policy/me.yaml', {}, 'prevented'],
-    ['the session', 'session/me.yaml', { POLICY_SESSION: 'session' }, 'prevented'],
-  ])('of %s counts only if it may', async (_who, file, env, expected) => {
+    ['the user', 'home/.config/policy/me.yaml', 'true'],
+    ['the project', 'project/.policy/me.yaml', 'prevented'],
+  ])('of %s counts only if it may', async (_who, file, expected) => {
     const place = workplaceIn(folders());
     place.write({ [file]: LENIENT, 'project/.policy/broken.yaml': BROKEN });
-    expect(await fate(place, 'true', { env })).toBe(expected);
+    expect(await fate(place, 'true')).toBe(expected);
   });
 
   test('of what is named counts, and of what cannot be read does not', async () => {

@@ -315,7 +315,6 @@ describe('what cannot be loaded', () => {
   test.each([
     ['the user', 'home/.config/policy/x.yaml', {}],
     ['the project', 'project/.policy/x.yaml', {}],
-    ['the session', 'session/x.yaml', { POLICY_SESSION: '../session' }],
     ['POLICY_PATH', 'named/x.yaml', { POLICY_PATH: '../named' }],
   ])('broken YAML of %s is refused', async (_who, file, env) => {
     const place = workplaceIn(folders());
