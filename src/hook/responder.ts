@@ -1,5 +1,6 @@
 import { degrade } from '../engine/degrade.ts';
 import type { Reply } from '../hosts/host.ts';
+import { supportOn } from '../hosts/support-on.ts';
 import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, refusal } from '../model/decision.ts';
@@ -80,8 +81,7 @@ function carryOut(
 }
 
 function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
-  const version = host.versionOf?.(event, setting) ?? setting.version;
-  return degrade(decision, event, host.supports(version)[event.kind], setting);
+  return degrade(decision, event, supportOn(host, event, setting), setting);
 }
 
 /** Puts the answer into the host's form. If that fails, the refusal takes its place. */

@@ -23,10 +23,11 @@ import {
   parseConfiguration,
   unlessSame,
 } from './json-configuration.ts';
+import { takesEvent } from './late-events.ts';
 
 /** A configuration that lists hooks by event, in groups: `{"Event": [{"matcher": "*", "hooks": [{…}]}]}`. */
 export interface HookGroups
-  extends Pick<Installation, 'programs' | 'release' | 'folder' | 'guarding' | 'read'> {
+  extends Pick<Installation, 'programs' | 'release' | 'folder' | 'guarding' | 'late' | 'read'> {
   readonly dialect: JsonDialect;
   /** Keys that lead to the events. */
   readonly at: readonly string[];
@@ -99,6 +100,7 @@ export function hooksInGroups(
     release: form.release,
     folder: form.folder,
     guarding,
+    ...(form.late === undefined ? {} : { late: form.late }),
     places(scope, machine) {
       const path = form.place(scope, machine);
       return path === undefined ? [] : [{ path, version: undefined }];
@@ -110,6 +112,7 @@ export function hooksInGroups(
       const value = form.bare === true ? hook : { ...form.group, hooks: [hook] };
       const added = Object.entries(host.events)
         .filter(([, kind]) => guarding.includes(kind) || order.kinds.has(kind))
+        .filter(([event]) => takesEvent(form.late, event, order.release))
         .map(([event]) => ({ path: [...at, event, -1], value }));
       return unlessSame(current, changeConfiguration(base, [...changes, ...added], dialect), dialect);
     },

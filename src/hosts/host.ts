@@ -31,6 +31,8 @@ export interface Support {
   /** A note for readers of the matrix, in addition to the caveats. */
   readonly note?: string;
   readonly caveats?: readonly Caveat[];
+  /** Events of this kind, by the host's own names, on which it does something else. */
+  readonly natives?: Readonly<Record<string, Support>>;
 }
 
 /** A policy key that a host supports with an unexpected side effect. */

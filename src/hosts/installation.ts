@@ -1,6 +1,7 @@
 import type { EventKind } from '../model/event.ts';
 import type { HookStart } from './clean-start.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
+import type { LateEvents } from './late-events.ts';
 
 /** Whose configuration is meant. */
 export const SCOPES = ['user', 'project', 'system'] as const;
@@ -45,6 +46,8 @@ export interface Order {
   readonly start: HookStart;
   /** Events that policies need, beside those that guard calls. */
   readonly kinds: ReadonlySet<EventKind>;
+  /** The version of the host here; undefined if it is unknown. */
+  readonly release: string | undefined;
   /** Six hexadecimal digits that nobody can guess. */
   readonly digits: string;
 }
@@ -101,6 +104,8 @@ export interface Installation {
   readonly release: Release;
   /** Kinds of events that guarding calls and results needs, whatever policies say. */
   readonly guarding: readonly EventKind[];
+  /** Events that not every version has; absent if the adapter knows of none. */
+  readonly late?: LateEvents;
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */

@@ -11,6 +11,8 @@ export interface HostRow {
   /** The host's own names for it. */
   readonly native: readonly string[];
   readonly support: Support;
+  /** What the row is called: the event, and the host's own one where it is unlike others of its kind. */
+  readonly titles: readonly string[];
 }
 
 /** The events of a host, in the order of a turn. */
@@ -18,8 +20,18 @@ export function hostRows(host: Host, version: string | undefined): readonly Host
   const supports = host.supports(version);
   return EVENT_KINDS.flatMap((event) => {
     const support = supports[event];
+    if (support === undefined) return [];
+    const { natives = {} } = support;
     const native = Object.keys(host.events).filter((name) => host.events[name] === event);
-    return support === undefined ? [] : [{ event, native, support }];
+    return [
+      { event, native: native.filter((name) => !Object.hasOwn(natives, name)), support, titles: [event] },
+      ...Object.entries(natives).map(([name, other]) => ({
+        event,
+        native: [name],
+        support: other,
+        titles: [event, name],
+      })),
+    ];
   });
 }
 

@@ -25,7 +25,11 @@ function overview(hosts: readonly Host[], version: string | undefined): string {
   const rows = hosts.map((host) => {
     const supports = hostRows(host, version);
     const cells = LISTED_ACTIONS.map((action) =>
-      codes(supports.filter(({ support }) => support.actions.includes(action)).map(({ event }) => event)),
+      codes([
+        ...new Set(
+          supports.filter(({ support }) => support.actions.includes(action)).map(({ event }) => event),
+        ),
+      ]),
     );
     return [host.title, ...cells, host.facts.hookGone, host.facts.from];
   });
@@ -53,7 +57,7 @@ function contextOf(rows: readonly HostRow[]): string {
   for (const key of CONTEXT_KEYS) {
     const lacking = rows.filter(({ support }) => !support.context.includes(key));
     if (lacking.length === rows.length) continue;
-    const lack = codes(lacking.map(({ event }) => event));
+    const lack = codes([...new Set(lacking.map(({ event }) => event))]);
     keysByLack.set(lack, [...(keysByLack.get(lack) ?? []), key]);
   }
   const parts = [...keysByLack].map(([lack, keys]) =>
@@ -65,7 +69,7 @@ function contextOf(rows: readonly HostRow[]): string {
 /** What an action of a policy becomes, where the language has it on that event. */
 function outcomesOf(rows: readonly HostRow[]): string {
   const cells = rows.map((row) => [
-    code(row.event),
+    codes(row.titles),
     ...LISTED_ACTIONS.map((action) => outcomeOf(row, action)),
   ]);
   const acting = cells.filter(([, ...outcomes]) => outcomes.some((outcome) => outcome !== NOTHING));

@@ -42,12 +42,12 @@ export function hostsJson(hosts: readonly Host[], version: string | undefined): 
 }
 
 function matrixText(host: Host, paint: Paint): string {
-  const titles = ['event', ...LISTED_ACTIONS].map(paint.dim);
-  const rows = hostRows(host, undefined).map(({ event, support }) => [
-    event,
+  const head = ['event', ...LISTED_ACTIONS].map(paint.dim);
+  const rows = hostRows(host, undefined).map(({ titles, support }) => [
+    titles.join(' '),
     ...LISTED_ACTIONS.map((action) => centred(support.actions.includes(action) ? 'x' : '·', action.length)),
   ]);
-  const wide = indented(alignColumns([titles, ...rows]));
+  const wide = indented(alignColumns([head, ...rows]));
   const { columns = Number.POSITIVE_INFINITY } = paint;
   const isNarrow = wide.some((line) => displayWidth(line) > columns);
   return [titleOf(host, paint), ...(isNarrow ? actionLines(host, columns) : wide)].join('\n');
@@ -55,8 +55,8 @@ function matrixText(host: Host, paint: Paint): string {
 
 /** Each event with the words of its actions, for terminals that have no room for a column of each. */
 function actionLines(host: Host, columns: number): readonly string[] {
-  const rows = hostRows(host, undefined).map(({ event, support }) => [
-    event,
+  const rows = hostRows(host, undefined).map(({ titles, support }) => [
+    titles.join(' '),
     listedActions(support).join(' '),
   ]);
   const indent = ' '.repeat(Math.max(...rows.map(([event = '']) => event.length)) + 4);

@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type EvaluateOptions, evaluate } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import type { BareCall, Host, HostSetting, Reply } from '../hosts/host.ts';
+import { supportOn } from '../hosts/support-on.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, noOpinion } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -43,9 +44,7 @@ export function answerMessage(message: Json, host: Host, setting: HostSetting, s
   const standing = host.recall?.(event, memory, setting);
   const judged =
     standing === undefined ? judge(event, session) : { event, outcome: undefined, decision: standing };
-  const version = host.versionOf?.(event, setting) ?? setting.version;
-  const support = host.supports(version)[event.kind];
-  const decision = withoutRun(degrade(judged.decision, event, support, setting));
+  const decision = withoutRun(degrade(judged.decision, event, supportOn(host, event, setting), setting));
   const reply = host.encode(event, decision, setting);
   host.remember?.(event, decision, memory, setting);
   return { event, outcome: judged.outcome, decision, replies: [reply] };

@@ -10,6 +10,7 @@ const ORDER: Order = {
   scope: 'user',
   start: { program: '/usr/local/bin/policy', home: '/home/me', version: undefined },
   kinds: new Set(['before_prompt', 'before_llm']),
+  release: undefined,
   digits: '7c1e40',
 };
 

@@ -14,7 +14,9 @@ test.each(HOSTS.map((host) => [host.name, host] as const))(
     const [, section = ''] = hostsMarkdown([host], undefined).split(`## ${host.title}\n\n`);
     const [table = ''] = section.split('\n\n');
     const rows = table.split('\n');
-    expect(rows).toHaveLength(2 + Object.keys(host.supports(undefined)).length);
+    const supports = Object.values(host.supports(undefined));
+    const natives = supports.flatMap((support) => Object.keys(support.natives ?? {}));
+    expect(rows).toHaveLength(2 + supports.length + natives.length);
     for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(8);
   },
 );

@@ -8,7 +8,7 @@ import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
-import { newerHostNote } from '../install/newer-host.ts';
+import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { planSchedule } from '../install/sync-schedule.ts';
@@ -55,7 +55,9 @@ export const install = {
     const program = scope === 'system' ? systemPlaceOf(running) : running;
     const all = await findHosts(optionValues(args, 'host'), machine);
     const found = withScope(all, scope, machine);
-    const newer = all.map((each) => newerHostNote(each, machine.env));
+    const releases = new Map(
+      await Promise.all(all.map(async (each) => [each, await hostVersion(each, machine.env)] as const)),
+    );
     const version = optionValue(args, 'host-version');
     if (version !== undefined) {
       const [first, ...others] = found;
@@ -67,7 +69,7 @@ export const install = {
     const store = createInstallStore(io.env);
     const policies = compileFor(io, []).program;
     const plans = found.map((each) =>
-      planInstall(each, { machine, scope, program, version, policies, store }),
+      planInstall(each, { machine, scope, program, version, release: releases.get(each), policies, store }),
     );
     const changes = plans.filter(({ before, after }) => before !== after);
     const schedule = scope === 'system' ? planSchedule(program) : undefined;
@@ -110,7 +112,9 @@ export const install = {
     }
     for (const { host } of all.filter((each) => !found.includes(each)))
       io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
-    const notes = (await Promise.all(newer)).filter((each) => each !== undefined);
+    const notes = all
+      .map((each) => newerHostNote(each, releases.get(each)))
+      .filter((each) => each !== undefined);
     const changed = changes.map(({ host }) => host);
     notes.push(...(await findingsAfter(changed, machine)));
     if (isOwn(program)) notes.push(ownAccountNote(['the program']));

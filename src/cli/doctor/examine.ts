@@ -12,6 +12,7 @@ import {
   note,
   REINSTALL,
 } from '../../hosts/installation.ts';
+import { hasEvent, takesEvent } from '../../hosts/late-events.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
@@ -20,7 +21,7 @@ import { countOf } from '../../report/quantity.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
-import { newerHostNote } from '../install/newer-host.ts';
+import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
 import { CANARY_SESSION, runCanary } from './canary.ts';
 import { guardedFiles } from './guarded-files.ts';
@@ -58,7 +59,7 @@ export async function examine(
   { machine, compiled, store, digestOf, play }: Circumstances,
 ): Promise<Examination> {
   const { host, installation } = found;
-  const newer = newerHostNote(found, machine.env);
+  const release = hostVersion(found, machine.env);
   const inspection = inspect(() => installation.inspect(machine, FILES));
   const { hooks } = inspection;
   const findings: Finding[] = [...inspection.findings];
@@ -68,7 +69,10 @@ export async function examine(
   let elapsedMs: number | undefined;
   if (hooks.length > 0)
     findings.push(
-      ...eventFindings(host, hooks, [...installation.guarding, ...kindsFor(compiled.program, host)]),
+      ...eventFindings(found, hooks, await release, [
+        ...installation.guarding,
+        ...kindsFor(compiled.program, host),
+      ]),
     );
   for (const hook of hooks) {
     const canary = await runCanary(host, installation, hook, machine);
@@ -79,8 +83,8 @@ export async function examine(
   for (const hook of new Map(hooks.map((each) => [`${each.path}\n${each.program}`, each])).values())
     findings.push(...recordFindings(hook, store, digestOf));
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
-  const isNewer = await newer;
-  if (isNewer !== undefined) findings.push(isNewer);
+  const newer = newerHostNote(found, await release);
+  if (newer !== undefined) findings.push(newer);
   return { host, hooks, elapsedMs, findings: unique(findings) };
 }
 
@@ -144,18 +148,47 @@ function inspect(action: () => Inspection): Inspection {
 
 /** Events that calls need to be guarded, or policies to be asked. */
 function eventFindings(
-  host: Host,
+  { host, installation: { late } }: FoundHost,
   hooks: readonly InstalledHook[],
+  release: string | undefined,
   needed: readonly EventKind[],
 ): readonly Finding[] {
-  const installed = new Set(hooks.flatMap(({ events }) => events.map((name) => host.events[name])));
+  const names = new Set(hooks.flatMap(({ events }) => events));
+  const kinds = new Set([...names].map((name) => host.events[name]));
   const supported = host.supports(hooks[0]?.version);
-  const missing = EVENT_KINDS.filter(
-    (kind) => needed.includes(kind) && supported[kind] !== undefined && !installed.has(kind),
-  );
-  if (missing.length === 0) return [];
-  const message = `${host.title} does not ask about ${missing.join(', ')}, which guarding calls or your policies need`;
-  return [finding('events', message, REINSTALL)];
+  const missing: readonly string[] = [
+    ...EVENT_KINDS.filter(
+      (kind) => needed.includes(kind) && supported[kind] !== undefined && !kinds.has(kind),
+    ),
+    // The others of their kind do not stand for those that came late.
+    ...Object.keys(late?.since ?? {}).filter(
+      (name) =>
+        needed.some((kind) => kind === host.events[name]) &&
+        hasEvent(late, name, release) &&
+        !names.has(name),
+    ),
+  ];
+  const breaking = [...names].filter((name) => !takesEvent(late, name, release));
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          finding(
+            'events',
+            `${host.title} does not ask about ${missing.join(', ')}, which guarding calls or your policies need`,
+            REINSTALL,
+          ),
+        ]),
+    ...(breaking.length === 0
+      ? []
+      : [
+          finding(
+            'events',
+            `${host.title} ${release} does not know ${breaking.join(', ')}, and drops the whole file for it`,
+            `update ${host.title}, or ${REINSTALL}`,
+          ),
+        ]),
+  ];
 }
 
 /** Whether what was installed is still what it was. */

@@ -90,6 +90,8 @@ export interface InstallRequest {
   readonly scope: Scope;
   readonly program: string;
   readonly version: string | undefined;
+  /** The version of the host here; undefined if it is unknown. */
+  readonly release: string | undefined;
   /** The policies in force. */
   readonly policies: Program;
   readonly store: InstallStore;
@@ -97,7 +99,7 @@ export interface InstallRequest {
 
 /** What has to change so that a host asks this program. */
 export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
-  const { machine, scope, program, version, policies, store } = request;
+  const { machine, scope, program, version, release, policies, store } = request;
   const places = installation.places(scope, machine);
   return aboutFile(places, () => {
     const place = installation.choose(places, machine, FILES, version);
@@ -113,7 +115,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
       );
       const start = { program, home: machine.home, variables, version: place.version };
       const kinds = kindsFor(policies, host);
-      const order = { scope, start, kinds, digits: crypto.randomUUID().slice(0, 6) };
+      const order = { scope, start, kinds, release, digits: crypto.randomUUID().slice(0, 6) };
       const after = installation.edit(base, current, order, machine);
       return { host, path: place.path, before: current, after, base, record };
     });

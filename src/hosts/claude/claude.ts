@@ -17,6 +17,7 @@ const EVENTS = {
   SessionStart: 'session_start',
   UserPromptSubmit: 'before_prompt',
   PreToolUse: 'before_tool',
+  PreSkillShellCommand: 'before_tool',
   PermissionRequest: 'approve_tool',
   PostToolUse: 'after_tool',
   PostToolUseFailure: 'tool_failure',
@@ -59,7 +60,7 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   'mcp__*': { classes: ['mcp'] },
 };
 
-/** What Claude Code 2.1.328 carries out. */
+/** What Claude Code 2.1.332 carries out. */
 const SUPPORTS = {
   session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
   before_prompt: support({
@@ -73,6 +74,12 @@ const SUPPORTS = {
     beside: READ,
     refusesUnasked: true,
     note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',
+    natives: {
+      PreSkillShellCommand: support({
+        actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+        note: 'The shell text of a skill or command (`!`), from 2.1.332 on. Nobody is asked and nothing rewritten: both are a deny',
+      }),
+    },
   }),
   approve_tool: support({
     actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
@@ -127,11 +134,11 @@ function stop(on: Occasion, reason: string) {
     : { continue: false, stopReason: reason, ...deny(on, reason) };
 }
 
-/** Claude Code: facts as of 2.1.328, measured on it. */
+/** Claude Code: facts as of 2.1.332, measured on it. */
 export const claude = hostOf({
   name: 'claude',
   title: 'Claude Code',
-  facts: { hookGone: 'refused', from: 'measured on 2.1.328' },
+  facts: { hookGone: 'refused', from: 'measured on 2.1.332' },
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,

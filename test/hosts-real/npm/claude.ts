@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RealHost, Scene } from '../real-host.ts';
 import { type NpmHost, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
@@ -7,7 +9,7 @@ const ARGS = ['--output-format', 'json', '-p'];
 const CLAUDE: NpmHost = {
   name: 'claude',
   package: '@anthropic-ai/claude-code',
-  version: '2.1.328',
+  version: '2.1.332',
   program: '@anthropic-ai/claude-code-linux-x64/claude',
   files: () => ({ '.claude/settings.json': '{}' }),
   args: [...SKIPPING, ...ARGS],
@@ -30,6 +32,7 @@ export const claude: RealHost = {
   async *play(policy) {
     yield* scenesOf(CLAUDE, policy);
     yield* permissions(policy);
+    yield* skills(policy);
   },
 };
 
@@ -56,6 +59,53 @@ async function* permissions(policy: string): AsyncIterable<Scene> {
       name,
       expected: expected === undefined ? 'the tool RAN' : `the tool did not run, the model reads ${expected}`,
       seen: await play(CLAUDE, { policy, policies, answers: [CLAUDE.shell('touch made')], args: ARGS }, ran),
+    };
+  }
+}
+
+/** What becomes of the shell text in a skill: it runs before the model is asked, and no tool is called. */
+async function* skills(policy: string): AsyncIterable<Scene> {
+  const policies = `version: 1
+name: house
+policies:
+  - {id: forbidden, description: d, tool: shell, arguments: {command: forbidden}, action: deny, reason: That is not for agents}
+  - {id: asked, description: d, tool: shell, arguments: {command: asked}, action: ask, reason: Somebody has to agree}
+  - {id: stopped, description: d, tool: shell, arguments: {command: stopped}, action: hard_abort, reason: Enough of this}
+  - id: rewritten
+    description: d
+    tool: shell
+    arguments: {command: draft}
+    action: modify
+    rewrite: {replace: [{at: command, regex: draft, with: final}]}
+`;
+  for (const [name, file, expected] of [
+    ['let the shell text of a skill pass', 'made', 'it RAN'],
+    ['deny it', 'forbidden', 'it did not run'],
+    ['ask about it', 'asked', 'it did not run'],
+    ['stop the run at it', 'stopped', 'it did not run'],
+    ['rewrite it', 'draft', 'it did not run'],
+  ] as const) {
+    yield {
+      name,
+      expected,
+      seen: await play(
+        CLAUDE,
+        {
+          policy,
+          policies,
+          answers: ['done'],
+          prompt: '/tidy',
+          prepare(_home, project) {
+            const folder = join(project, '.claude/skills/tidy');
+            mkdirSync(folder, { recursive: true });
+            writeFileSync(
+              join(folder, 'SKILL.md'),
+              `---\nname: tidy\ndescription: tidies\nallowed-tools: Bash(*)\n---\nSay what this says: !\`touch ${file}\`\n`,
+            );
+          },
+        },
+        ({ made }) => (made(file) || made('final') ? 'it RAN' : 'it did not run'),
+      ),
     };
   }
 }
