@@ -1,8 +1,10 @@
+import type { Json } from '../lib/json.ts';
+import { foldedReading } from '../matchers/folded-reading.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { type CompiledKey, compileWhen, type Finding, findingOf, holds } from '../matchers/when.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
-import type { Truth } from '../model/truth.ts';
+import { and, or, type Truth } from '../model/truth.ts';
 
 /** A rule whose matchers are compiled when they are first asked: most rules of a one-shot process never are. */
 export interface LinkedRule {
@@ -31,11 +33,30 @@ export function linkRule(rule: Rule): LinkedRule {
     (perTool ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool === true));
   const keysPerCall = () =>
     (perCall ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool !== true));
+  let asksForPaths: boolean | undefined;
+  /** The other reading of the call, if it can change the answer. */
+  const otherReading = (facts: Facts, truth: Truth): Facts | undefined => {
+    if (truth === !givesRight(rule)) return undefined;
+    asksForPaths ??= hasPathTest(rule.when);
+    return asksForPaths ? foldedReading(facts) : undefined;
+  };
+  const either = givesRight(rule) ? and : or;
   return {
     rule,
     fitsTool: (facts) => holds(keysPerTool(), facts),
-    fitsCall: (facts) => holds(keysPerCall(), facts),
-    explain: (facts) => findingOf([...keysPerTool(), ...keysPerCall()], facts),
+    fitsCall(facts) {
+      const truth = holds(keysPerCall(), facts);
+      const other = otherReading(facts, truth);
+      return other === undefined ? truth : either(truth, holds(keysPerCall(), other));
+    },
+    explain(facts) {
+      const keys = [...keysPerTool(), ...keysPerCall()];
+      const finding = findingOf(keys, facts);
+      const other = otherReading(facts, finding.truth);
+      if (other === undefined) return finding;
+      const otherFinding = findingOf(keys, other);
+      return either(finding.truth, otherFinding.truth) === finding.truth ? finding : otherFinding;
+    },
     isExcepted(facts, nowMs) {
       if (rule.exceptions === undefined) return false;
       exceptions ??= rule.exceptions.map(({ when, endsMs }) => ({
@@ -46,4 +67,17 @@ export function linkRule(rule: Rule): LinkedRule {
       return exceptions.some(({ keys, endsMs }) => now < endsMs && holds(keys, facts) === true);
     },
   };
+}
+
+/** Such a policy holds only where both readings of a call fit it, every other where one does. */
+function givesRight({ action }: Rule): boolean {
+  return action === 'approve';
+}
+
+const PATH_TESTS: ReadonlySet<string> = new Set(['path', 'reads', 'writes', 'deletes']);
+
+function hasPathTest(when: Json): boolean {
+  if (typeof when !== 'object' || when === null) return false;
+  if (Array.isArray(when)) return when.some(hasPathTest);
+  return Object.entries(when).some(([key, value]) => PATH_TESTS.has(key) || hasPathTest(value));
 }

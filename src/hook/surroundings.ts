@@ -3,8 +3,10 @@ import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { MOVED_GUARDS } from '../generated/guards.ts';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { OWN } from '../hosts/guards.ts';
+import { foldPath } from '../lib/fold-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
+import { isSameFile, letterCase } from './letter-case.ts';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;
@@ -23,6 +25,7 @@ export function machineSurroundings(
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, RealFolder>();
+  let cases: ReturnType<typeof letterCase> | undefined;
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
   const realPath = (path: string): string => {
@@ -48,18 +51,29 @@ export function machineSurroundings(
       return machineId();
     },
     isThere: (path) => lookAt(path) !== 'missing',
-    knownAs(path, below) {
-      const moved = movedNow(env, home, realPath);
-      const found = policyFiles.has(path) ? [path] : [];
-      if (below) for (const file of policyFiles) if (isAtOrBelow(file, path)) found.push(file);
+    knownAs(path, below, folded) {
+      const read = folded ? foldPath : (same: string) => same;
+      const asked = read(path);
+      const found: string[] = [];
+      if (folded || below || policyFiles.has(path))
+        for (const file of policyFiles) {
+          const at = read(file);
+          if (at === asked || (below && isAtOrBelow(at, asked))) found.push(file);
+        }
       return [
         ...found.map((file) => join(POLICY_FOLDER, basename(file))),
-        ...moved.flatMap(({ at, usual }) => {
-          if (isAtOrBelow(path, at)) return [usual + path.slice(at.length)];
-          return below && isAtOrBelow(at, path) ? [usual] : [];
+        ...movedNow(env, home, realPath).flatMap(({ at, usual }) => {
+          const there = read(at);
+          if (isAtOrBelow(asked, there)) return [usual + asked.slice(there.length)];
+          return below && isAtOrBelow(there, asked) ? [usual] : [];
         }),
       ];
     },
+    foldsNames: (path) => {
+      cases ??= letterCase();
+      return cases(path ?? workspace ?? home ?? '/');
+    },
+    isSame: isSameFile,
   };
 }
 

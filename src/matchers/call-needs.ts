@@ -1,3 +1,4 @@
+import { foldLetters } from '../lib/fold-path.ts';
 import type { ToolClass } from '../model/event.ts';
 import type { CallNeeds } from '../model/policy.ts';
 import type { PathTexts } from './path-texts.ts';
@@ -34,7 +35,8 @@ export function areMet(
 
 function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts | undefined): boolean {
   if (paths === undefined || (around && paths.reachesBelow)) return true;
-  return paths.texts.some((text) => fragments.some((each) => text.includes(each)));
+  if (paths.texts.some((text) => fragments.some((each) => text.includes(each)))) return true;
+  return paths.folded.some((text) => fragments.some((each) => text.includes(foldLetters(each))));
 }
 
 /** Of wildcards only what stands in front of the first counts: the test itself looks at the rest. */

@@ -1,7 +1,8 @@
 import type { Surroundings } from '../model/surroundings.ts';
 import type { Truth } from '../model/truth.ts';
 import { inFolder, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
-import { joinWords, knownText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
+import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
+import { foldedForms } from './folded-path.ts';
 import type { UsedPath } from './used-path.ts';
 
 interface Forms {
@@ -9,15 +10,37 @@ interface Forms {
   readonly forms: readonly UsedPath[];
 }
 
-const remembered = new WeakMap<UsedPath, Forms>();
+const asWritten = new WeakMap<UsedPath, Forms>();
+const asFolded = new WeakMap<UsedPath, Forms>();
 
-/** The path as written and, where those are others, where its links lead. Worked out once: many policies ask. */
+/**
+ * The path as written and, where those are others, where its links lead; folded where that is asked for and its volume
+ * folds names. Worked out once: many policies ask.
+ */
 export function formsOf(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
+  const remembered = surroundings.readsFolded ? asFolded : asWritten;
   const known = remembered.get(used);
   if (known?.surroundings === surroundings) return known.forms;
-  const forms = findForms(used, surroundings);
+  const found = findForms(used, surroundings);
+  const forms = surroundings.readsFolded ? found.flatMap((form) => asRead(form, surroundings)) : found;
   remembered.set(used, { surroundings, forms });
   return forms;
+}
+
+function asRead(form: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
+  return isFolded(form.path, surroundings) ? foldedForms(form) : [form];
+}
+
+/** May a path, or one that its links lead to, be spelled otherwise than it is written? */
+export function mayBeFolded(used: UsedPath, surroundings: Surroundings): boolean {
+  if (surroundings.foldsNames === undefined) return false;
+  return formsOf(used, surroundings).some(({ path }) => isFolded(path, surroundings));
+}
+
+/** Of a path that is known in part, the part counts that is. */
+function isFolded(path: Word, { foldsNames }: Surroundings): boolean {
+  const start = leadingText(path);
+  return foldsNames?.(start.startsWith('/') ? start : undefined) === true;
 }
 
 /** The repository's root is taken for the folder that the agent works in. */
@@ -40,7 +63,7 @@ function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPa
 }
 
 function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
-  const { realPath, knownAs } = surroundings;
+  const { realPath, knownAs, readsFolded = false } = surroundings;
   const text = knownText(used.path);
   if (text === undefined || !text.startsWith('/')) return [used];
   const [first] = used.path;
@@ -52,7 +75,7 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
     // A link that is deleted is gone itself, not what it leads to.
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
     const real = isLeaf ? realLeaf(written, realPath) : realPath(written);
-    for (const path of [real, ...(knownAs?.(real, below) ?? [])])
+    for (const path of [real, ...(knownAs?.(real, below, readsFolded) ?? [])])
       if (path !== text) forms.push({ ...used, path: textWord(path) });
   }
   return forms;

@@ -1,3 +1,4 @@
+import { foldGlob, foldPath } from '../lib/fold-path.ts';
 import { compileGlob, type Glob } from '../lib/glob.ts';
 import { globLiterals } from '../lib/glob-literals.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -58,18 +59,18 @@ interface Places {
  */
 export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMeaning): GlobsTest {
   const lists = new Map<string, GlobList>();
-  let last: { readonly at: Anchors; readonly list: GlobList } | undefined;
-  const listFor = (at: Anchors): GlobList => {
-    if (last !== undefined && last.at.home === at.home && last.at.workspace === at.workspace)
+  let last: { readonly at: Anchors; readonly folded: boolean; readonly list: GlobList } | undefined;
+  const listFor = (at: Anchors, folded: boolean): GlobList => {
+    if (last?.folded === folded && last.at.home === at.home && last.at.workspace === at.workspace)
       return last.list;
-    const key = `${at.home ?? ''}\0${at.workspace ?? ''}`;
-    const list = lists.get(key) ?? newList(patterns.map((pattern) => anchor(pattern, at)));
+    const key = `${at.home ?? ''}\0${at.workspace ?? ''}\0${folded}`;
+    const list = lists.get(key) ?? newList(patterns.map((pattern) => anchor(pattern, at, folded)));
     lists.set(key, list);
-    last = { at, list };
+    last = { at, folded, list };
     return list;
   };
   return (used, surroundings) => {
-    const list = listFor(surroundings);
+    const list = listFor(surroundings, used.folded !== undefined);
     if (isRuledOut(used, list, meaning)) return false;
     checkTime();
     let truth: Truth = false;
@@ -118,9 +119,12 @@ function literalsOf(globs: readonly Anchored[]): RegExp | undefined {
   return new RegExp(literals.map((literal) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'));
 }
 
-function anchor(pattern: string, at: Anchors): Anchored {
-  const source = anchored(pattern, at);
-  return newAnchored(source);
+function anchor(pattern: string, at: Anchors, folded: boolean): Anchored {
+  return newAnchored(folded ? foldGlob(anchored(pattern, foldedPlaces(at))) : anchored(pattern, at));
+}
+
+function foldedPlaces({ home, workspace }: Anchors): Anchors {
+  return { home: home && foldPath(home), workspace: workspace && foldPath(workspace) };
 }
 
 function newAnchored(source: string): Anchored {
@@ -235,12 +239,13 @@ function settled(path: Word, { roots }: Places): readonly Word[] {
 }
 
 /** What is done to a folder is done to what lies in it, if the glob names a place there. */
-function liesAround({ path, name }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
+function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
   const places = placesOf(glob);
   const { known, named, roots } = places;
   const text = knownText(path);
   // Things are put into a folder that is there. Only what is not there is made, with all that lies below it.
-  const isWhole = name === undefined || (text !== undefined && at.isThere?.(text) === false);
+  const onDisk = folded === undefined ? text : folded.from;
+  const isWhole = name === undefined || (onDisk !== undefined && at.isThere?.(onDisk) === false);
   let truth: Truth = false;
   if (isWhole && text !== undefined) truth = known.has(text);
   else if (isWhole && asked.changes && settled(path, places).some((each) => known.has(knownText(each) ?? '')))

@@ -1,9 +1,10 @@
+import { foldPath } from '../lib/fold-path.ts';
 import { globProblem } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { and, not, or, type Truth } from '../model/truth.ts';
 import { pathAnchor } from '../reading/path.ts';
-import { leadingText } from '../reading/word.ts';
+import { leadingText, type Word } from '../reading/word.ts';
 import type { SpecProblem } from './matcher.ts';
 import { formsOf, isInside } from './path-forms.ts';
 import { compilePathGlobs } from './path-globs.ts';
@@ -198,7 +199,8 @@ function globsOfSet(name: string): readonly string[] {
   return isPathSetName(name) ? PATH_SETS[name] : [];
 }
 
-function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundings): Truth {
+function outsideWorkspace({ path, folded }: UsedPath, surroundings: Surroundings): Truth {
+  const { workspace, realPath } = surroundings;
   switch (pathAnchor(path)) {
     case 'unknown':
     case 'home':
@@ -208,6 +210,19 @@ function outsideWorkspace({ path }: UsedPath, { workspace, realPath }: Surroundi
       return leadingText(path).startsWith('..');
     case 'root':
       if (workspace === undefined) return 'unknown';
-      return and(not(isInside(path, workspace)), not(isInside(path, realPath(workspace))));
+      return [workspace, realPath(workspace)].reduce<Truth>(
+        (truth, folder) => and(truth, not(isInside(path, folded ? foldPath(folder) : folder))),
+        !isInsideByAnotherName(path, workspace, surroundings),
+      );
   }
+}
+
+/** Is the folder in which a path lies, at the depth of another, the same by another spelling? */
+function isInsideByAnotherName(path: Word, folder: string, { isSame }: Surroundings): boolean {
+  if (isSame === undefined) return false;
+  const text = leadingText(path);
+  if (text.startsWith(folder) || !foldPath(text).startsWith(foldPath(folder))) return false;
+  const depth = folder.split('/').length;
+  const names = text.split('/');
+  return names.length >= depth && isSame(names.slice(0, depth).join('/'), folder);
 }

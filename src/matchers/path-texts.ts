@@ -1,12 +1,15 @@
 import type { Surroundings } from '../model/surroundings.ts';
 import { knownText } from '../reading/word.ts';
-import { formsOf } from './path-forms.ts';
+import { foldedSurroundings } from './folded-surroundings.ts';
+import { formsOf, mayBeFolded } from './path-forms.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** The paths of a call, all of them known. */
 export interface PathTexts {
   /** As they are written and where their links lead. */
   readonly texts: readonly string[];
+  /** As a volume reads them that folds names; empty where none does. */
+  readonly folded: readonly string[];
   /** True if what is done to one of them is done to what lies below it. */
   readonly reachesBelow: boolean;
 }
@@ -14,6 +17,7 @@ export interface PathTexts {
 /** Paths as text; undefined if one of them is not fully known. */
 export function pathTexts(paths: readonly UsedPath[], surroundings: Surroundings): PathTexts | undefined {
   const texts = new Set<string>();
+  const folded = new Set<string>();
   let reachesBelow = false;
   for (const used of paths) {
     if (used.only !== undefined) return undefined;
@@ -24,6 +28,12 @@ export function pathTexts(paths: readonly UsedPath[], surroundings: Surroundings
       if (text === undefined) return undefined;
       texts.add(text);
     }
+    if (!mayBeFolded(used, surroundings)) continue;
+    for (const { path } of formsOf(used, foldedSurroundings(surroundings))) {
+      const text = knownText(path);
+      if (text === undefined) return undefined;
+      folded.add(text);
+    }
   }
-  return { texts: [...texts], reachesBelow };
+  return { texts: [...texts], folded: [...folded], reachesBelow };
 }

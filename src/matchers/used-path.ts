@@ -18,6 +18,8 @@ export interface UsedPath {
   readonly only: Word | undefined;
   /** True if a test chooses among what lies below. */
   readonly chosen: boolean;
+  /** Set where the path is spelled as a volume reads it that folds names: `from` is how it was, if that is known. */
+  readonly folded?: { readonly from: string | undefined };
   /** What is written there; absent where nothing is. */
   readonly text?: () => WrittenText;
 }

@@ -22,9 +22,18 @@ export interface Surroundings {
   /**
    * The places by which policies know what guards the agent, wherever it lies: this engine's folders, its program, the
    * policy files in force, and the hosts' files. Of a folder that is meant with all below it (`below`) every such place in
-   * it. Nothing for other paths. Asked for paths without links.
+   * it. Nothing for other paths. Asked for paths without links. `folded`: paths are the same that fold to the same.
    */
-  readonly knownAs?: (path: string, below: boolean) => readonly string[];
+  readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
+  /**
+   * Whether the volume of an absolute path takes names in any letter case for the same: in one folder of the way to it at
+   * least. Undefined stands for a path of which the start is not known. None does unless given.
+   */
+  readonly foldsNames?: (path: string | undefined) => boolean;
+  /** Whether two absolute paths lead to the same file or folder, as the volume reads them. */
+  readonly isSame?: (path: string, other: string) => boolean;
+  /** True where paths on volumes that fold names are to be read as folded; otherwise they are read as written. */
+  readonly readsFolded?: true;
   /** The repository that the agent works in; null if it is in none, undefined if that cannot be told. */
   readonly repository?: () => Repository | null | undefined;
   /** A stable digest that identifies this machine. */

@@ -112,7 +112,7 @@ describe('knownAs', () => {
   const home = at('home');
 
   function known(env: Readonly<Record<string, string>>, path: string, below = false): readonly string[] {
-    return machineSurroundings({ HOME: home, ...env }, undefined).knownAs?.(path, below) ?? [];
+    return machineSurroundings({ HOME: home, ...env }, undefined).knownAs?.(path, below, false) ?? [];
   }
 
   test.each<[string, string, string, string]>([
@@ -150,8 +150,8 @@ describe('knownAs', () => {
   test('takes policies in force for policies, wherever they lie', () => {
     const files = new Set(['/srv/team/a.yaml', '/srv/team/b.yaml']);
     const { knownAs } = machineSurroundings({}, undefined, files);
-    expect(knownAs?.('/srv/team/a.yaml', false)).toEqual(['/.policy/a.yaml']);
-    expect(knownAs?.('/srv/team', false)).toEqual([]);
-    expect(knownAs?.('/srv', true)).toEqual(['/.policy/a.yaml', '/.policy/b.yaml']);
+    expect(knownAs?.('/srv/team/a.yaml', false, false)).toEqual(['/.policy/a.yaml']);
+    expect(knownAs?.('/srv/team', false, false)).toEqual([]);
+    expect(knownAs?.('/srv', true, false)).toEqual(['/.policy/a.yaml', '/.policy/b.yaml']);
   });
 });

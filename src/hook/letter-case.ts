@@ -1,0 +1,86 @@
+import { lstatSync, opendirSync, type Stats } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { checkTime } from '../lib/time-limit.ts';
+
+/** Where nothing on the way to a path tells, it is as on volumes that this system makes. */
+const FOLDS_BY_DEFAULT = process.platform === 'darwin' || process.platform === 'win32';
+/** Nearly every name has a letter. */
+const MAX_NAMES = 16;
+
+/**
+ * Says whether names at a path are the same in any letter case, by what is there: a name in the other case leads to the same
+ * file, or to none. Nothing is written. Answers are kept by folder, for as long as the function is.
+ */
+export function letterCase(): (path: string) => boolean {
+  const known = new Map<string, boolean | undefined>();
+  const folderFolds = (folder: string, name: string): boolean | undefined => {
+    const before = known.get(folder);
+    if (before !== undefined || known.has(folder)) return before;
+    checkTime();
+    const answer = swapTells(folder, name) ?? someNameTells(folder);
+    known.set(folder, answer);
+    return answer;
+  };
+  return (path) => {
+    let isTold = false;
+    for (let at = path, above = dirname(at); above !== at; at = above, above = dirname(at)) {
+      const answer = folderFolds(above, basename(at));
+      if (answer === true) return true;
+      isTold ||= answer === false;
+    }
+    return !isTold && FOLDS_BY_DEFAULT;
+  };
+}
+
+/** Do two paths lead to the same file or folder? Links at their ends are not followed. */
+export function isSameFile(path: string, other: string): boolean {
+  const one = statOf(path);
+  return one !== undefined && areSame(one, statOf(other));
+}
+
+/** Undefined if there is no letter in the name, or nothing of this name. */
+function swapTells(folder: string, name: string): boolean | undefined {
+  const swapped = withCaseSwapped(name);
+  if (swapped === name) return undefined;
+  const there = statOf(inFolder(folder, name));
+  return there && areSame(there, statOf(inFolder(folder, swapped)));
+}
+
+/** What the folder holds may tell where the name itself does not, as it is not there yet. */
+function someNameTells(folder: string): boolean | undefined {
+  try {
+    using names = opendirSync(folder);
+    for (let count = 0; count < MAX_NAMES; count++) {
+      const entry = names.readSync();
+      if (entry === null) return undefined;
+      const answer = swapTells(folder, entry.name);
+      if (answer !== undefined) return answer;
+    }
+  } catch {
+    // A folder that is not there, or cannot be read, tells nothing.
+  }
+  return undefined;
+}
+
+function withCaseSwapped(name: string): string {
+  return name.replace(/[a-zA-Z]/g, (letter) => {
+    const small = letter.toLowerCase();
+    return letter === small ? letter.toUpperCase() : small;
+  });
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}
+
+function areSame(one: Stats, other: Stats | undefined): boolean {
+  return one.ino === other?.ino && one.dev === other.dev;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
