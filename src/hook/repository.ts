@@ -16,11 +16,12 @@ export function repositoryAt(directory: string): Repository | null | undefined {
   if (root === undefined) return null;
   const gitFolder = gitFolderOf(root);
   const config = gitFolder === undefined ? undefined : configOf(gitFolder);
-  if (config === undefined) return undefined;
+  if (gitFolder === undefined || config === undefined) return undefined;
+  const branch = branchOf(gitFolder);
   const remotes = remotesIn(config);
   const url = remotes.get('origin') ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
-  if (url === undefined) return { root, name: MAY_HAVE_REMOTES.test(config) ? undefined : null };
-  return { root, name: nameOf(url) };
+  if (url === undefined) return { root, branch, name: MAY_HAVE_REMOTES.test(config) ? undefined : null };
+  return { root, branch, name: nameOf(url) };
 }
 
 /** Of a worktree or submodule `.git` is a file that says where its folder is. */
@@ -35,6 +36,12 @@ function gitFolderOf(root: string): string | undefined {
 function configOf(gitFolder: string): string | undefined {
   const common = textAt(join(gitFolder, 'commondir'));
   return textAt(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
+}
+
+/** Each worktree has a `HEAD` of its own: `ref: refs/heads/NAME`, or a commit. */
+function branchOf(gitFolder: string): string | null | undefined {
+  const head = textAt(join(gitFolder, 'HEAD'));
+  return head === undefined ? undefined : (/^ref:\s*refs\/heads\/(.+)$/m.exec(head)?.[1]?.trimEnd() ?? null);
 }
 
 function textAt(path: string): string | undefined {

@@ -41,10 +41,10 @@ export function machineSurroundings(
     home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
     realPath,
-    repository: () => {
-      if (workspace === undefined || !isAbsolute(workspace)) return undefined;
+    repository: (folder = workspace) => {
+      if (folder === undefined || !isAbsolute(folder)) return undefined;
       const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
-      return repositoryAt(workspace);
+      return repositoryAt(folder);
     },
     machine: () => {
       const { machineId } = require('../state/machine-id.ts') as typeof import('../state/machine-id.ts');

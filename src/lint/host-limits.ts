@@ -31,7 +31,8 @@ interface Target {
 /** Something that does not work on a target. Targets with the same complaint share a finding. */
 interface Complaint {
   readonly code: DiagnosticCode;
-  readonly severity: Severity;
+  /** Undefined where it is worth a word only if it is so everywhere. */
+  readonly severity: Severity | undefined;
   /** Where nothing is left there of what the policy wants: what it is if that is so wherever the policy is for. */
   readonly ifEverywhere?: Severity | undefined;
   readonly path: readonly (string | number)[];
@@ -53,16 +54,21 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
       place.names.push(`${target.host.name} ${target.kind}`);
     }
   }
-  const findings = [...places.values()].map(
-    ({ complaint, names }): Finding => ({
-      code: complaint.code,
-      // What is lost in one place and works in others is a note; what works nowhere is not.
-      severity: (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity,
-      position: policy.source.positionOf(complaint.path, 'key'),
-      message: `Cannot ${complaint.cannot} on ${someOf(names)}: ${complaint.state}`,
-      hint: complaint.hint,
-    }),
-  );
+  const findings = [...places.values()].flatMap(({ complaint, names }): readonly Finding[] => {
+    // What is lost in one place and works in others is a note; what works nowhere is not.
+    const severity =
+      (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity;
+    if (severity === undefined) return [];
+    return [
+      {
+        code: complaint.code,
+        severity,
+        position: policy.source.positionOf(complaint.path, 'key'),
+        message: `Cannot ${complaint.cannot} on ${someOf(names)}: ${complaint.state}`,
+        hint: complaint.hint,
+      },
+    ];
+  });
   return [...findings, ...olderModels(policy)];
 }
 
@@ -163,14 +169,28 @@ function actionComplaints(
   { action, params, path, when }: Intent,
   { host, kind, support }: Target,
 ): readonly Complaint[] {
-  // By their definition these do nothing where a host has no use for them.
-  if (action === 'continue' || action === 'approve') return [];
+  if (action === 'continue') return [];
   const event = eventOf(host, kind);
   if (event === undefined) return [];
   const rewrites = action === 'modify' ? Object.keys(ownObject(params, 'rewrite') ?? {}) : [];
   const onUnsupported = own(params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
   const wanted = decide({ action, policyId: rule.id, rewrites, onUnsupported });
   const becomes = degrade(wanted, event, support, SETTING).action;
+  // What spares a question does nothing where none is asked: only a policy that never does anything is worth a word.
+  if (action === 'approve') {
+    if (rule.judge !== undefined || support.actions.includes(action)) return [];
+    return [
+      {
+        code: 'host-degrades',
+        severity: undefined,
+        ifEverywhere: 'warning',
+        path,
+        cannot: `do "approve"${when}`,
+        state: 'no hook can approve a call there',
+        hint: 'remove the policy, or see policy hosts',
+      },
+    ];
+  }
   if (becomes === action) return [];
   const missing = rewrites.filter((form) => !support.rewrites.includes(form));
   const isForm = missing.length > 0 && support.actions.includes('modify');

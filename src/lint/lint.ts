@@ -1,7 +1,7 @@
 import type { Host } from '../hosts/host.ts';
-import { own } from '../lib/json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program, Rule } from '../model/policy.ts';
+import { hostsNamed } from '../policy/applies-to.ts';
 import { knownTools } from './known-tools.ts';
 import type { LintContext, LintedPolicy } from './lint-rule.ts';
 import { createSourceLookup } from './policy-sources.ts';
@@ -43,6 +43,6 @@ export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): rea
 }
 
 function hostsOf(rule: Rule, hosts: readonly Host[]): readonly Host[] {
-  const named = own(rule.when, 'hosts');
-  return Array.isArray(named) ? hosts.filter(({ name }) => named.includes(name)) : hosts;
+  const named = hostsNamed(rule.when);
+  return named === undefined ? hosts : hosts.filter(({ name }) => named.includes(name));
 }

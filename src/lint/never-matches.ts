@@ -68,15 +68,21 @@ function nameProblems(
   if (key !== 'tool_matcher' || negated || hosts.length === 0) return [];
   return namesIn(String(spec))
     .filter((name) => name !== '' && tools.fitting(name, hosts).length === 0)
-    .map((name) => ({
-      code: 'never-matches',
-      position: source.positionOf(path, 'value'),
-      message: `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`,
-      hint: nameHint(name, hosts, all, tools),
-    }));
+    .flatMap((name): readonly Finding[] => {
+      const hint = nameHint(name, hosts, all, tools);
+      if (hint === undefined) return [];
+      const message = `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`;
+      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), message, hint }];
+    });
 }
 
-function nameHint(name: string, hosts: readonly Host[], all: readonly Host[], tools: KnownTools): string {
+/** What was meant; undefined where nothing tells that the name is not one of a plugin's tools. */
+function nameHint(
+  name: string,
+  hosts: readonly Host[],
+  all: readonly Host[],
+  tools: KnownTools,
+): string | undefined {
   if (/[\\^$()[\]+?]|\.\*/.test(name))
     return 'names are exact or have * for any characters; they are no regexes';
   const others = all.filter((host) => tools.fitting(name, [host]).length > 0);
@@ -84,9 +90,7 @@ function nameHint(name: string, hosts: readonly Host[], all: readonly Host[], to
     return `it is a tool of ${others.map((host) => host.name).join(', ')}, for which the policy is not`;
   const known = tools.fitting('*', hosts).map((tool) => tool.name);
   const near = known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known);
-  return near === undefined
-    ? 'policy hosts lists the tools; for one that a plugin brings, write a policy-ignore comment'
-    : `did you mean "${near}"?`;
+  return near === undefined ? undefined : `did you mean "${near}"?`;
 }
 
 /** Classes whose tools may be in others too, by their arguments. */

@@ -2,6 +2,7 @@ import { hostLimits } from './host-limits.ts';
 import { insteadDenied } from './instead-denied.ts';
 import type { LintRule } from './lint-rule.ts';
 import { looseName } from './loose-name.ts';
+import { matchesEverything } from './matches-everything.ts';
 import { missingJudge } from './missing-judge.ts';
 import { neverMatches } from './never-matches.ts';
 import { noReason } from './no-reason.ts';
@@ -15,6 +16,7 @@ export const LINT_RULES: readonly LintRule[] = [
   shadowed,
   repeated,
   insteadDenied,
+  matchesEverything,
   looseName,
   noReason,
   noTest,

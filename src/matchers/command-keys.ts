@@ -10,6 +10,7 @@ import { FLAGS_SCHEMA, flagProblems, flagTest, seenFlags } from './command-flags
 import { flowTest } from './command-flow.ts';
 import { anyName, nameTest, shownCommand, shownPrograms, subcommandTest } from './command-names.ts';
 import { OPERANDS_SCHEMA, operandProblems, operandTest } from './command-operands.ts';
+import { pushedBranches, pushTest } from './command-pushes.ts';
 import type { CommandTest } from './command-test.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from './path-spec.ts';
@@ -100,6 +101,16 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     check: operandProblems,
     compile: (spec, { spec: whole }) => operandTest(spec, namedSubcommands(whole)),
     seen: ({ operands, subcommands }) => operands.slice(subcommands).map(showWord),
+  },
+  {
+    key: 'pushes_to',
+    kind: 'names',
+    schema: {
+      ...WORDS_SCHEMA,
+      description: 'It pushes to a branch of this name, however the push says so; * matches any characters',
+    },
+    compile: pushTest,
+    seen: pushedBranches,
   },
   pathKey('reads', 'It reads or runs a matching path', ['read', 'execute']),
   pathKey('writes', 'It writes a matching path', ['write']),

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { CallNeeds } from '../model/policy.ts';
 import { COMMAND_KEYS } from './command-keys.ts';
+import { PUSH_WORDS } from './command-pushes.ts';
 import { pathNeeds } from './path-fragments.ts';
 
 const PATH_KEYS = COMMAND_KEYS.filter(({ kind }) => kind === 'paths').map(({ key }) => key);
@@ -23,6 +24,9 @@ export function needsOf(spec: Json): CallNeeds {
       // The other command is one of the same reading, and the rarer one.
       if (isJsonObject(value)) traits.push(...(needsOf(value).traits ?? []));
       else partner = value;
+    } else if (key === 'pushes_to') {
+      names ??= PUSH_WORDS.run;
+      words ??= [...PUSH_WORDS.words];
     } else {
       const bits = TRAITS_OF_KEY.get(key)?.(value) ?? 0;
       if (bits !== 0) traits.push(bits);

@@ -72,6 +72,7 @@ function factOf(
     return key === 'repository' && typeof said === 'string' ? said.toLowerCase() : said;
   const repository = surroundings.repository?.();
   if (repository === undefined || repository === null) return repository;
+  if (key === 'branch') return repository.branch;
   return key === 'repository' ? repository.name : repository.root;
 }
 

@@ -33,6 +33,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   shadowed: 'a policy that never decides',
   duplicate: 'a part that is there twice',
   'instead-denied': 'a way out that is refused',
+  'matches-everything': 'a policy that matches everything',
   'loose-name': 'a name that matches more than it seems',
   'no-reason': 'a refusal without a reason',
   'no-test': 'a policy without a test',

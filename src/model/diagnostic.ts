@@ -31,6 +31,7 @@ export const DIAGNOSTIC_CODES = [
   'shadowed',
   'duplicate',
   'instead-denied',
+  'matches-everything',
   'loose-name',
   'no-reason',
   'no-test',

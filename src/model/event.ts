@@ -55,10 +55,11 @@ export const CONTEXT_KEYS = [
   'iteration',
   'repository',
   'repository_root',
+  'branch',
 ] as const;
 export type ContextKey = (typeof CONTEXT_KEYS)[number];
 /** Facts that no host sends: they are looked up where the agent works. */
-export const MACHINE_CONTEXT: readonly ContextKey[] = ['repository', 'repository_root'];
+export const MACHINE_CONTEXT: readonly ContextKey[] = ['repository', 'repository_root', 'branch'];
 export type Context = Readonly<Partial<Record<ContextKey, string | number | boolean>>>;
 
 /** Keys and indexes that lead from the arguments to a value in them. */

@@ -4,6 +4,8 @@ export interface Repository {
   readonly root: string;
   /** `host/owner/name` of its remote; null if it has none, undefined if that cannot be told. */
   readonly name: string | null | undefined;
+  /** The branch that is checked out; null if none is, undefined if that cannot be told. */
+  readonly branch?: string | null | undefined;
 }
 
 /** What matchers may know about the machine, and their bounded questions to the disk. */
@@ -34,8 +36,11 @@ export interface Surroundings {
   readonly isSame?: (path: string, other: string) => boolean;
   /** True where paths on volumes that fold names are to be read as folded; otherwise they are read as written. */
   readonly readsFolded?: true;
-  /** The repository that the agent works in; null if it is in none, undefined if that cannot be told. */
-  readonly repository?: () => Repository | null | undefined;
+  /**
+   * The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that cannot be
+   * told.
+   */
+  readonly repository?: (folder?: string) => Repository | null | undefined;
   /** A stable digest that identifies this machine. */
   readonly machine?: () => string;
 }

@@ -77,3 +77,11 @@ function globConditions(key: string, globs: Json | undefined): readonly JsonObje
   if (only === undefined) return [];
   return [others.length === 0 ? only : { any: [only, ...others] }];
 }
+
+/** The hosts that a policy names, itself or in `all`, where `applies_to` puts those of its file. */
+export function hostsNamed(when: JsonObject): readonly Json[] | undefined {
+  const parts = [when, ...[own(when, 'all') ?? []].flat().filter(isJsonObject)];
+  const lists = parts.map((part) => own(part, 'hosts')).filter((list) => Array.isArray(list));
+  const [first, ...others] = lists;
+  return first?.filter((name) => others.every((list) => list.includes(name)));
+}

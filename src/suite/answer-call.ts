@@ -68,9 +68,17 @@ function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
   return { event, outcome, decision: outcome.decision };
 }
 
-/** The same on every machine; the disk is not asked. */
-export function surroundingsOf(event: Event): Surroundings {
-  return surroundingsAt(String(event.context.cwd ?? TEST_CWD));
+/** The same on every machine; the disk is not asked, and of the repository only what the call says is known. */
+export function surroundingsOf({ context }: Event): Surroundings {
+  const known = surroundingsAt(String(context.cwd ?? TEST_CWD));
+  const { repository: name, repository_root: root = known.workspace, branch } = context;
+  if (branch === undefined) return known;
+  const repository = {
+    root: String(root),
+    name: name === undefined ? undefined : String(name),
+    branch: String(branch),
+  };
+  return { ...known, repository: () => repository };
 }
 
 function unjudged(reply: Reply): Answer {

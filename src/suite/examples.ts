@@ -11,6 +11,7 @@ import type { Facts } from '../model/facts.ts';
 import { NO_MEMORY } from '../model/memory.ts';
 import type { Miss } from '../model/miss.ts';
 import type { Example, ProgramRows, Rule } from '../model/policy.ts';
+import { hostsNamed } from '../policy/applies-to.ts';
 import { problem } from '../policy/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
@@ -105,8 +106,7 @@ function factsFor(
   call: BareCall,
   programs?: ProgramRows,
 ): Facts | undefined {
-  const hosts = own(rule.when, 'hosts') ?? null;
-  const key = JSON.stringify([call, hosts]);
+  const key = JSON.stringify([call, hostsNamed(rule.when) ?? null]);
   const known = asked.get(example);
   if (known?.call === key && known.programs === programs) return known.facts;
   const event = eventFor(rule, call);
@@ -156,8 +156,8 @@ function firstText(when: JsonObject, key: string): string | undefined {
 
 /** A policy for some hosts is asked about a real event of the first of them that has it. */
 function eventFor(rule: ExampleRule, call: BareCall): Event | undefined {
-  const hosts = own(rule.when, 'hosts');
-  if (!Array.isArray(hosts)) return bareEvent(call);
+  const hosts = hostsNamed(rule.when);
+  if (hosts === undefined) return bareEvent(call);
   for (const name of hosts) {
     const host = typeof name === 'string' ? hostNamed(name) : undefined;
     const decoded = host?.decode(host.compose(call), settingFor(false));

@@ -1,7 +1,8 @@
+import { meaningsOf } from '../hosts/argument-names.ts';
 import type { BareCall } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
-import { CONTEXT_KEYS, EVENT_KINDS, type EventKind } from '../model/event.ts';
+import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../model/event.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { type FoundProblem, kindName, orList } from './found-problem.ts';
 
@@ -131,13 +132,37 @@ function argumentProblems(call: JsonObject): readonly FoundProblem[] {
       hint: 'put it into "arguments", or leave "arguments" out',
     }));
   }
-  return names.flatMap((key) => {
-    const isSlip = isJsonObject(call[key]) && closest(key, ['arguments']) !== undefined;
+  return names.flatMap((key): readonly FoundProblem[] => {
+    const meant = meantKey(key, call);
+    if (meant === undefined) return [];
     const message = `Cannot use key "${key}" of a call`;
-    return isSlip
-      ? [{ code: 'unknown-key', path: [key], at: 'key', message, hint: 'did you mean "arguments"?' } as const]
-      : [];
+    return [{ code: 'unknown-key', path: [key], at: 'key', message, hint: `did you mean "${meant}"?` }];
   });
+}
+
+/** Keys of a call that hold mappings: a tool's argument that holds one is rarely called nearly so. */
+const MAPPINGS = ['arguments', 'context', 'event'];
+/** The arguments of portable tools. */
+const ARGUMENTS = [
+  'command',
+  'cwd',
+  'path',
+  'content',
+  'old_text',
+  'new_text',
+  'url',
+  'query',
+  'server',
+  'tool_name',
+];
+
+/** What a misspelt key was meant to be; undefined for what may as well be an argument of the tool. */
+function meantKey(key: string, call: JsonObject): string | undefined {
+  if (isJsonObject(call[key])) return closest(key, MAPPINGS);
+  const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? 'shell'));
+  if (!isPortable || ARGUMENTS.includes(key) || meaningsOf(key).length > 0) return undefined;
+  const meant = closest(key, [...ARGUMENTS, ...Object.keys(CALL_KEYS)]);
+  return meant === undefined || Object.hasOwn(call, meant) ? undefined : meant;
 }
 
 function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | readonly FoundProblem[] {

@@ -15,7 +15,7 @@ function git(cwd: string, ...args: readonly string[]): void {
 
 function repository(...remotes: readonly (readonly [name: string, url: string])[]): string {
   const root = realpathSync(temporaryFolder());
-  git(root, 'init', '-q');
+  git(root, 'init', '-q', '-b', 'main');
   for (const [name, url] of remotes) git(root, 'remote', 'add', name, url);
   return root;
 }
@@ -34,7 +34,7 @@ describe('repositoryAt', () => {
   ])('names %s %p', (url, name) => {
     const root = repository(['origin', url]);
     mkdirSync(join(root, 'a/b'), { recursive: true });
-    expect(repositoryAt(join(root, 'a/b'))).toEqual({ root, name });
+    expect(repositoryAt(join(root, 'a/b'))).toEqual({ root, name, branch: 'main' });
   });
 
   test('takes origin, or the only remote', () => {
@@ -54,7 +54,7 @@ describe('repositoryAt', () => {
   ])('does not say that there is no remote where git may find one: %j', (config) => {
     const root = repository();
     writeFileSync(join(root, '.git/config'), config);
-    expect(repositoryAt(root)).toEqual({ root, name: undefined });
+    expect(repositoryAt(root)).toEqual({ root, name: undefined, branch: 'main' });
   });
 
   test('knows worktrees and submodules', () => {
@@ -62,13 +62,16 @@ describe('repositoryAt', () => {
     git(root, 'commit', '-q', '--allow-empty', '-m', 'x');
     const tree = join(realpathSync(temporaryFolder()), 'tree');
     git(root, 'worktree', 'add', '-q', tree);
-    expect(repositoryAt(tree)).toEqual({ root: tree, name: 'example.com/a/b' });
+    expect(repositoryAt(tree)).toEqual({ root: tree, name: 'example.com/a/b', branch: 'tree' });
+    git(tree, 'checkout', '-q', '--detach');
+    expect(repositoryAt(tree)?.branch).toBeNull();
     const outer = repository(['origin', 'https://example.com/a/outer']);
     git(outer, 'submodule', '--quiet', 'add', root, 'inner');
     git(join(outer, 'inner'), 'remote', 'set-url', 'origin', 'https://example.com/a/inner');
     expect(repositoryAt(join(outer, 'inner'))).toEqual({
       root: join(outer, 'inner'),
       name: 'example.com/a/inner',
+      branch: 'main',
     });
     expect(repositoryAt(outer)?.name).toBe('example.com/a/outer');
   });

@@ -15,7 +15,7 @@ function says(context: object, repository: () => Repository | null | undefined, 
   return holds(compileWhen({ context } as never, MATCHER_TABLE), facts);
 }
 
-const SHOP: Repository = { root: '/work/shop', name: 'github.com/acme/shop' };
+const SHOP: Repository = { root: '/work/shop', name: 'github.com/acme/shop', branch: 'main' };
 
 describe('context: repository', () => {
   test.each([
@@ -25,6 +25,10 @@ describe('context: repository', () => {
     [{ repository: { glob: 'github.com/other/*' } }, SHOP, false],
     [{ repository_root: '/work/shop' }, SHOP, true],
     [{ repository: 'github.com/acme/shop' }, null, false],
+    [{ branch: 'main' }, SHOP, true],
+    [{ branch: 'fix' }, SHOP, false],
+    [{ branch: 'fix' }, { root: '/a', name: null, branch: null }, false],
+    [{ branch: 'fix' }, { root: '/a', name: null, branch: undefined }, 'unknown'],
     [{ repository: { exists: false } }, null, true],
     [{ repository: 'github.com/acme/shop' }, undefined, 'unknown'],
     [{ repository: 'github.com/acme/shop' }, { root: '/a', name: null }, false],

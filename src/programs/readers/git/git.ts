@@ -17,7 +17,7 @@ import { runInner } from '../../interpret/run-inner.ts';
 import { programSpec } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
-import { firstOperand, type Setting, settingsOf } from './settings.ts';
+import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
 
 /** git: where it runs, what its settings make it run, what its subcommand does. */
 const git: ProgramReader = (call, walker) => {
@@ -32,8 +32,11 @@ const git: ProgramReader = (call, walker) => {
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
   if (subcommand === 'config') {
     const [value, key] = moved.parsed.operands.slice(-2).reverse();
-    if (key !== undefined && value !== undefined)
-      addSettingPlace(moved, (knownText(key.word) ?? '').toLowerCase(), value.word);
+    if (key !== undefined && value !== undefined) {
+      const name = (knownText(key.word) ?? '').toLowerCase();
+      addSettingPlace(moved, name, value.word);
+      keepSetting(call, name, value.word);
+    }
   }
   if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
   addEffects(moved, subcommand, walker);

@@ -1,4 +1,5 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
+import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
 import type { Call, Walker } from '../../../shell/scope/walker.ts';
 
 /** One setting given on the command line or in the environment. */
@@ -23,6 +24,9 @@ export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
     const { key, value: variable } = setting(value, name);
     found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
   }
+  const alias = `alias.${knownText(call.parsed.operands[0]?.word ?? []) ?? ''}`.toLowerCase();
+  for (const value of variableOf(call.place.scope, keptAs(alias))?.values ?? [])
+    found.push({ key: alias, value, name: 'git config' });
   for (const { name, value } of assignments) {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     const key = knownText(value)?.toLowerCase();
@@ -32,6 +36,16 @@ export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
       walker.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
   }
   return found;
+}
+
+/** Keeps an alias that `git config` sets, for the commands of the script that use it. */
+export function keepSetting({ place }: Call, key: string, value: Word): void {
+  if (key.startsWith('alias.')) setVariable(place.scope, keptAs(key), single(value));
+}
+
+/** No name that a shell's variable can have. */
+function keptAs(key: string): string {
+  return `git config ${key}`;
 }
 
 function setting(word: Word, name: string): Setting {
