@@ -12,6 +12,8 @@ export interface HookStart {
   readonly workspace?: string;
   /** The host's version or generation; undefined means the newest. */
   readonly version: string | undefined;
+  /** Words behind those that the adapter writes. */
+  readonly options?: readonly string[];
 }
 
 /** Where the documentation installs the program. */
@@ -39,6 +41,11 @@ export function cleanLine(
   const same = ['HOME', ...kept].map((name) => ` ${name}="$${name}"`);
   const set = Object.entries(variables).map(([name, value]) => ` ${name}=${scriptWord(value)}`);
   return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script}'`;
+}
+
+/** What starts the hook in the script of a clean line. `named` is what the adapter says beside the host. */
+export function startText({ program, options = [] }: HookStart, host: string, named = ''): string {
+  return [`${scriptWord(program)} hook --host ${host}${named}`, ...options.map(scriptWord)].join(' ');
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;

@@ -140,6 +140,7 @@ export function hooksInGroups(
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
         ...(form.findings?.(layers, found, machine, files) ?? []),
         ...(found.length === 0 ? [] : sharedNotes(host, form, machine, files)),
+        ...projectNotes(layers, host, form, machine),
       ];
       const started = hooks.filter(
         (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
@@ -151,14 +152,41 @@ export function hooksInGroups(
   };
 }
 
+/** Hooks of others that come with the project, and may change a call after this one has passed it. */
+function projectNotes(
+  layers: readonly Layer[],
+  { name, title }: Pick<Host, 'name' | 'title'>,
+  form: HookGroups,
+  machine: Machine,
+): readonly Finding[] {
+  const user = form.place('user', machine);
+  return layers
+    .filter(({ path }) => path.startsWith(`${machine.project}/`) && path !== user)
+    .filter(({ path, settings }) =>
+      everyHook(settings, path, form).some(({ hook }) => programIn(lineOf(hook), name) === undefined),
+    )
+    .map(({ path }) => {
+      const message = `${path} brings hooks of its own to ${title}, which can change a call after this hook has passed it`;
+      return note('project-hooks', message, 'look at them before you trust the folder');
+    });
+}
+
 /** Every hook that starts this program, in whatever shape it is written. */
-function hooksIn(
+function hooksIn(settings: JsonObject, file: string, name: string, form: Nesting): readonly FoundHook[] {
+  return everyHook(settings, file, form).flatMap((each) => {
+    const program = programIn(lineOf(each.hook), name);
+    return program === undefined ? [] : [{ ...each, program }];
+  });
+}
+
+type Nesting = Pick<HookGroups, 'at' | 'bare'>;
+
+function everyHook(
   settings: JsonObject,
   file: string,
-  name: string,
-  { at, bare = false }: Pick<HookGroups, 'at' | 'bare'>,
-): readonly FoundHook[] {
-  const found: FoundHook[] = [];
+  { at, bare = false }: Nesting,
+): readonly Omit<FoundHook, 'program'>[] {
+  const found: Omit<FoundHook, 'program'>[] = [];
   const byEvent = at.reduce((inside, key) => ownObject(inside, key) ?? {}, settings);
   for (const [event, groups] of Object.entries(byEvent)) {
     for (const [index, group] of (Array.isArray(groups) ? groups : []).entries()) {
@@ -167,15 +195,18 @@ function hooksIn(
       const inGroup = own(group, 'hooks');
       const hooks = Array.isArray(inGroup) ? inGroup : [group];
       for (const [position, hook] of hooks.entries()) {
-        const program = isJsonObject(hook) ? programIn(ownString(hook, 'command') ?? '', name) : undefined;
-        if (!isJsonObject(hook) || program === undefined) continue;
+        if (!isJsonObject(hook)) continue;
         const isInForm = (hooks === inGroup) === !bare;
         const whole = hooks.length === 1 ? path : [...path, 'hooks', position];
-        found.push({ file, event, path: whole, group, hook, program, isInForm });
+        found.push({ file, event, path: whole, group, hook, isInForm });
       }
     }
   }
   return found;
+}
+
+function lineOf(hook: JsonObject): string {
+  return ownString(hook, 'command') ?? '';
 }
 
 function sizeOf(value: Json | undefined, path: readonly (string | number)[]): number {
@@ -198,7 +229,7 @@ function installedHook({ file, event, hook, program }: FoundHook, form: HookGrou
     path: file,
     events: [event],
     program,
-    argv: [...form.shell, ownString(hook, 'command') ?? ''],
+    argv: [...form.shell, lineOf(hook)],
     env: Object.fromEntries(env),
     timeoutMs: timeout === undefined ? form.usualTimeoutS * 1_000 : Number(timeout) * form.unitMs,
     version: undefined,

@@ -141,9 +141,9 @@ export interface Installation {
 
 /** The program that a line for a shell starts as this host's hook; undefined if the line is none of ours. */
 export function programIn(line: string, host: string): string | undefined {
-  const [, quoted, plain] =
-    new RegExp(`(?:"([^"]+)"|([^\\s"'$()]+)) hook --host ${host}(?![\\w-])`).exec(line) ?? [];
-  return quoted ?? plain;
+  const [, quoted, single, plain] =
+    new RegExp(`(?:"([^"]+)"|'([^']+)'|([^\\s"'$()]+)) hook --host ${host}(?![\\w-])`).exec(line) ?? [];
+  return quoted ?? single ?? plain;
 }
 
 /** True if a text starts this program as the hook of another host. */

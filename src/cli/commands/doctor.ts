@@ -30,7 +30,7 @@ export const doctor = {
     { name: 'json', summary: 'Print JSON instead of a table' },
   ],
   details: [
-    "Reads each agent's configuration the way the agent does, and runs the hook it finds there: with a call that it must\nrefuse, with one that it must pass, and with the program missing.",
+    "Reads each agent's configuration the way the agent does, and starts the program of each hook in your own or the\nsystem's files: with a call that it must refuse, and with one that it must pass. It starts nothing that a project names.",
     'Exits with 1 if something needs fixing, and says how. Notes are not faults.',
   ],
   example: [

@@ -56,7 +56,7 @@ export const install = {
     const all = await findHosts(optionValues(args, 'host'), machine);
     const found = withScope(all, scope, machine);
     const releases = new Map(
-      await Promise.all(all.map(async (each) => [each, await hostVersion(each, machine.env)] as const)),
+      await Promise.all(all.map(async (each) => [each, await hostVersion(each, machine)] as const)),
     );
     const version = optionValue(args, 'host-version');
     if (version !== undefined) {

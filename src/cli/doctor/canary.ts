@@ -11,9 +11,8 @@ import {
 import { isJsonObject, type JsonObject } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { runBriefly } from '../run-briefly.ts';
+import type { StartableHook } from './examine-line.ts';
 
-/** A program that is nowhere, in place of ours. */
-const MISSING = '/nonexistent/policy';
 /** Of the time that the host waits, a hook that takes more is late when the machine is busy. */
 const LATE_SHARE = 0.5;
 
@@ -27,56 +26,44 @@ export interface CanaryResult {
   readonly findings: readonly Finding[];
 }
 
+/** What a program finds that a shell starts in an empty environment. */
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** What a line that lets the environment through lets through, of what decides which policies are loaded. */
+const INHERITED = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'POLICY_PATH'];
+
 /**
- * Starts an installed hook as its host does, with a call that must be refused, one that must pass, one where the
- * environment says which policies to load, and one where the program is gone.
+ * Starts the program of an installed hook, with a call that must be refused and one that must pass, and works out what its
+ * host makes of a program that is gone.
  */
 export async function runCanary(
   host: Host,
   installation: Installation,
   hook: InstalledHook,
+  { argv, line }: StartableHook,
   machine: Machine,
 ): Promise<CanaryResult> {
   const { path } = hook;
   const approves = hook.events.some((event) => host.events[event] === 'approve_tool');
   const on = approves ? 'approve_tool' : 'before_tool';
-  const ask = async (
-    started: InstalledHook,
-    call: JsonObject,
-    env: Readonly<Record<string, string>> = {},
-  ) => {
+  const inherited = line.isClean
+    ? []
+    : INHERITED.map((name) => [name, hook.env[name] ?? machine.env[name]] as const);
+  const env = { HOME: machine.home, ...Object.fromEntries(inherited), ...line.variables, PATH };
+  const ask = async (call: JsonObject) => {
     const input = installation.input(messageOf(host, on, call, machine));
     const startMs = performance.now();
-    const answer = await runBriefly({
-      argv: started.argv,
-      cwd: machine.project,
-      env: { ...machine.env, ...env, ...started.env },
-      input,
-      timeoutMs: started.timeoutMs,
-    });
-    return { reading: installation.read(answer, started), elapsedMs: performance.now() - startMs, answer };
+    const answer = await runBriefly({ argv, cwd: machine.project, env, input, timeoutMs: hook.timeoutMs });
+    const reading = line.isWritten && !isWhole(answer) ? 'refused' : installation.read(answer, hook);
+    return { reading, elapsedMs: performance.now() - startMs, answer };
   };
-  const gone = {
-    ...hook,
-    argv: hook.argv.map((word) => (word === hook.program ? MISSING : word.replaceAll(hook.program, MISSING))),
-  };
-  const refused = await ask(hook, { tool: 'write', path: `${machine.project}/.policy/canary.yaml` });
-  const passed = await ask(hook, { tool: 'read', path: `${machine.project}/README.md` });
-  const unguarded = await ask(
-    hook,
-    { tool: 'write', path: `${machine.project}/.policy/canary.yaml` },
-    { POLICY_PATH: 'builtin:baseline' },
-  );
-  const missing = await ask(gone, { tool: 'read', path: `${machine.project}/README.md` });
+  const refused = await ask({ tool: 'write', path: `${machine.project}/.policy/canary.yaml` });
+  const passed = await ask({ tool: 'read', path: `${machine.project}/README.md` });
   const found: Finding[] = [];
   if (refused.reading !== 'refused') {
     const message = `The hook of ${path} lets an agent write a policy; it says ${said(refused.answer)}`;
     found.push(
       finding('canary-refused', message, `${REINSTALL}; see that builtin:self-protection is in force`),
     );
-  } else if (unguarded.reading !== 'refused') {
-    const message = `The hook of ${path} loads what the agent's environment names (POLICY_PATH)`;
-    found.push(finding('environment', message, REINSTALL));
   }
   if (passed.reading !== 'passes') {
     const message = `The hook of ${path} refuses to read README.md; it says ${said(passed.answer)}`;
@@ -88,7 +75,7 @@ export async function runCanary(
       ),
     );
   }
-  if (missing.reading !== 'refused') {
+  if (!line.isWritten && installation.read(GONE, hook) !== 'refused') {
     const message = `The hook of ${path} lets calls through where the program is gone`;
     found.push(finding('canary-missing', message, REINSTALL));
   }
@@ -98,6 +85,14 @@ export async function runCanary(
     found.push(finding('late', message, 'make the host wait longer, and tell the hook by --host-timeout'));
   }
   return { elapsedMs, findings: found };
+}
+
+/** What a shell says of a program that is gone. */
+const GONE = { stdout: '', stderr: 'not found', exitCode: 127 };
+
+/** The line that `policy install` writes refuses where this is not so. */
+function isWhole({ stdout, exitCode }: HookAnswer): boolean {
+  return (exitCode === 0 || exitCode === 2) && /^\s*(?:\{[\s\S]*\}|null)\s*$/.test(stdout);
 }
 
 function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine): string {

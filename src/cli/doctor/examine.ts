@@ -24,6 +24,7 @@ import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
 import { CANARY_SESSION, runCanary } from './canary.ts';
+import { examineLine } from './examine-line.ts';
 import { guardedFiles } from './guarded-files.ts';
 import { playGemini } from './play-gemini.ts';
 import { type Guarded, writableFindings } from './writable.ts';
@@ -59,7 +60,7 @@ export async function examine(
   { machine, compiled, store, digestOf, play }: Circumstances,
 ): Promise<Examination> {
   const { host, installation } = found;
-  const release = hostVersion(found, machine.env);
+  const release = hostVersion(found, machine);
   const inspection = inspect(() => installation.inspect(machine, FILES));
   const { hooks } = inspection;
   const findings: Finding[] = [...inspection.findings];
@@ -75,7 +76,10 @@ export async function examine(
       ]),
     );
   for (const hook of hooks) {
-    const canary = await runCanary(host, installation, hook, machine);
+    const line = examineLine(hook, host, machine, store);
+    findings.push(...line.findings);
+    if (line.startable === undefined) continue;
+    const canary = await runCanary(host, installation, hook, line.startable, machine);
     elapsedMs = Math.max(elapsedMs ?? 0, canary.elapsedMs);
     findings.push(...canary.findings);
   }

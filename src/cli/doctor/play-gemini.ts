@@ -11,21 +11,27 @@ import {
 import { isJsonObject, type JsonObject, own } from '../../lib/json.ts';
 import { hostProgram, readConfiguration } from '../install/machine.ts';
 import { runBriefly } from '../run-briefly.ts';
+import { isOfWorkspace, startProblem } from './start-problem.ts';
 
 const MAX_WAIT_MS = 60_000;
-/** What decides about hooks. Everything else, such as servers of tools, is not to be started. */
-const KEPT_SETTINGS = ['hooks', 'hooksConfig'];
+/** What decides about hooks. Everything else, such as servers of tools, is not to be started, and no hook of the project. */
+const KEPT_SETTINGS = { user: ['hooks', 'hooksConfig'], project: ['hooksConfig'] } as const;
 const README = 'canary-7f3a';
 
 /**
  * Lets the Gemini CLI that is here play with a model on this machine, which wants a policy written and a file read. It has a
- * project and a `.gemini` of its own with what the person's say about hooks, so that nothing of theirs is changed if it
+ * project and a `.gemini` of its own with the person's hooks and what both say about hooks, so that nothing of theirs is changed if it
  * is not guarded.
  */
 export async function playGemini(installation: Installation, machine: Machine): Promise<readonly Finding[]> {
   const program = hostProgram(installation, machine.env);
   if (program === undefined)
     return [finding('not-played', 'Gemini CLI is not on PATH', 'put it there, or leave --play out')];
+  const cause = startProblem(program, machine);
+  if (cause !== undefined) {
+    const message = `PATH leads to ${program}, which policy doctor does not start: ${cause}`;
+    return [finding('not-played', message, 'take the folder out of PATH, or leave --play out')];
+  }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-play-')));
   try {
     const project = join(folder, 'project');
@@ -62,10 +68,12 @@ function layOut(folder: string, project: string, installation: Installation, mac
   for (const scope of ['user', 'project'] as const) {
     const [place] = installation.places(scope, machine);
     const theirs: unknown = Bun.JSONC.parse(readConfiguration(place?.path ?? '') ?? '{}');
-    const kept = KEPT_SETTINGS.flatMap((key) => {
-      const value = isJsonObject(theirs) ? own(theirs, key) : undefined;
-      return value === undefined ? [] : [[key, value]];
-    });
+    const kept = KEPT_SETTINGS[isOfWorkspace(place?.path ?? '', machine) ? 'project' : scope].flatMap(
+      (key) => {
+        const value = isJsonObject(theirs) ? own(theirs, key) : undefined;
+        return value === undefined ? [] : [[key, value]];
+      },
+    );
     mkdirSync(places[scope], { recursive: true });
     const all = { ...Object.fromEntries(kept), ...settings[scope] };
     writeFileSync(join(places[scope], 'settings.json'), JSON.stringify(all));

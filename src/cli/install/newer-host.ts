@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Finding, note } from '../../hosts/installation.ts';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { type Finding, type Machine, note } from '../../hosts/installation.ts';
 import { isNewer } from '../../hosts/is-newer.ts';
-import type { Io } from '../io.ts';
+import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
 import { runBriefly } from '../run-briefly.ts';
 import { hostProgram } from './machine.ts';
 import type { FoundHost } from './plan.ts';
@@ -15,11 +15,12 @@ const VERSION = /(?<![\w.])v?(\d+(?:\.\d+)+)/;
 /** The version of the host on the path; undefined if it is not there or does not say. */
 export async function hostVersion(
   { installation }: Pick<FoundHost, 'installation'>,
-  env: Io['env'],
+  machine: Machine,
 ): Promise<string | undefined> {
-  const program = hostProgram(installation, env);
-  if (program === undefined) return undefined;
-  const version = await versionOf([program, ...installation.release.args], env);
+  const program = hostProgram(installation, machine.env);
+  // The path may lead into the project: what is there is not asked.
+  if (program === undefined || startProblem(program, machine) !== undefined) return undefined;
+  const version = await versionOf([program, ...installation.release.args], machine);
   return version === undefined || isDate(version) ? undefined : version;
 }
 
@@ -34,7 +35,10 @@ export function newerHostNote(
 }
 
 /** Agents make folders in the home even for this, so they get one of their own. */
-async function versionOf(argv: readonly string[], { PATH }: Io['env']): Promise<string | undefined> {
+async function versionOf(argv: readonly string[], machine: Machine): Promise<string | undefined> {
+  const folders = (machine.env['PATH'] ?? '').split(delimiter);
+  // Programs are scripts as well, which look for what runs them.
+  const PATH = folders.filter((each) => isAbsolute(each) && !isOfWorkspace(each, machine)).join(delimiter);
   const home = mkdtempSync(join(tmpdir(), 'policy-version-'));
   try {
     const run = { argv, cwd: home, env: { PATH, HOME: home }, input: '', timeoutMs: MAX_WAIT_MS };

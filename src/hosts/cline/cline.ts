@@ -1,4 +1,4 @@
-import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
+import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { byWords } from '../dialect/words.ts';
@@ -52,11 +52,11 @@ const GUARDS = {
 } as const satisfies Guards;
 
 /** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */
-export function clineLine({ program, variables }: HookStart): string {
+export function clineLine(start: HookStart): string {
   const failed = '"{\\"cancel\\":true,\\"errorMessage\\":\\"the policy hook has failed\\"}"';
   const cases = ['{*}0) printf %s "${1%0}";;', `*) echo ${failed};;`];
-  const script = `set -- "$(${scriptWord(program)} hook --host cline; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
-  return cleanLine(script, variables);
+  const script = `set -- "$(${startText(start, 'cline')}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
+  return cleanLine(script, start.variables);
 }
 
 /** Cline: facts as of 3.0.65, measured on its command line. */

@@ -1,20 +1,16 @@
-import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
+import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 
 /**
  * The line for the shell of a host that takes exit code 2 for a refusal. A whole answer is passed on with its exit code,
  * which is 0 or 2; everything else is a hook that has failed: a program that is not there, is killed or says nothing.
  * Settings may have their variables replaced before a shell sees them, so there is none but HOME.
  */
-export function hookLine(
-  host: string,
-  { program, variables }: HookStart,
-  kept: readonly string[] = [],
-): string {
+export function hookLine(host: string, start: HookStart, kept: readonly string[] = []): string {
   const cases = [
     '{*}0) printf %s "${1%0}";;',
     '{*}2) printf %s "${1%2}"; exit 2;;',
     '*) echo the policy hook has failed >&2; exit 2;;',
   ];
-  const script = `set -- "$(${scriptWord(program)} hook --host ${host}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
-  return cleanLine(script, variables, kept);
+  const script = `set -- "$(${startText(start, host)}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
+  return cleanLine(script, start.variables, kept);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
-import { type Files, type Finding, finding, type Machine, note, REINSTALL, readBy } from '../installation.ts';
+import { type Files, type Finding, finding, type Machine, REINSTALL, readBy } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
 import { EVENTS } from './events.ts';
 import { hookConfiguration } from './hook-configuration.ts';
@@ -78,7 +78,6 @@ function layerFindings(
   places: ReturnType<typeof placesOf>,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const project = layers.find(({ path }) => path === places.project && path !== places.user);
   const system = layers.find(({ path }) => path === places.system);
   const names = new Set(hooks.map(({ hook }) => ownString(hook, 'name') ?? ownString(hook, 'command') ?? ''));
   const systemSays = own(ownObject(system?.settings ?? {}, 'hooksConfig') ?? {}, 'enabled');
@@ -99,10 +98,6 @@ function layerFindings(
       const message = `${path} has a matcher on ${event} that is no text: Gemini CLI skips all hooks of that event`;
       findings.push(finding('matcher', message, 'write it as text, or take it out'));
     }
-  }
-  if (project !== undefined && Object.keys(ownObject(project.settings, 'hooks') ?? {}).length > 0) {
-    const message = `${project.path} brings hooks of its own, which can change a call after this hook has passed it`;
-    findings.push(note('project-hooks', message, 'look at them before you trust the folder'));
   }
   return findings;
 }

@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { cleanLine, type HookStart, scriptWord } from '../clean-start.ts';
+import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import { generationOf, refusesByAbort } from './generation.ts';
 
 /** jcli's own: the event, which tells A from C and what a broken message was about, and where its hooks lie. */
 const KEPT = ['JCLI_HOOK_EVENT', 'J_DATA_PATH'];
 
 /** What the line prints where the hook is gone depends on the generation, so the line names it. */
-export function hookConfiguration({ program, variables, version }: HookStart): JsonObject {
+export function hookConfiguration(start: HookStart): JsonObject {
+  const { variables, version } = start;
   const generation = generationOf({ version, env: {}, cwd: '/', interactive: false }, undefined);
   const refusal = refusesByAbort(generation) ? '{\\"abort\\":true}' : '{\\"action\\":\\"skip\\"}';
-  const script = `${scriptWord(program)} hook --host jcli --host-version ${generation} | grep }$`;
+  const script = `${startText(start, 'jcli', ` --host-version ${generation}`)} | grep }$`;
   return { command: cleanLine(`${script} || echo ${refusal}`, variables, KEPT), timeout: 10 };
 }

@@ -8,6 +8,7 @@ export function hookConfiguration({
   variables = {},
   workspace,
   version,
+  options = [],
 }: HookStart): JsonObject {
   const named = version === undefined ? [] : ['--host-version', version];
   const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
@@ -19,6 +20,7 @@ export function hookConfiguration({
     command: [
       ...[...CLEAN_ENVIRONMENT, `HOME=${home}`, ...set, ...hook],
       ...['--workspace', workspace ?? `${home}/.picoclaw/workspace`],
+      ...options,
     ],
   };
 }

@@ -145,11 +145,17 @@ const FAULTS: readonly Change[] = [
   ['gemini', SETTINGS, (text) => text.replace('"hooks": [\n', '"matcher": 5, "hooks": [\n'), 'matcher'],
   ['gemini', SETTINGS, (text) => `${text}}`, 'configuration'],
   ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, 'policy'), 'relative-path'],
-  ['gemini', SETTINGS, (text) => text.replaceAll('/usr/bin/env -i HOME=\\"$HOME\\" ', ''), 'environment'],
+  ['gemini', SETTINGS, (text) => text.replaceAll('/usr/bin/env -i HOME=\\"$HOME\\" ', ''), 'line'],
   [
     'gemini',
     SETTINGS,
     (text) => text.replace(/"command": ".*"/g, `"command": "${BINARY} hook --host gemini || true"`),
+    'line',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replace(/"command": ".*"/g, `"command": "${BINARY} hook --host gemini"`),
     'environment',
   ],
   [
@@ -160,7 +166,7 @@ const FAULTS: readonly Change[] = [
         /"command": ".*"/g,
         `"command": "/usr/bin/env -i HOME=\\"$HOME\\" ${BINARY} hook --host gemini || true"`,
       ),
-    'canary-missing',
+    'line',
   ],
   [
     'gemini',
@@ -168,12 +174,7 @@ const FAULTS: readonly Change[] = [
     (text) => text.replaceAll('--host gemini', '--host gemini --policies builtin:git-safety'),
     'canary-refused',
   ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replaceAll('--host gemini', '--host gemini --polices x'),
-    'canary-passed',
-  ],
+  ['gemini', SETTINGS, (text) => text.replaceAll('--host gemini', '--host gemini --polices x'), 'line'],
   ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, '/opt/nowhere/policy'), 'program-changed'],
   ['picoclaw', CONFIG, (text) => text.replace('"approve_tool",', ''), 'events'],
   ['picoclaw', CONFIG, (text) => text.replace('"approve_tool"', '"approve_tools"'), 'event'],
@@ -230,8 +231,15 @@ const FAULTS: readonly Change[] = [
   ['jcli', HOOK, (text) => text.replace('on_error: skip', 'on_error: abort'), 'on-error'],
   ['jcli', HOOK, (text) => `${text}filter: {tool_name: Write}\n`, 'matcher'],
   ['jcli', HOOK, (text) => text.replace('- pre_tool_execution', '- PreToolUse'), 'event'],
-  ['jcli', HOOK, (text) => text.replace(/ \|\| echo .*'/, "'"), 'canary-missing'],
-  ['jcli', HOOK, (text) => text.replace('version E', 'version B'), 'canary-refused'],
+  ['jcli', HOOK, (text) => text.replace(/ \|\| echo .*'/, "'"), 'line'],
+  [
+    'jcli',
+    HOOK,
+    (text) =>
+      text.replace(/command: .*/, `command: '/usr/bin/env -i HOME="$HOME" ${BINARY} hook --host jcli'`),
+    'canary-missing',
+  ],
+  ['jcli', HOOK, (text) => text.replace('version E', 'version B'), 'line'],
   ['jcli', HOOK, (text) => `${text}x: [`, 'configuration'],
   [
     'jcli',
@@ -263,6 +271,22 @@ const HARMLESS: readonly Change[] = [
     'hooks of others',
   ],
   ['gemini', SETTINGS, (text) => text.replaceAll('60000', '90000'), 'a longer timeout'],
+  [
+    'gemini',
+    SETTINGS,
+    (text) => text.replaceAll('--host gemini', '--host gemini --log-input --interactive --log-days 7'),
+    'options that are added',
+  ],
+  [
+    'gemini',
+    SETTINGS,
+    (text) =>
+      text.replace(
+        /"command": ".*"/g,
+        `"command": "/usr/bin/env -i HOME=\\"$HOME\\" '${BINARY}' hook --host gemini"`,
+      ),
+    'a line by hand',
+  ],
   [
     'gemini',
     SETTINGS,
@@ -407,7 +431,7 @@ describe('policy doctor', () => {
     writeFileSync(program, '#!/bin/sh\necho {}\n');
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-refused', 'program-changed']);
     rmSync(program);
-    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['canary-passed', 'program-missing']);
+    expect(codesOf(home, ['--host', 'gemini'])).toEqual(['not-started', 'program-missing']);
   });
 
   test('finds every file that others may write of those that decide whether an agent asks', () => {

@@ -1,0 +1,129 @@
+import { CLEAN_ENVIRONMENT } from './clean-start.ts';
+import type { Host } from './host.ts';
+
+/** A line that starts this program as a hook, taken apart. */
+export interface OwnLine {
+  readonly program: string;
+  /** What follows `hook`. */
+  readonly words: readonly string[];
+  /** What the line itself puts into the environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** True if nothing else of the host's environment reaches the hook. */
+  readonly isClean: boolean;
+  /** True if it is to the letter what `policy install` writes: it refuses where the program fails. */
+  readonly isWritten: boolean;
+}
+
+/** What a line may set: none of these makes a program load code. */
+const VARIABLES = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'J_DATA_PATH',
+  'JCLI_HOOK_EVENT',
+  'POLICY_PATH',
+];
+const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
+
+/**
+ * What a host starts, as far as it is a line that `policy install` writes, or plain words that begin with the program.
+ * Undefined for everything else: what that does is not known without running it.
+ */
+export function readOwnLine(
+  argv: readonly string[],
+  host: Pick<Host, 'name' | 'hookConfiguration'>,
+): OwnLine | undefined {
+  const [shell = '', flag = '', line = ''] = argv;
+  if (!SHELLS.test(shell) || !/^-l?c$/.test(flag)) return fromWords(argv);
+  return argv.length === 3 ? (fromWritten(line, host) ?? fromWords(wordsOf(line))) : undefined;
+}
+
+/** The line is taken apart, put together again, and compared. */
+function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'>): OwnLine | undefined {
+  const [, set = '', script = ''] =
+    /^\/usr\/bin\/env -i((?: \w+=(?:"[^"]*"|[^\s"']*))*) sh -c '(.*)'$/s.exec(line) ?? [];
+  const word = `(?:"[^"]*"|[^\\s"'$();|&<>]+)`;
+  const [, program, options = ''] =
+    new RegExp(`(${word}) hook --host ${host.name}((?: ${word})*)`).exec(script) ?? [];
+  if (program === undefined) return undefined;
+  const pairs = [...set.matchAll(/ (\w+)=(?:"([^"]*)"|(\S*))/g)].map(
+    ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''] as const,
+  );
+  const variables = Object.fromEntries(pairs.filter(([name, value]) => value !== `$${name}`));
+  const words = [...options.matchAll(new RegExp(word, 'g'))].map(([each]) => unquoted(each));
+  const start = { program: unquoted(program), home: '', variables };
+  const at = words.indexOf('--host-version');
+  const candidates = [
+    { ...start, version: undefined, options: words },
+    { ...start, version: words[at + 1], options: words.toSpliced(at, 2) },
+  ].slice(0, at < 0 ? 1 : 2);
+  if (!candidates.some((each) => writes(each, host, line)) || !areKnown(variables)) return undefined;
+  return {
+    program: start.program,
+    words: ['--host', host.name, ...words],
+    variables,
+    isClean: true,
+    isWritten: true,
+  };
+}
+
+function writes(
+  start: Parameters<Host['hookConfiguration']>[0],
+  host: Pick<Host, 'hookConfiguration'>,
+  line: string,
+): boolean {
+  try {
+    return host.hookConfiguration(start)['command'] === line;
+  } catch {
+    return false;
+  }
+}
+
+function unquoted(word: string): string {
+  return word.startsWith('"') ? word.slice(1, -1) : word;
+}
+
+/** `[env [-i]] [NAME=value …] program hook …` */
+function fromWords(words: readonly string[] | undefined): OwnLine | undefined {
+  if (words === undefined) return undefined;
+  const [env, flag] = CLEAN_ENVIRONMENT;
+  const isEnv = words[0] === env || words[0] === 'env';
+  const isClean = isEnv && words[1] === flag;
+  const rest = words.slice(isClean ? 2 : isEnv ? 1 : 0);
+  const end = rest.findIndex((word) => !/^\w+=/.test(word));
+  const [program = '', hook, ...more] = rest.slice(Math.max(end, 0));
+  const variables = Object.fromEntries(
+    rest
+      .slice(0, Math.max(end, 0))
+      .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const)
+      .filter(([name, value]) => value !== `$${name}`),
+  );
+  if (hook !== 'hook' || program === '' || program.startsWith('-') || !areKnown(variables)) return undefined;
+  return { program, words: more, variables, isClean, isWritten: false };
+}
+
+function areKnown(variables: Readonly<Record<string, string>>): boolean {
+  return Object.keys(variables).every((name) => VARIABLES.includes(name));
+}
+
+const BARE = '[\\w@%+=:,./-]';
+/** In single quotes all is itself; in double quotes, what no shell replaces. */
+const WORD = new RegExp(`(?:HOME="\\$HOME"|(?:${BARE}|'[^']*'|"[^"$\`\\\\!]*")+)(?:[ \\t]+|$)`, 'y');
+
+/** The words of a line in which every one is itself to a shell; undefined for any other. */
+function wordsOf(line: string): readonly string[] | undefined {
+  const words: string[] = [];
+  const text = line.trim();
+  WORD.lastIndex = 0;
+  while (WORD.lastIndex < text.length) {
+    const found = WORD.exec(text);
+    if (found === null) return undefined;
+    const word = found[0].trimEnd();
+    words.push(
+      word === 'HOME="$HOME"'
+        ? 'HOME=$HOME'
+        : word.replace(/'([^']*)'|"([^"]*)"/g, (_all, single, double) => single ?? double),
+    );
+  }
+  return words;
+}
