@@ -4,6 +4,7 @@ import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { type JudgeAnswer, type JudgeQuestion, NOBODY_ASKED } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Miss } from '../model/miss.ts';
 import {
   type Hit,
   isPending,
@@ -20,6 +21,7 @@ import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
 import type { LinkedRule } from './linked-rule.ts';
+import { candidatesIn, type Readings, readingsOf, truthIn } from './readings.ts';
 import { countRetry, resetRetries, startsTurn } from './retries.ts';
 
 /** What deciding needs besides the event. */
@@ -64,16 +66,18 @@ export function startEvaluation(
   const traces: RuleTrace[] = [];
   const excepts = (linked: LinkedRule, of: Facts): boolean =>
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);
+  const read = readingsOf(facts);
   const matched =
     trace === undefined
-      ? matchAll(engine.index.candidates(facts), facts, excepts, clock)
-      : matchTraced(engine.index.ofKind(event.kind), facts, excepts, trace.nowUs, traces);
+      ? matchAll(candidatesIn(read, engine.index), read, excepts, clock)
+      : matchTraced(engine.index.ofKind(event.kind), read, excepts, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
-      return { facts: again, hits: matchAll(engine.index.candidates(again), again, excepts).hits };
+      const readAgain = readingsOf(again);
+      return { facts: again, hits: matchAll(candidatesIn(readAgain, engine.index), readAgain, excepts).hits };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
@@ -120,7 +124,7 @@ const SLOW_US = 100;
 
 function matchAll(
   candidates: readonly LinkedRule[],
-  facts: Facts,
+  readings: Readings,
   excepts: Excepts,
   clock?: () => number,
 ): Matched {
@@ -130,8 +134,10 @@ function matchAll(
   let sinceUs = clock?.() ?? 0;
   for (const linked of candidates) {
     if (++count % CANDIDATES_PER_LOOK === 0) checkTime();
-    const truth = and(linked.fitsTool(facts), linked.fitsCall(facts));
-    take(linked, truth, facts, excepts, matched);
+    const truth = truthIn(readings, linked.rule, (facts) =>
+      and(linked.fitsTool(facts), linked.fitsCall(facts)),
+    );
+    take(linked, truth, readings, excepts, matched);
     if (clock === undefined) continue;
     const nowUs = clock();
     const durationUs = nowUs - sinceUs;
@@ -143,7 +149,7 @@ function matchAll(
 
 function matchTraced(
   rules: readonly LinkedRule[],
-  facts: Facts,
+  readings: Readings,
   excepts: Excepts,
   nowUs: () => number,
   traces: RuleTrace[],
@@ -151,11 +157,18 @@ function matchTraced(
   const matched: Matched = { hits: [], skipped: [] };
   for (const linked of rules) {
     const start = nowUs();
-    const { truth, miss } = linked.explain(facts);
+    const [facts] = readings;
+    const misses = new Map<Truth, Miss | undefined>();
+    const truth = truthIn(readings, linked.rule, (each) => {
+      const found = linked.explain(each);
+      if (!misses.has(found.truth)) misses.set(found.truth, found.miss);
+      return found.truth;
+    });
+    const miss = misses.get(truth);
     const durationUs = nowUs() - start;
     const canary = truth === false ? undefined : canarySide(linked.rule, facts);
     traces.push({ rule: linked.rule, truth, miss, canary, durationUs });
-    take(linked, truth, facts, excepts, matched);
+    take(linked, truth, readings, excepts, matched);
   }
   return matched;
 }
@@ -163,11 +176,12 @@ function matchTraced(
 function take(
   linked: LinkedRule,
   truth: Truth,
-  facts: Facts,
+  readings: Readings,
   excepts: Excepts,
   { hits, skipped }: Matched,
 ): void {
   const { rule } = linked;
+  const [facts] = readings;
   if (truth === false) return;
   if (truth === 'unknown' && rule.whenUnknown === 'skip' && rule.broken === undefined) {
     skipped.push(rule.id);
@@ -176,7 +190,8 @@ function take(
   if (rule.mode === 'monitor' || canarySide(rule, facts)?.isInForce === false)
     hits.push({ rule, how: 'monitored' });
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
-  else if (rule.trust === 'active' && excepts(linked, facts)) hits.push({ rule, how: 'excepted' });
+  else if (rule.trust === 'active' && readings.every((each) => excepts(linked, each)))
+    hits.push({ rule, how: 'excepted' });
   else hits.push({ rule, how: truth === 'unknown' ? 'unknown' : 'matched' });
 }
 

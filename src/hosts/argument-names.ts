@@ -9,6 +9,7 @@ export type Meaning =
   | 'cwd'
   | 'path'
   | 'place'
+  | 'document'
   | 'url'
   | 'link'
   | 'content';
@@ -118,24 +119,60 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
     summary: 'a path, or several',
     names: [
       'path',
+      'pathname',
       'filepath',
       'absolutepath',
       'relativepath',
       'file',
       'filename',
+      'fname',
       'paths',
       'files',
       'directory',
       'dirpath',
       'folder',
     ],
-    endings: ['path', 'paths', 'file', 'files', 'filename', 'directory', 'dir', 'folder'],
+    endings: [
+      'path',
+      'pathname',
+      'paths',
+      'file',
+      'files',
+      'filename',
+      'fname',
+      'directory',
+      'dir',
+      'folder',
+    ],
   },
   {
     meaning: 'place',
     summary: 'a path or a URL, if it looks like one',
-    names: ['source', 'src', 'destination', 'dest', 'dst', 'target', 'from', 'to'],
-    endings: [],
+    names: ['source', 'src', 'destination', 'dest', 'dst', 'target', 'from', 'to', 'uri', 'uris'],
+    endings: ['uri', 'uris'],
+  },
+  {
+    meaning: 'document',
+    summary: 'a path or a URL, if it looks like one or has the ending of a file',
+    names: [
+      'document',
+      'documents',
+      'doc',
+      'location',
+      'locations',
+      'output',
+      'outputs',
+      'out',
+      'saveas',
+      'saveto',
+      'writeto',
+      'notebook',
+      'workbook',
+      'spreadsheet',
+      'attachment',
+      'attachments',
+    ],
+    endings: ['document', 'location', 'notebook', 'attachment'],
   },
   {
     meaning: 'url',

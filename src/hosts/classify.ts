@@ -1,5 +1,5 @@
 import { type JsonObject, own, ownString } from '../lib/json.ts';
-import type { ArgumentPath, ToolCall, ToolClass } from '../model/event.ts';
+import type { ArgumentPath, ArgumentReadings, ToolCall, ToolClass } from '../model/event.ts';
 import {
   FOUND_NAMES,
   type FoundArguments,
@@ -12,7 +12,7 @@ import type { HostTool } from './host.ts';
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
 export type ClassifiedTool = Pick<
   ToolCall,
-  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'unsure'
+  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'reads' | 'unsure'
 >;
 
 /**
@@ -57,11 +57,17 @@ function inLists({ tool, lists }: Entry, args: JsonObject | undefined): Classifi
 }
 
 const OTHER: HostTool = { classes: ['other'] };
-const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
+/** What tools of these do depends on their arguments. */
+export const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 const NO_ALIASES: Readonly<Record<string, string>> = {};
+
+/** What servers and the like may do to arguments that nobody explains. */
+const OPEN_READS: ArgumentReadings = { path: ['path of a URI'], args: ['JSON as text'] };
 
 interface Entry {
   readonly tool: ClassifiedTool;
+  /** True if its arguments may add classes. */
+  readonly isOpen: boolean;
   readonly byAction: ReadonlyMap<string, ClassifiedTool>;
   readonly lists: readonly (readonly [list: string, aliases: HostTool['aliases'] & {}])[];
   /** Where arguments may add classes: the same with arguments that cannot be read. */
@@ -101,21 +107,30 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
   };
 }
 
-function entryOf({ classes, aliases = NO_ALIASES, actions = {}, globs, lists = {} }: HostTool): Entry {
+function entryOf(row: HostTool): Entry {
+  const { classes, aliases = NO_ALIASES, actions = {}, globs, lists = {}, anyNames = false } = row;
   const isOpen = classes.some((name) => OPEN_CLASSES.includes(name));
-  const tool = { classes, aliases, ...(globs === undefined ? {} : { globs }) };
+  const reads = isOpen ? { ...OPEN_READS, ...row.reads } : row.reads;
+  const tool = {
+    classes,
+    aliases,
+    ...(globs === undefined ? {} : { globs }),
+    ...(reads === undefined ? {} : { reads }),
+  };
   return {
     tool,
+    isOpen,
     lists: Object.entries(lists),
     byAction: new Map(Object.entries(actions).map(([action, own]) => [action, { ...tool, aliases: own }])),
     // A list of its own: what is the same for every call of a tool is told apart by it.
-    unread: isOpen ? { classes: [...classes], aliases, unsure: true } : undefined,
+    unread: isOpen || anyNames ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),
   };
 }
 
 function widen(entry: Entry, args: JsonObject): ClassifiedTool {
   const { named, commands, complete } = findArguments(args);
+  if (!entry.isOpen) return byAnyName(entry.tool, named, commands, complete);
   const added: readonly (readonly [ToolClass, boolean])[] = [
     ['shell', commands.length > 0],
     ['read', named.path.length > 0],
@@ -125,10 +140,26 @@ function widen(entry: Entry, args: JsonObject): ClassifiedTool {
   const more = added.flatMap(([name, isThere]) => (isThere ? [name] : []));
   if (more.length === 0 && complete) return entry.tool;
   return {
+    ...entry.tool,
     classes: widenedClasses(entry, more, complete),
     ...argumentNames(entry.tool.aliases, named),
     ...(commands.length === 0 ? {} : { commands }),
     ...(complete ? {} : { unsure: true }),
+  };
+}
+
+/** A tool of classes that are known, with its arguments under whatever names. */
+function byAnyName(
+  tool: ClassifiedTool,
+  named: FoundArguments['named'],
+  commands: FoundArguments['commands'],
+  complete: boolean,
+): ClassifiedTool {
+  return {
+    ...tool,
+    ...argumentNames(tool.aliases, named),
+    ...(commands.length > 0 && tool.classes.includes('shell') ? { commands } : {}),
+    ...(complete ? {} : { classes: [...tool.classes], unsure: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '../model/event.ts';
+import { otherArguments } from './argument-readings.ts';
 
 /**
  * What an adapter knows about an event. The three functions are called at most once per event and only when asked for;
@@ -33,6 +34,7 @@ export function createEvent(parts: EventParts): Event {
 
 /** Marks a tool that was looked for and is not there; undefined means that nobody asked yet. */
 const NO_TOOL = null;
+const NONE: readonly Event[] = [];
 
 class LazyEvent implements Event {
   readonly kind: EventKind;
@@ -51,8 +53,9 @@ class LazyEvent implements Event {
   #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
   #texts: readonly EventText[] | undefined = undefined;
   #context: Context | undefined = undefined;
+  #readings: readonly Event[] | undefined = undefined;
 
-  constructor(parts: EventParts, subject: Subject) {
+  constructor(parts: EventParts, subject: Subject, tool?: ToolCall) {
     this.kind = parts.kind;
     this.host = parts.host;
     this.native = parts.native;
@@ -66,11 +69,30 @@ class LazyEvent implements Event {
     this.twin = parts.twin;
     this.startsTurn = parts.startsTurn ?? false;
     this.#parts = parts;
+    this.#tool = tool;
   }
 
   get tool(): ToolCall | undefined {
     if (this.#tool === undefined) this.#tool = this.#parts.toolOf(this.subject, this.raw) ?? NO_TOOL;
     return this.#tool ?? undefined;
+  }
+
+  get readings(): readonly Event[] {
+    this.#readings ??= this.tool?.reads === undefined ? NONE : this.#readAgain(this.tool);
+    return this.#readings;
+  }
+
+  #readAgain(tool: ToolCall): readonly Event[] {
+    return otherArguments(tool).map(({ arguments: args, parsed }) => {
+      const isNew = parsed && args !== undefined;
+      const read = isNew ? this.#parts.toolOf({ ...this.subject, arguments: args }, this.raw) : undefined;
+      const { reads: _done, ...call } = read ?? {
+        ...tool,
+        arguments: args,
+        ...(args === undefined ? { unsure: true } : {}),
+      };
+      return new LazyEvent(this.#parts, this.subject, call);
+    });
   }
 
   get texts(): readonly EventText[] {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { ArgumentCommand, ArgumentPath } from '../model/event.ts';
-import { type Meaning, meaningsOf } from './argument-names.ts';
+import { type Meaning, meaningsOf, type NameMeaning } from './argument-names.ts';
 import { codeRunners } from './code-languages.ts';
 
 /** An argument and how well its name says what it means: less is better. */
@@ -90,7 +90,7 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
     return;
   }
   const member = object.members[name] ?? null;
-  const meanings = meaningsOf(name);
+  const meanings = meaningsIn(name, member);
   const has = (wanted: Meaning) => meanings.some(({ meaning }) => meaning === wanted);
   const mayRun = meanings.length > 0 && (has('command') || has('script'));
   if ((meanings.length > 0 || inCommand) && carriesText(member)) {
@@ -108,8 +108,11 @@ function lookAtMember(object: LookedAt, name: string, inCommand: boolean, search
       search.commands.push({ at, words, directories: object.beside.directories, uncertain: !has('command') });
       search.left -= 1;
     }
+    const known = new Set<FoundName>();
     for (const { meaning, rank } of meanings) {
       for (const found of namesFor(meaning, member)) {
+        if (known.has(found)) continue;
+        known.add(found);
         search.named[found].push({ at, rank });
         // Rows of a table have contents each, which costs nothing.
         if (found !== 'content') search.left -= 1;
@@ -168,6 +171,14 @@ function besideCommand(members: JsonObject, search: Search): Beside {
   return { words, directories, runs, flagged, isTooMuch: false };
 }
 
+const FILE_URL: readonly NameMeaning[] = [{ meaning: 'url', rank: 1_000 }];
+
+/** What a name says; whatever it is called, the URL of a file is one. */
+function meaningsIn(name: string, value: Json): readonly NameMeaning[] {
+  const meanings = meaningsOf(name);
+  return meanings.length === 0 && someText(value, namesFile) ? FILE_URL : meanings;
+}
+
 /** The portable names for a value of this meaning, by what it looks like where the name does not say enough. */
 function namesFor(meaning: Meaning, value: Json): readonly FoundName[] {
   switch (meaning) {
@@ -177,12 +188,15 @@ function namesFor(meaning: Meaning, value: Json): readonly FoundName[] {
     case 'program':
       return [];
     case 'link':
-      return someText(value, looksLikeUrl) ? ['url'] : [];
+      return someText(value, looksLikeUrl) ? namesFor('url', value) : [];
     case 'place':
+    case 'document':
       return [
         ...(someText(value, hasScheme) ? (['url'] as const) : []),
-        ...(someText(value, looksLikePath) ? (['path'] as const) : []),
+        ...(someText(value, meaning === 'place' ? looksLikePath : looksLikeFile) ? (['path'] as const) : []),
       ];
+    case 'url':
+      return someText(value, namesFile) ? ['url', 'path'] : ['url'];
     default:
       return [meaning];
   }
@@ -199,8 +213,19 @@ function looksLikeUrl(text: string): boolean {
   return /[^.:][.:][^.:]/.test(host) && !/\s/.test(text);
 }
 
+/** A URL may be that of a file. */
+function namesFile(text: string): boolean {
+  return text.length > 5 && /^\s*file:/i.test(text);
+}
+
+function looksLikeFile(text: string): boolean {
+  return looksLikePath(text) || /^[\w-]+(?:[.][\w-]+)*[.][a-z]\w{0,7}$/i.test(text);
+}
+
 function looksLikePath(text: string): boolean {
-  return /^(?:[~.]|[a-zA-Z]:\\)|[/\\]/.test(text) && !text.includes('\n') && !hasScheme(text);
+  return (
+    namesFile(text) || (/^(?:[~.]|[a-zA-Z]:\\)|[/\\]/.test(text) && !text.includes('\n') && !hasScheme(text))
+  );
 }
 
 function someText(value: Json, test: (text: string) => boolean): boolean {

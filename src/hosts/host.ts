@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
-import type { ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
+import type { ArgumentReadings, ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
 import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
@@ -74,6 +74,10 @@ export interface HostTool {
   readonly globs?: readonly string[];
   /** Arguments that hold a list of objects: the aliases of each of them. */
   readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the host does to arguments after the hook has seen them. */
+  readonly reads?: ArgumentReadings;
+  /** True if it takes its arguments under any name that says what they are, and in lists. */
+  readonly anyNames?: boolean;
 }
 
 /** What is known about the host apart from the message. */

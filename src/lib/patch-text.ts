@@ -16,7 +16,32 @@ export interface DiffNames {
   readonly reverse: boolean;
 }
 
-const ENVELOPE_HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(.*)$/;
+/** The lines of a patch, without carriage returns at their ends. */
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').map((line) => trimEnd(line, '\r'));
+}
+
+/** What only some take for an end of a line; to others it is a part of a name. */
+const ODD_LINE_ENDS = /[\r\v\f\u0085\u2028\u2029]/;
+
+/** A line as a whole and, where it has odd line ends, in pieces. */
+function piecesOf(line: string): readonly string[] {
+  const pieces = line.split(ODD_LINE_ENDS);
+  return pieces.length === 1 ? pieces : [line, ...pieces];
+}
+
+const ENVELOPE_HEADER =
+  /^[\s\u0085]*\*{3}\s*(add|create|write|update|edit|modify|replace|delete|remove|move|rename|copy)\s+(?:file|to)\s*:(.*)$/is;
+
+/** Without blanks around it, those included that JavaScript takes for none. */
+function trimmed(name: string): string {
+  const isBlank = (at: number) => name[at] === '\u0085' || name[at]?.trim() === '';
+  let start = 0;
+  let end = name.length;
+  while (start < end && isBlank(start)) start++;
+  while (start < end && isBlank(end - 1)) end--;
+  return name.slice(start, end);
+}
 
 /** The files in a patch between `*** Begin Patch` and `*** End Patch`. Time: linear in the text. */
 export function filesInEnvelope(text: string): readonly PatchedFile[] {
@@ -29,19 +54,22 @@ export function filesInEnvelope(text: string): readonly PatchedFile[] {
       files[files.length - 1] = { ...last, content: added.map((line) => `${line}\n`).join('') };
     added = undefined;
   };
-  for (const line of text.split('\n')) {
-    const [, kind, name = ''] = ENVELOPE_HEADER.exec(line) ?? [];
-    if (kind === undefined) {
-      if (line.startsWith('+')) added?.push(line.slice(1));
-      continue;
+  for (const line of linesOf(text)) {
+    const headers = piecesOf(line).flatMap((piece) => {
+      const [, verb, name = ''] = ENVELOPE_HEADER.exec(piece) ?? [];
+      return verb === undefined ? [] : [{ kind: verb.toLowerCase(), path: trimmed(name) }];
+    });
+    if (headers.length === 0 && line.startsWith('+')) added?.push(line.slice(1));
+    for (const { kind, path } of headers) {
+      endAdded();
+      if (path === '') continue;
+      if (kind === 'move' || kind === 'rename')
+        files.push({ path: updated, use: 'delete', content: undefined });
+      if (kind === 'update') updated = path;
+      if (kind === 'add' || kind === 'create') added = [];
+      const isGone = kind === 'delete' || kind === 'remove';
+      files.push({ path, use: isGone ? 'delete' : 'write', content: undefined });
     }
-    endAdded();
-    const path = name.trim();
-    if (path === '') continue;
-    if (kind === 'Move to') files.push({ path: updated, use: 'delete', content: undefined });
-    if (kind === 'Update File') updated = path;
-    if (kind === 'Add File') added = [];
-    files.push({ path, use: kind === 'Delete File' ? 'delete' : 'write', content: undefined });
   }
   endAdded();
   return files.filter(({ path }) => path !== '');
@@ -65,8 +93,7 @@ export function filesInDiff(text: string, names: DiffNames): readonly PatchedFil
   const files: PatchedFile[] = [];
   let section: Section = {};
   let hunk: Hunk | undefined;
-  for (const raw of text.split('\n')) {
-    const line = trimEnd(raw, '\r');
+  for (const line of linesOf(text)) {
     if (hunk !== undefined && inHunk(hunk, line)) continue;
     hunk = hunkOf(line);
     if (hunk !== undefined) continue;
@@ -105,7 +132,7 @@ const RANGE = /^\d+(?:,\d+)? (?:-{4}|\*{4})$/;
 /** The section with what one header says; another one where the header begins another file. */
 function withHeader(section: Section, line: string): Section {
   const [, header = '', rest = ''] =
-    /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/.exec(
+    /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/s.exec(
       line,
     ) ?? [];
   if (header === '' || RANGE.test(rest)) return section;
@@ -148,8 +175,8 @@ function gitNames(rest: string): readonly string[] {
 
 /** A name without the time after it; in quotes with C's escapes if it has odd characters. */
 function nameIn(rest: string): string {
-  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(rest) ?? [];
-  if (quoted === undefined) return (rest.split('\t')[0] ?? '').replace(/ \d{4}-\d\d-\d\d .*$/, '').trim();
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/s.exec(rest) ?? [];
+  if (quoted === undefined) return (rest.split('\t')[0] ?? '').replace(/ \d{4}-\d\d-\d\d .*$/s, '').trim();
   return quoted.replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
     code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
   );

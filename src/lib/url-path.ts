@@ -7,7 +7,7 @@ const MAX_ROUNDS = 4;
  */
 export function normaliseUrlPath(path: string): string {
   const pieces = path.split(/(%2f)/i);
-  return withoutDots(pieces.map((piece) => (/^%2f$/i.test(piece) ? piece : decode(piece))).join(''));
+  return withoutDots(pieces.map((piece) => (/^%2f$/i.test(piece) ? piece : decodePercent(piece))).join(''));
 }
 
 /**
@@ -16,12 +16,12 @@ export function normaliseUrlPath(path: string): string {
  */
 export function lenientUrlPath(path: string): string {
   let text = path;
-  for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) text = decode(text);
+  for (let round = 0; round < MAX_ROUNDS && text.includes('%'); round++) text = decodePercent(text);
   return withoutDots(text.replaceAll('\\', '/').replace(/\/{2,}/g, '/'));
 }
 
-/** Bytes that are no UTF-8 stay escaped. */
-function decode(text: string): string {
+/** Percent signs decoded; bytes that are no UTF-8 stay escaped. */
+export function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
       return decodeURIComponent(escapes);

@@ -1,6 +1,7 @@
+import { otherTexts } from '../hosts/argument-readings.ts';
 import { own } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
-import { filesInEnvelope } from '../lib/patch-text.ts';
+import { filesInEnvelope, type PatchedFile } from '../lib/patch-text.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
@@ -13,6 +14,7 @@ import { type WrittenText, writtenText } from '../reading/written-text.ts';
 import { argumentValues } from './argument-values.ts';
 import { argumentUrls } from './call-urls.ts';
 import { oncePerEvent } from './once-per-event.ts';
+import { isPatchTool } from './patch-tool.ts';
 import { pathWord } from './path-word.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
@@ -54,7 +56,7 @@ function collect(facts: Facts): CallPaths {
   return {
     paths,
     uses: new Set(paths.map(({ use }) => use)),
-    complete: complete && texts.every(({ summary }) => !summary.hasGaps),
+    complete: complete && isReadPatch(call) && texts.every(({ summary }) => !summary.hasGaps),
   };
 }
 
@@ -80,7 +82,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const named = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
   );
-  const patched = patchesIn(call).flatMap(filesInEnvelope);
+  const patched = patchedFiles(call);
   const fetched = argumentUrls(call).filter(({ scheme }) => scheme === 'file');
   const globs = (call.globs ?? []).flatMap((name) => stringsIn(own(call.arguments ?? {}, name) ?? null));
   if (named.length + patched.length + fetched.length + globs.length === 0) return [];
@@ -161,9 +163,24 @@ function globWord(text: string): Word {
 
 const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];
 
+/** The files in the patches of a call, by all names that the host may read. */
+function patchedFiles(call: ToolCall): readonly PatchedFile[] {
+  return patchesIn(call)
+    .flatMap(filesInEnvelope)
+    .flatMap((file) => [
+      file,
+      ...otherTexts(file.path, call.reads?.['path']).map((path) => ({ ...file, path })),
+    ]);
+}
+
+/** Whether a patch, if the call has one, names what it changes: one that does not could change anything. */
+function isReadPatch(call: ToolCall): boolean {
+  return !isPatchTool(call) || patchedFiles(call).length > 0;
+}
+
 /** The patches that a tool is given which applies them. */
 function patchesIn(call: ToolCall): readonly string[] {
-  if (!/apply_?patch$/i.test(call.name)) return [];
+  if (!isPatchTool(call)) return [];
   return PATCH_ARGUMENTS.flatMap((name) => argumentValues(call, [name])).filter(
     (value) => typeof value === 'string',
   );
@@ -171,7 +188,7 @@ function patchesIn(call: ToolCall): readonly string[] {
 
 /** What a tool may do with paths whatever its arguments say; undefined if it could be anything. */
 export function possibleUses(call: ToolCall): readonly PathUse[] | undefined {
-  const isOpen = call.unsure === true || call.classes.includes('shell') || /apply_?patch$/i.test(call.name);
+  const isOpen = call.unsure === true || call.classes.includes('shell') || isPatchTool(call);
   // Any tool may be given globs, or the URL of a file.
   return isOpen ? undefined : [...usesOf(call).map(({ use }) => use), 'read'];
 }

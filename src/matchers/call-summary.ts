@@ -3,6 +3,7 @@ import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { argumentValues } from './argument-values.ts';
 import type { CallSummary } from './call-needs.ts';
+import { isPatchTool } from './patch-tool.ts';
 import type { PathTexts } from './path-texts.ts';
 import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
 import { TRAITS } from './traits.ts';
@@ -38,7 +39,7 @@ function hasArguments(call: ToolCall): boolean {
     argumentValues(call, ['path']).length > 0 ||
     argumentValues(call, ['url']).length > 0 ||
     (call.globs ?? []).length > 0 ||
-    /apply_?patch$/i.test(call.name)
+    isPatchTool(call)
   );
 }
 

@@ -78,6 +78,21 @@ export interface ArgumentCommand {
   readonly runner?: string;
 }
 
+/** What hosts do to the text of an argument after the hook has seen it. */
+export type ArgumentReading =
+  | 'trimmed'
+  | 'without NULs'
+  | 'without @'
+  | 'without escapes'
+  | 'with slashes'
+  | 'path of a URI'
+  | 'list of globs'
+  | 'JSON as text'
+  | 'JSON always';
+
+/** By the portable name of an argument, its own, or `globs` for those that hold globs: what is done to it, in order. */
+export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
+
 /** A tool call as the agent asked for it. */
 export interface ToolCall {
   /** The host's own name of the tool. */
@@ -96,6 +111,8 @@ export interface ToolCall {
   readonly commands?: readonly ArgumentCommand[];
   /** Portable arguments that the host sends in addition to the call's own: `server` and `tool_name` of an MCP call. */
   readonly told?: Readonly<Record<string, string>>;
+  /** What the host does to arguments after the hook has seen them; absent if nothing. */
+  readonly reads?: ArgumentReadings;
   /** True if it may belong to further classes, because its arguments cannot be read completely. */
   readonly unsure?: boolean;
 }
@@ -142,6 +159,11 @@ export interface Event {
   readonly subject: Subject;
   /** Present on tool events. */
   readonly tool: ToolCall | undefined;
+  /**
+   * The same event with the arguments of its tool as the host may read them, where that is otherwise. A refusal holds if it
+   * does here or in one of them, an approval only if it does in all.
+   */
+  readonly readings?: readonly Event[];
   /** The event's texts in order; computed when first asked for. */
   readonly texts: readonly EventText[];
   /** The model's name, if this event carries it. */

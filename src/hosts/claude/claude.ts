@@ -1,4 +1,5 @@
 import { own } from '../../lib/json.ts';
+import type { ArgumentReadings } from '../../model/event.ts';
 import type { HookStart } from '../clean-start.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -9,6 +10,7 @@ import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
+import { withReads } from '../with-reads.ts';
 
 const TIMEOUT_S = 60;
 
@@ -31,6 +33,9 @@ const EVENTS = {
 } as const;
 
 const FILE = { path: 'file_path' };
+
+/** It splits the globs of Grep at white space and, outside of braces, at commas. */
+const READS: ArgumentReadings = { path: ['trimmed'], globs: ['list of globs'] };
 
 /** The tools of Claude Code 2.1, those of other names in older versions included. The first row of a class stands for it. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
@@ -142,7 +147,7 @@ export const claude = hostOf({
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,
-  tools: TOOLS,
+  tools: withReads(TOOLS, READS),
   guards: GUARDS,
   // What no message lacks that is about a call.
   write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),

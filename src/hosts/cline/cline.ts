@@ -17,10 +17,11 @@ const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 /** The tools of its command line 3, then those of its extension. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_commands: { classes: ['shell'], aliases: { command: 'commands' } },
+  run_commands: { classes: ['shell'], aliases: { command: 'commands' }, anyNames: true },
   editor: { classes: ['edit', 'write'] },
-  read_files: { classes: ['read'], lists: { files: { path: 'path' } } },
-  fetch_web_content: { classes: ['fetch'], lists: { requests: { url: 'url' } } },
+  apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
+  read_files: { classes: ['read'], anyNames: true },
+  fetch_web_content: { classes: ['fetch'], anyNames: true },
   search_codebase: { classes: ['search'] },
   spawn_agent: { classes: ['agent'] },
   execute_command: { classes: ['shell'] },
@@ -29,7 +30,8 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   read_file: { classes: ['read'] },
   list_files: { classes: ['list'] },
   search_files: { classes: ['search'], aliases: { query: 'regex' } },
-  use_mcp_tool: { classes: ['mcp'] },
+  use_mcp_tool: { classes: ['mcp'], reads: { arguments: ['JSON always'] } },
+  access_mcp_resource: { classes: ['mcp'] },
 };
 
 /** What Cline carries out: a run goes on or ends. */

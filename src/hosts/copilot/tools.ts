@@ -5,7 +5,12 @@ const EDIT: HostTool = {
   aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
 };
 const WRITE: HostTool = { classes: ['write'], aliases: { content: 'file_text' } };
-const SEARCH: HostTool = { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] };
+const SEARCH: HostTool = {
+  classes: ['search'],
+  aliases: { query: 'pattern' },
+  globs: ['glob'],
+  reads: { globs: ['list of globs'] },
+};
 const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern' } };
 
 /**

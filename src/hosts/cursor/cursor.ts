@@ -30,15 +30,24 @@ const EVENTS = {
   sessionEnd: 'session_end',
 } as const;
 
-/** The tools of Cursor by the names that its hooks see. */
+const FILE = { path: 'file_path' };
+const TEXTS = { old_text: 'old_string', new_text: 'new_string' };
+
+/** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
   Shell: { classes: ['shell'] },
-  Read: { classes: ['read'], aliases: { path: 'file_path' } },
-  Write: { classes: ['write'], aliases: { path: 'file_path' } },
-  Edit: { classes: ['edit'], aliases: { path: 'file_path', old_text: 'old_string', new_text: 'new_string' } },
-  StrReplace: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
-  Delete: { classes: ['write'] },
-  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  Read: { classes: ['read'], aliases: FILE, anyNames: true },
+  Write: { classes: ['write'], aliases: FILE, anyNames: true },
+  Edit: { classes: ['edit'], aliases: { ...FILE, ...TEXTS }, anyNames: true },
+  StrReplace: { classes: ['edit'], aliases: TEXTS, anyNames: true },
+  EditNotebook: { classes: ['edit'], aliases: { path: 'target_notebook', ...TEXTS }, anyNames: true },
+  Delete: { classes: ['write'], anyNames: true },
+  Grep: {
+    classes: ['search'],
+    aliases: { query: 'pattern' },
+    globs: ['glob'],
+    reads: { globs: ['list of globs'] },
+  },
   WebFetch: { classes: ['fetch'] },
   WebSearch: { classes: ['web_search'] },
   Task: { classes: ['agent'] },

@@ -31,7 +31,12 @@ const TWIN_TOOLS = /^(?:Shell|Read|MCP:.*)$/;
 export function twinOf({ session_id, turn_id, tool_name, tool_input }: JsonObject): string | undefined {
   if (!TWIN_TOOLS.test(String(tool_name))) return undefined;
   const input = isJsonObject(tool_input) ? tool_input : {};
-  const said = own(input, 'command') ?? own(input, 'file_path') ?? own(input, 'path') ?? canonicalJson(input);
+  const said =
+    own(input, 'command') ??
+    own(input, 'file_path') ??
+    own(input, 'target_file') ??
+    own(input, 'path') ??
+    canonicalJson(input);
   return fastHash(JSON.stringify([session_id, turn_id, tool_name, said]));
 }
 

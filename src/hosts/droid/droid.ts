@@ -33,7 +33,12 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_str', new_text: 'new_str' } },
   ApplyPatch: { classes: ['edit'], aliases: { patch: 'input' } },
   LS: { classes: ['list'], aliases: { path: 'directory_path' } },
-  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob_pattern'] },
+  Grep: {
+    classes: ['search'],
+    aliases: { query: 'pattern' },
+    globs: ['glob_pattern'],
+    reads: { globs: ['list of globs'] },
+  },
   Glob: { classes: ['search', 'list'], aliases: { path: 'folder' }, globs: ['patterns'] },
   FetchUrl: { classes: ['fetch'] },
   WebSearch: { classes: ['web_search'] },

@@ -1,14 +1,22 @@
+import type { ArgumentReadings } from '../../model/event.ts';
 import type { HostTool } from '../host.ts';
+import { withReads } from '../with-reads.ts';
 
 const FILE = { path: 'file_path' };
 const FOLDER = { path: 'dir_path' };
 const SEARCH = { path: 'dir_path', query: 'pattern' };
 
+/** `resolveDefensiveToolPath`, and what `read_many_files` does to globs. */
+const READS: ArgumentReadings = {
+  path: ['without NULs', 'without @'],
+  globs: ['without NULs', 'without @', 'with slashes'],
+};
+
 /**
  * The built-in tools of Gemini CLI 0.61. The first row of a class stands for it in bare calls. `web_fetch` gets its
  * URLs inside free text, so `url` leads to the whole text. The arguments of MCP tools are their servers' own.
  */
-export const TOOLS: Readonly<Record<string, HostTool>> = {
+const ROWS: Readonly<Record<string, HostTool>> = {
   run_shell_command: { classes: ['shell'], aliases: { cwd: 'dir_path' } },
   read_file: { classes: ['read'], aliases: FILE },
   write_file: { classes: ['write'], aliases: FILE },
@@ -29,3 +37,5 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   read_mcp_resource: { classes: ['mcp'] },
   'mcp_*': { classes: ['mcp'] },
 };
+
+export const TOOLS = withReads(ROWS, READS);

@@ -1,4 +1,5 @@
 import { own, ownObject } from '../../lib/json.ts';
+import type { ArgumentReadings } from '../../model/event.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -7,6 +8,7 @@ import { byWords, byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
+import { withReads } from '../with-reads.ts';
 
 const TIMEOUT_S = 60;
 
@@ -27,6 +29,9 @@ const EVENTS = {
 } as const;
 
 const FILE = { path: 'file_path' };
+
+/** `unescapePath(path.trim())` */
+const READS: ArgumentReadings = { path: ['trimmed', 'without escapes'], globs: ['trimmed'] };
 
 /** The tools of Qwen Code 0.24 by their runtime ids. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
@@ -97,7 +102,7 @@ export const qwen = hostOf({
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,
-  tools: TOOLS,
+  tools: withReads(TOOLS, READS),
   guards: GUARDS,
   write: (fields) => ({ timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default', ...fields }),
   recognise: (message) =>

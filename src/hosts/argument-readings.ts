@@ -1,0 +1,124 @@
+import { deepEqual } from '../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { nestsDeeper } from '../lib/json-depth.ts';
+import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
+import { uriPaths } from '../lib/uri-path.ts';
+import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
+
+/** What a host may make of the text of an argument after its hook has seen it; one that changes nothing gives the text back. */
+const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json[]>> = {
+  trimmed: (text) => [text.trim()],
+  'without NULs': (text) => [text.replaceAll('\0', '')],
+  // Taken off unless a file of that name is there.
+  'without @': (text) => (/^@./s.test(text) ? [text, text.slice(1).replace(/^[\\/]+/, '')] : [text]),
+  'without escapes': (text) => [text.replace(/\\([ \t()[\]{};|*?$`'"#&<>!~,])/g, '$1')],
+  'with slashes': (text) => [text.replaceAll('\\', '/')],
+  'path of a URI': (text) => [text, ...uriPaths(text)],
+  'list of globs': (text) => [globsIn(text)],
+  'JSON as text': (text) => [jsonIn(text) ?? text],
+  // What does not parse cannot be read.
+  'JSON always': (text) => [jsonIn(text) ?? null],
+};
+
+/** The arguments of a call as its host may read them. */
+export interface OtherArguments {
+  /** Undefined if they cannot be read. */
+  readonly arguments: JsonObject | undefined;
+  /** True if there are others, of which nobody knows yet what they mean. */
+  readonly parsed: boolean;
+}
+
+/** The arguments of a call in the other ways that its host may read them. */
+export function otherArguments(call: ToolCall): readonly OtherArguments[] {
+  const { arguments: args, reads } = call;
+  if (args === undefined || reads === undefined) return [];
+  const places = Object.entries(reads).flatMap(([name, steps]) =>
+    placesOf(call, name).flatMap((at) => {
+      const value = atPath(args, at);
+      return value === undefined ? [] : [{ at, ways: waysToRead(value, steps), parses: steps.some(parses) }];
+    }),
+  );
+  const count = places.reduce((most, { ways }) => Math.max(most, ways.length), 0);
+  return Array.from({ length: count }, (_, nth) => {
+    let changed: Json = args;
+    let parsed = false;
+    for (const { at, ways, parses } of places) {
+      const way = nthOf(ways, nth);
+      if (way === null) return { arguments: undefined, parsed };
+      if (way === undefined) continue;
+      changed = withAtPath(changed, at, way);
+      parsed ||= parses;
+    }
+    return { arguments: isJsonObject(changed) ? changed : undefined, parsed };
+  });
+}
+
+function parses(step: ArgumentReading): boolean {
+  return step === 'JSON as text' || step === 'JSON always';
+}
+
+/** What else a host may make of one text. */
+export function otherTexts(text: string, steps: ArgumentReadings[string] | undefined): readonly string[] {
+  return waysToRead(text, steps ?? []).filter((way) => typeof way === 'string');
+}
+
+function placesOf({ aliases, lookalikes, globs }: ToolCall, name: string): readonly ArgumentPath[] {
+  if (name === 'globs') return (globs ?? []).map((each) => [each]);
+  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+  return [[name], ...(alias === undefined ? [] : [[alias]]), ...(lookalikes?.[name] ?? [])];
+}
+
+/** More ways to read one text than any host has. */
+const MAX_WAYS = 8;
+
+/** The values that a host may make of one, other than itself: of each text in it the first way, then the second. */
+function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
+  const found: Json[] = [];
+  for (let nth = 0; nth < MAX_WAYS; nth++) {
+    const way = mapTexts(value, (text) => {
+      const ways = waysOfText(text, steps);
+      return ways.length === 0 ? text : (nthOf(ways, nth) ?? null);
+    });
+    if (deepEqual(way, found.at(-1) ?? value)) break;
+    found.push(way);
+  }
+  return found;
+}
+
+function nthOf<T>(list: readonly T[], nth: number): T | undefined {
+  return list[Math.min(nth, list.length - 1)];
+}
+
+/** What a text may become, step by step; without itself. */
+function waysOfText(text: string, steps: ArgumentReadings[string]): readonly Json[] {
+  let ways: readonly Json[] = [text];
+  for (const step of steps) {
+    const read = READINGS[step];
+    ways = ways.flatMap((way) => (typeof way === 'string' ? read(way) : [way]));
+  }
+  return ways.filter((way) => way !== text);
+}
+
+function mapTexts(value: Json, change: (text: string) => Json): Json {
+  return typeof value === 'string' ? change(value) : mapChildren(value, (child) => mapTexts(child, change));
+}
+
+/** Globs with white space and commas between them; a comma in braces is part of one. */
+function globsIn(text: string): readonly string[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.flatMap((word) =>
+    /\{.*\}/.test(word) ? [word] : word.split(',').filter((part) => part !== ''),
+  );
+}
+
+const DEEPEST = 100;
+
+function jsonIn(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    return nestsDeeper(value, DEEPEST) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

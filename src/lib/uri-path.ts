@@ -1,0 +1,17 @@
+import { decodePercent } from './url-path.ts';
+
+const URI = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/?#]*))?([^?#]*)/i;
+
+/** Schemes of what lies in no folder. */
+const ELSEWHERE = /^(?:https?|wss?|ftps?|sftp|ssh|git|data|mailto|javascript|blob|about|urn)$/i;
+
+/**
+ * The paths that a URI of a file may lead to, percent signs decoded: with and without the host before it, which a system
+ * without network names takes for a folder. Empty for a text that is no URI, or that of another place.
+ */
+export function uriPaths(text: string): readonly string[] {
+  const [, scheme, host = '', path = ''] = URI.exec(text) ?? [];
+  if (scheme === undefined || ELSEWHERE.test(scheme)) return [];
+  const rooted = decodePercent(path.startsWith('/') ? path : `/${path}`);
+  return host === '' ? [rooted] : [rooted, `/${decodePercent(host)}${rooted}`];
+}
