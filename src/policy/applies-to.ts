@@ -1,6 +1,7 @@
 import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
 import { valueAt } from './policy-names.ts';
+import { HOLD_EVERYWHERE } from './sections.ts';
 import type { YamlPath } from './yaml.ts';
 
 const GLOBS: JsonObject = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
@@ -29,10 +30,7 @@ export function appliesToSchema(): JsonObject {
 
 /** What holds everywhere, whatever `applies_to` says: each leads from the file to it. */
 const EVERYWHERE: readonly YamlPath[] = [
-  ['exceptions'],
-  ['disable'],
-  ['programs'],
-  ['tools'],
+  ...HOLD_EVERYWHERE.map((key) => [key]),
   ['defaults', 'unmatched'],
   ['defaults', 'on_error'],
 ];

@@ -23,6 +23,7 @@ import type { ProgramDrafts } from './programs/read-rows.ts';
 import { readException } from './read-exception.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS } from './schema-errors.ts';
+import { saysSomething } from './sections.ts';
 import { validatePolicyFile } from './validate.ts';
 import { besideMistakes, parseYaml, type YamlDocument, type YamlPath } from './yaml.ts';
 
@@ -130,20 +131,6 @@ function readManaged({ document, root }: Reading): NonNullable<FileDraft['manage
   return { position, onStale: onStaleOf(ownObject(root, 'managed') ?? {}) };
 }
 
-/** A file has at least one of these. */
-const SECTIONS = [
-  'policies',
-  'tools',
-  'judges',
-  'exceptions',
-  'programs',
-  'settings',
-  'extends',
-  'disable',
-  'defaults',
-  'managed',
-];
-
 function* readParts(reading: Reading): Steps<FileDraft> {
   const { document, root, name, diagnostics } = reading;
   const defaults = ownObject(root, 'defaults') ?? {};
@@ -157,7 +144,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const data: DataReference[] = [];
   yield* readPolicies(reading, rules, examples, data);
   yield* readTools(reading, rules);
-  if (!SECTIONS.some((key) => Object.hasOwn(root, key))) {
+  if (!saysSomething(root)) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }

@@ -12,6 +12,7 @@ import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
 import { managedSchema } from './managed-schema.ts';
 import { parametersSchema, settingsSchema } from './parameters/parameters-schema.ts';
 import { programDefinitions, programsSchema } from './programs/row-schema.ts';
+import { SECTION_KEYS, type SectionKey } from './sections.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
@@ -64,50 +65,14 @@ export const POLICY_KEYS = [
  * it by being listed there.
  */
 export function policySchema(): JsonObject {
+  const schemas = sectionSchemas();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Policy file',
     type: 'object',
     additionalProperties: false,
     required: ['version'],
-    properties: {
-      version: { description: 'Version of the policy language: 1', const: 1 },
-      name: {
-        description: "First part of every policy's id; by default, the file's name without its extension",
-        type: 'string',
-        pattern: PATTERN_OF_IDS,
-        maxLength: 128,
-      },
-      description: { description: 'What this file is for', ...SOME_TEXT },
-      extends: {
-        description: 'Policy files, folders and globs to load too, relative to this file, or builtin:NAME',
-        type: 'array',
-        minItems: 1,
-        items: SOME_TEXT,
-      },
-      disable: {
-        description:
-          'Built-in packs, or single policies of theirs, to turn off: builtin:NAME or NAME/policy-id',
-        type: 'array',
-        minItems: 1,
-        items: SOME_TEXT,
-      },
-      defaults: defaultsSchema(),
-      applies_to: appliesToSchema(),
-      parameters: parametersSchema(),
-      settings: settingsSchema(),
-      judges: judgesSchema(),
-      programs: programsSchema(),
-      policies: {
-        description: 'The policies',
-        type: 'array',
-        minItems: 1,
-        items: { $ref: '#/$defs/policy' },
-      },
-      exceptions: exceptionsSchema(),
-      managed: managedSchema(),
-      tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
-    },
+    properties: Object.fromEntries(SECTION_KEYS.map((key) => [key, schemas[key]])),
     $defs: {
       policy: singlePolicySchema(),
       when: whenSchema(),
@@ -115,6 +80,48 @@ export function policySchema(): JsonObject {
       ...programDefinitions(),
       ...Object.assign({}, ...MATCHERS.map(({ definitions }) => definitions)),
     },
+  };
+}
+
+/** The schema of each section. */
+function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
+  return {
+    version: { description: 'Version of the policy language: 1', const: 1 },
+    name: {
+      description: "First part of every policy's id; by default, the file's name without its extension",
+      type: 'string',
+      pattern: PATTERN_OF_IDS,
+      maxLength: 128,
+    },
+    description: { description: 'What this file is for', ...SOME_TEXT },
+    extends: {
+      description: 'Policy files, folders and globs to load too, relative to this file, or builtin:NAME',
+      type: 'array',
+      minItems: 1,
+      items: SOME_TEXT,
+    },
+    disable: {
+      description:
+        'Built-in packs, or single policies of theirs, to turn off: builtin:NAME or NAME/policy-id',
+      type: 'array',
+      minItems: 1,
+      items: SOME_TEXT,
+    },
+    defaults: defaultsSchema(),
+    applies_to: appliesToSchema(),
+    parameters: parametersSchema(),
+    settings: settingsSchema(),
+    judges: judgesSchema(),
+    programs: programsSchema(),
+    policies: {
+      description: 'The policies',
+      type: 'array',
+      minItems: 1,
+      items: { $ref: '#/$defs/policy' },
+    },
+    exceptions: exceptionsSchema(),
+    managed: managedSchema(),
+    tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
   };
 }
 

@@ -4,6 +4,7 @@ import { type FormatResult, formatYaml } from '../../policy/format/format-yaml.t
 import type { Layout } from '../../policy/format/layout.ts';
 import { policyLayout } from '../../policy/format/policy-layout.ts';
 import { problem, startOf } from '../../policy/problem.ts';
+import { saysSomething } from '../../policy/sections.ts';
 import { readPolicyFile } from '../../policy/source.ts';
 import { parseYaml } from '../../policy/yaml.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
@@ -65,8 +66,6 @@ function formatFile(file: YamlFile, check: boolean, io: Io): readonly Outcome[] 
   }
 }
 
-const POLICY_SECTIONS = ['policies', 'tools', 'judges', 'extends', 'disable', 'defaults', 'managed'];
-
 /** Undefined for a file of a folder that is about something else. */
 function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined {
   if (/\.test\.ya?ml$/.test(file)) return TEST_LAYOUT;
@@ -77,11 +76,7 @@ function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined
 }
 
 function looksLikePolicies(value: Json): boolean {
-  return (
-    isJsonObject(value) &&
-    Object.hasOwn(value, 'version') &&
-    POLICY_SECTIONS.some((key) => Object.hasOwn(value, key))
-  );
+  return isJsonObject(value) && Object.hasOwn(value, 'version') && saysSomething(value);
 }
 
 function report(outcomes: readonly Outcome[], check: boolean, io: Io): number {

@@ -3,22 +3,8 @@ import { ACTION_SPECS } from '../../actions/registry.ts';
 import { MATCHERS } from '../../matchers/registry.ts';
 import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
+import { SECTION_KEYS } from '../sections.ts';
 import type { Layout } from './layout.ts';
-
-const FILE_KEYS = [
-  'version',
-  'name',
-  'description',
-  'extends',
-  'disable',
-  'defaults',
-  'managed',
-  'judges',
-  'programs',
-  'policies',
-  'exceptions',
-  'tools',
-] as const;
 
 const EXCEPTION_KEYS = ['policy', ...EXCEPTION_MATCHERS, 'owner', 'reason', 'expires'] as const;
 
@@ -53,7 +39,7 @@ export function policyLayout(): Layout {
   return {
     keysAt: (path) => {
       const [section, index, key] = path;
-      if (path.length === 0) return FILE_KEYS;
+      if (path.length === 0) return SECTION_KEYS;
       if (path.length === 2 && typeof index === 'number') {
         if (section === 'policies') return keys;
         if (section === 'tools') return TOOL_KEYS;
