@@ -28,6 +28,7 @@ export function newDraft(
     operands: parsed.operands.map((operand) => operand.word),
     subcommands: parsed.subcommands,
     rows: [],
+    caused: [],
     idle: false,
     added: false,
     uncertain: parsed.uncertain,

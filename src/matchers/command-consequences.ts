@@ -25,6 +25,7 @@ export function consequenceTest(
   return (command, reading, surroundings) => {
     if (command.name === undefined) return 'unknown';
     if (command.idle) return false;
+    if (command.caused.some((each) => each.kind === kind && wanted.has(each.value))) return true;
     let truth: Truth = false;
     for (const row of command.rows) {
       for (const [value, tests] of Object.entries(row.consequences?.[kind] ?? {})) {
@@ -58,8 +59,13 @@ function mayHave(row: ProgramSpec, kind: ConsequenceKind, wanted: ReadonlySet<st
 
 /** The kinds of which one of its rows has something, or may have where its subcommand is not known. */
 export function consequenceKinds(command: ReadCommand): readonly ConsequenceKind[] {
+  const { rows, caused } = command;
+  if (caused.length > 0) return [...caused.map(({ kind }) => kind), ...kindsOfRows(command)];
+  return rows.length === 0 ? [] : kindsOfRows(command);
+}
+
+function kindsOfRows(command: ReadCommand): readonly ConsequenceKind[] {
   const { rows } = command;
-  if (rows.length === 0) return [];
   const found = rows.flatMap(({ consequences }) => (consequences === undefined ? [] : kindsIn(consequences)));
   return [...found, ...unknownRows(command).flatMap(kindsBelow)];
 }

@@ -56,6 +56,7 @@ export const CONSEQUENCES = {
     summary: 'It bypasses one of these',
     values: {
       checks: 'Checks that somebody set up are skipped, or an agent acts without asking',
+      questions: 'A question that is meant for a person is answered',
       signatures: 'The origin of what is installed or fetched is not verified',
       transport: 'The other end of a connection is not verified',
     },
@@ -64,6 +65,12 @@ export const CONSEQUENCES = {
 
 /** One of the kinds: `destroys`. */
 export type ConsequenceKind = keyof typeof CONSEQUENCES;
+
+/** One of them: `unguards: checks`. */
+export interface Caused {
+  readonly kind: ConsequenceKind;
+  readonly value: string;
+}
 
 /** The kinds, in the order of the reference. */
 export const CONSEQUENCE_KINDS = Object.keys(CONSEQUENCES) as readonly ConsequenceKind[];

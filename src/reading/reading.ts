@@ -1,3 +1,4 @@
+import type { Caused } from '../model/consequences.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import type { NetworkUse, ProgramSpec } from '../model/program-spec.ts';
 import type { Word } from './word.ts';
@@ -81,6 +82,8 @@ export interface ReadCommand {
   readonly subcommands: number;
   /** What is known of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
   readonly rows: readonly ProgramSpec[];
+  /** What follows from running it that no row can say. */
+  readonly caused: readonly Caused[];
   /** True if it only prints its help, or only looks at what it would do: nothing follows from that. */
   readonly idle: boolean;
   /** True if a project says what is known of it. */

@@ -3,15 +3,20 @@ import type { CallToAllow, Grant, LikePattern, RefusedCall } from '../model/gran
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
+import { grouped } from './quantity.ts';
 
 /** Version of the shape of `policy allow list --json`. */
 const VERSION = 1;
 const MAX_CALL_CHARS = 60;
 
-/** What was refused of late and what is let pass, for people. Ends with a line break. */
+/** In place of a code that is not for whoever reads it. */
+const HIDDEN_CODE = '······';
+
+/** What was refused of late and what is let pass, for people, with or without the codes. Ends with a line break. */
 export function allowListText(
   refused: readonly RefusedCall[],
   grants: readonly Grant[],
+  codes: boolean,
   nowMs: number,
   paint: Paint,
 ): string {
@@ -20,7 +25,7 @@ export function allowListText(
   if (open.length === 0) lines.push('Nothing was refused within a day');
   else {
     const rows = open.map(({ code, refusedMs, policies, call }) => [
-      paint.bold(code),
+      paint.bold(codes ? code : HIDDEN_CODE),
       agoText(nowMs - refusedMs),
       call.host,
       policies.map(({ id }) => printable(id)).join(', '),
@@ -30,7 +35,7 @@ export function allowListText(
   }
   if (grants.length > 0) {
     const rows = grants.map(({ code, scope, endsMs, policies, call, like }) => [
-      paint.bold(code),
+      paint.bold(codes ? code : HIDDEN_CODE),
       scope,
       new Date(endsMs).toISOString(),
       policies.map(printable).join(', '),
@@ -42,11 +47,15 @@ export function allowListText(
 }
 
 /** The same as data. */
-export function allowListJson(refused: readonly RefusedCall[], grants: readonly Grant[]): JsonObject {
+export function allowListJson(
+  refused: readonly RefusedCall[],
+  grants: readonly Grant[],
+  codes: boolean,
+): JsonObject {
   return {
     version: VERSION,
     refused: refused.map(({ code, call, policies, reason, refusedMs, grant, isShortened }) => ({
-      code,
+      code: codes ? code : null,
       time: new Date(refusedMs).toISOString(),
       ...callJson(call),
       shortened: isShortened,
@@ -55,7 +64,7 @@ export function allowListJson(refused: readonly RefusedCall[], grants: readonly 
       allowed: grant !== undefined,
     })),
     allowed: grants.map(({ code, scope, madeMs, endsMs, policies, call, like }) => ({
-      code,
+      code: codes ? code : null,
       scope,
       time: new Date(madeMs).toISOString(),
       until: new Date(endsMs).toISOString(),
@@ -73,6 +82,7 @@ export function refusedCallText(
   paint: Paint,
 ): string {
   const rows: [string, string][] = [
+    ['tool', printable(call.tool)],
     ['call', callText(call)],
     ['in', printable(call.directory)],
     ['agent', printable(call.host)],
@@ -87,7 +97,7 @@ export function refusedCallText(
   return `${alignColumns(rows.map(([label, text]) => [`  ${paint.cyan(label)}`, text])).join('\n')}\n`;
 }
 
-/** A call on one line: the command, or the tool with its arguments. */
+/** A call on one line: the command, or the tool with its arguments. What is cut ends with its size. */
 export function callText(
   { tool, arguments: args }: CallToAllow,
   maxChars = Number.POSITIVE_INFINITY,
@@ -95,7 +105,9 @@ export function callText(
   const { command, ...others } = args;
   const rest = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`;
   const text = typeof command === 'string' ? `${command}${rest === '' ? '' : `  with${rest}`}` : tool + rest;
-  return Number.isFinite(maxChars) ? printableCut(text, maxChars) : printable(text);
+  if (text.length <= maxChars) return printableCut(text, maxChars);
+  const size = ` (${grouped(text.length)} characters)`;
+  return `${printableCut(text, Math.max(maxChars - size.length, 1))}${size}`;
 }
 
 function callJson({ host, tool, directory, session, arguments: args }: CallToAllow): JsonObject {

@@ -20,7 +20,7 @@ export function desktopNotifier(env: Io['env']): (refused: RefusedCall) => void 
   if (send === undefined && script === undefined)
     throw new UsageError('Cannot notify: there is neither notify-send nor osascript on the path');
   return ({ code, call }) => {
-    const texts = [`${call.host}: refused call ${code}`, callText(call, MAX_CALL_CHARS)];
+    const texts = [`${call.host}: refused call ${code} of ${call.tool}`, callText(call, MAX_CALL_CHARS)];
     const argv = send === undefined ? [script ?? '', '-e', APPLE_SCRIPT, ...texts] : [send, '--', ...texts];
     Bun.spawn(argv, { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', env: { ...env } });
   };

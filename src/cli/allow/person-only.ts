@@ -18,6 +18,11 @@ export function personOnly(what: string, { stdin, stdout, env }: Io): void {
   if (agent !== undefined) throw new UsageError(`Cannot ${what}: ${agent}; do it in a terminal of your own`);
 }
 
+/** Whether codes of refused calls may be shown: a person reads along, and no agent does. */
+export function maySeeCodes({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
+  return stdout.isTTY && agentOrCause(env) === undefined;
+}
+
 function agentOrCause(env: Io['env']): string | undefined {
   try {
     const agent = agentAbove(env);

@@ -6,7 +6,7 @@ import { likePatternOf } from '../../state/allow/call-to-allow.ts';
 import { typedCode } from '../../state/allow/code.ts';
 import { findRefused } from '../allow/find-refused.ts';
 import { draftException, EXCEPTION_DAYS, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';
-import { personOnly } from '../allow/person-only.ts';
+import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
@@ -35,11 +35,12 @@ export const allow = {
     { name: 'json', summary: 'Print the list as JSON' },
   ],
   details: [
-    'Every call that policies refuse has a code in the decision log; "policy allow list" shows it. A grant covers this\ncall, in this folder, on this machine, past the policies that refused it; all others still apply. Nothing gets past\nlocked policies or those of the organisation.',
+    'Every call that policies refuse has a code, which "policy allow list" shows in a terminal that no agent opened.\nA grant covers this call, in this folder, on this machine, past the policies that refused it; all others still apply.\nNothing gets past locked policies or those of the organisation.',
     'Only a person can make a grant, in a terminal that no agent opened, after seeing the call.',
   ],
   example: [
     '$ policy allow K7Q2M9',
+    '  tool        run_shell_command',
     '  call        git push -f origin topic',
     '  in          /home/me/project',
     '  agent       gemini',
@@ -60,8 +61,9 @@ export const allow = {
 function list({ switches }: Arguments, store: AllowStore, io: Io): number {
   const refused = store.refused();
   const grants = store.grants();
-  if (switches.has('json')) printJson(io.stdout, allowListJson(refused, grants));
-  else io.stdout.write(allowListText(refused, grants, Date.now(), paintFor(io.stdout, io.env)));
+  const codes = maySeeCodes(io);
+  if (switches.has('json')) printJson(io.stdout, allowListJson(refused, grants, codes));
+  else io.stdout.write(allowListText(refused, grants, codes, Date.now(), paintFor(io.stdout, io.env)));
   return EXIT_CODE.ok;
 }
 

@@ -1,7 +1,7 @@
 import type { RefusedCall } from '../../model/grant.ts';
 import { printable } from '../../report/printable.ts';
 import { createAllowStore } from '../../state/allow/allow-store.ts';
-import { fixedProblem } from '../allow/find-refused.ts';
+import { findRefused } from '../allow/find-refused.ts';
 import { draftException, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';
 import { desktopNotifier } from '../allow/notify.ts';
 import { personOnly } from '../allow/person-only.ts';
@@ -44,13 +44,21 @@ export const approvals = {
       }
       return open;
     };
+    const problem = ({ code }: RefusedCall): string | undefined => {
+      const found = findRefused(store, code, Date.now());
+      return 'problem' in found ? found.problem : undefined;
+    };
     const { approvalsScreen } = await import('../allow/approvals-screen.ts');
     io.stdout.write(OTHER_SCREEN);
     try {
       await approvalsScreen({
         load,
-        problem: fixedProblem,
+        problem,
         once: (refused) => {
+          // Something may have changed while the question stood there.
+          personOnly('answer', io);
+          const changed = problem(refused);
+          if (changed !== undefined) return changed;
           makeGrant(store, refused, undefined, { scope: 'once', endsAfterMs: ONCE_WITHIN_MS });
           return `Allowed ${refused.code}: let the agent try again`;
         },
@@ -59,6 +67,9 @@ export const approvals = {
           return {
             text: `\n${printable(path)} would be\n\n${text.split('\n').map(printable).join('\n')}`,
             write: () => {
+              personOnly('answer', io);
+              const changed = problem(refused);
+              if (changed !== undefined) return changed;
               write();
               return `Allowed until ${expires}: let the agent try again`;
             },

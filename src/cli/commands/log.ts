@@ -7,6 +7,7 @@ import { ACTIONS } from '../../model/action.ts';
 import { recordText, verificationJson, verificationText } from '../../report/log.ts';
 import { grouped } from '../../report/quantity.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
+import { maySeeCodes } from '../allow/person-only.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -99,8 +100,11 @@ async function show(args: Arguments, io: Io): Promise<number> {
   });
   const asJson = args.switches.has('json');
   const paint = paintFor(io.stdout, io.env);
-  const text = (record: DecisionRecord) =>
-    asJson ? `${JSON.stringify(record)}\n` : recordText(record, args.switches.has('verbose'), paint);
+  const codes = maySeeCodes(io);
+  const text = (line: DecisionRecord) => {
+    const record = codes ? line : withoutCodes(line);
+    return asJson ? `${JSON.stringify(record)}\n` : recordText(record, args.switches.has('verbose'), paint);
+  };
   const last = lastOf(args, asJson);
   let found: DecisionRecord[] = [];
   let count = 0;
@@ -140,6 +144,11 @@ async function show(args: Arguments, io: Io): Promise<number> {
   const { unreadable } = reader.end();
   if (unreadable > 0) io.stderr.write(`${grouped(unreadable)} lines of the log cannot be read\n`);
   return EXIT_CODE.ok;
+}
+
+/** Codes are a person's: they are shown only where one reads along. */
+function withoutCodes({ code: _, allowed: __, ...record }: DecisionRecord): DecisionRecord {
+  return record;
 }
 
 const LINES_AT_ONCE = 1_000;

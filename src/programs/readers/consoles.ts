@@ -18,13 +18,14 @@ import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
+import { spelled, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { Language } from '../scripts/rows.ts';
 import { programSpec } from '../spec/rows.ts';
 
 /**
  * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
- * goes to a host, sends a file there, saves one from there; `again`: takes it for commands of its own; `unknown`: takes for
+ * goes to a host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of its own; `unknown`: takes for
  * code what cannot be told.
  */
 export type ConsoleUse =
@@ -39,6 +40,9 @@ export type ConsoleUse =
   | 'send'
   | 'fetch'
   | 'again'
+  | 'type'
+  | 'type-line'
+  | 'press'
   | 'unknown'
   | Language;
 
@@ -183,6 +187,16 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       const source = call.command.effects.find((effect) => effect.type === 'network')?.target ?? EMPTY_WORD;
       walker.path(call.command, 'write', word, { span });
       walker.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
+      return;
+    }
+    case 'type':
+    case 'type-line':
+    case 'press': {
+      const line = [
+        { text: spelled(word, withoutBackslashes) },
+        ...(use === 'type' ? [] : [{ key: 'Enter' }]),
+      ];
+      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line, walker);
       return;
     }
     case 'unknown':

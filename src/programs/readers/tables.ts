@@ -21,8 +21,6 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   unpackers: () => (require('./unpackers.ts') as typeof import('./unpackers.ts')).UNPACKER_READERS,
   clones: () => (require('./clones.ts') as typeof import('./clones.ts')).CLONE_READERS,
   'file-tools': () => (require('./file-tools.ts') as typeof import('./file-tools.ts')).FILE_TOOL_READERS,
-  partitions: () => (require('./partitions.ts') as typeof import('./partitions.ts')).PARTITION_READERS,
-  screen: () => (require('./screen.ts') as typeof import('./screen.ts')).SCREEN_READERS,
   mounts: () => (require('./mounts.ts') as typeof import('./mounts.ts')).MOUNT_READERS,
   sed: () => (require('./sed.ts') as typeof import('./sed.ts')).SED_READERS,
   'hidden-commands': () =>
@@ -35,6 +33,7 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   xargs: () => (require('./xargs.ts') as typeof import('./xargs.ts')).XARGS_READERS,
   patches: () => (require('./patches.ts') as typeof import('./patches.ts')).PATCH_READERS,
   'own-program': () => (require('./own-program.ts') as typeof import('./own-program.ts')).OWN_READERS,
+  typists: () => (require('./typists.ts') as typeof import('./typists.ts')).TYPIST_READERS,
   'windows-deletes': () =>
     (require('./windows-deletes.ts') as typeof import('./windows-deletes.ts')).WINDOWS_DELETE_READERS,
 };

@@ -178,16 +178,16 @@ function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
   return runText(call, inputScript(input, call.span, walker), { ...place, input: undefined }, walker);
 }
 
-/** Keys that `tmux send-keys` presses. */
-const KEYS = new Set(['Enter', 'C-m', 'C-j', 'KPEnter', 'Escape', 'Space', 'Tab']);
-
-function runJoined(call: Call, words: readonly Arg[], place: Place, walker: Walker): Word {
+function runJoined(call: Call, given: readonly Arg[], place: Place, walker: Walker): Word {
+  // Another command of tmux stands behind a semicolon.
+  const end = call.command.name === 'tmux' ? given.findIndex(({ word }) => knownText(word) === ';') : -1;
+  const words = end < 0 ? given : given.slice(0, end);
+  if (words.length === 0) return EMPTY_WORD;
   const [only] = words;
   if (only !== undefined && words.length === 1)
     return runShellText(call, only, place, 'the command that is run', walker);
-  const spoken = words.filter((arg) => !KEYS.has(knownText(arg.word) ?? '')).map((arg) => arg.word);
   const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
-  const script = { word: joinList(spoken), span, at: undefined };
+  const script = { word: joinList(words.map((arg) => arg.word)), span, at: undefined };
   return runShellText(call, script, place, 'the command that is run', walker);
 }
 

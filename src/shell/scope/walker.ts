@@ -1,4 +1,5 @@
 import type { Function as FunctionNode, Statement } from 'unbash';
+import type { Caused } from '../../model/consequences.ts';
 import type { Budget } from '../../reading/bounds.ts';
 import type {
   Assignment,
@@ -70,6 +71,7 @@ export type Draft = {
   -readonly [K in keyof ReadCommand]: ReadCommand[K];
 } & {
   effects: Effect[];
+  caused: Caused[];
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;

@@ -237,10 +237,9 @@ describe('policy allow', () => {
     const first = await refused(place);
     const second = await refused(place, 'git push other');
     await allow(place, [first], 'y');
-    const text = await place.run({ args: ['allow', 'list'] });
-    expect([text.exitCode, text.stderr]).toEqual([0, '']);
-    expect(text.stdout).toContain(second);
-    const data = JSON.parse((await place.run({ args: ['allow', 'list', '--json'] })).stdout);
+    const text = await allow(place, ['list']);
+    expect([text.exitCode, text.shown]).toEqual([0, expect.stringContaining(second)]);
+    const data = JSON.parse((await allow(place, ['list', '--json'])).shown);
     expect(data.refused.map((each: { code: string; allowed: boolean }) => [each.code, each.allowed])).toEqual(
       [
         [second, false],
@@ -248,6 +247,33 @@ describe('policy allow', () => {
       ],
     );
     expect(data.allowed).toMatchObject([{ code: first, scope: 'once' }]);
+  });
+});
+
+describe('who sees codes', () => {
+  test.each([[['allow', 'list']], [['allow', 'list', '--json']], [['log', '--json']], [['log', '-v']]])(
+    'a person at a terminal, no pipe and no agent: %p',
+    async (args) => {
+      const place = workplace();
+      const code = await refused(place);
+      const terminal = onTerminal(args, { env: place.env, cwd: place.folder });
+      await terminal.ended;
+      expect(terminal.shown()).toContain(code);
+      const piped = await place.run({ args });
+      expect([piped.exitCode, piped.stdout]).toEqual([0, expect.stringContaining('mine/no-push')]);
+      expect(piped.stdout).not.toContain(code);
+      const agents = onTerminal(args, { env: { ...place.env, GEMINI_CLI: '1' }, cwd: place.folder });
+      await agents.ended;
+      expect(agents.shown()).not.toContain(code);
+    },
+  );
+
+  test('the person who is asked sees the tool, and the size of what does not fit', async () => {
+    const place = workplace();
+    const code = await refused(place, `git push ${'x'.repeat(3_000)}`);
+    const shown = await allow(place, ['list']);
+    expect(shown.shown).toContain('(3,009 characters)');
+    expect((await allow(place, [code], 'n')).shown).toMatch(/tool\S*\s+run_shell_command/);
   });
 });
 
@@ -291,11 +317,16 @@ describe('who may allow', () => {
     for (const command of [
       'policy allow ABCDEF',
       'policy approvals',
+      'policy allow list',
+      'cp -r ~/.local /tmp/x',
+      'cat ~/.local/state/policy/log/decisions.jsonl',
+      'tmux send-keys -t 0 y Enter',
       'echo x > ~/.local/state/policy/allow/granted/x',
       'cat ~/.local/state/policy/allow/key',
     ])
       expect([command, await call(place, command)]).toEqual([command, 'refused']);
-    expect(await call(place, 'policy allow list')).toBe('passed');
+    for (const command of ['policy log', 'policy allow --help', 'ls -R ~/.local/state/policy'])
+      expect([command, await call(place, command)]).toEqual([command, 'passed']);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type OnTerminal, onTerminal } from '../../support/pty.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
-import { call } from './call.ts';
+import { call, keptCode } from './call.ts';
 
 const folders = temporaryFolders();
 
@@ -89,6 +89,23 @@ describe('policy approvals', () => {
     await terminal.sees('fixed');
     terminal.types('o');
     await terminal.sees('mine/fixed is locked');
+    terminal.types('q');
+    expect(await terminal.ended).toBe(0);
+  });
+
+  test('asks once more whether the call may pass when the answer is yes', async () => {
+    const place = workplace();
+    await call(place, 'deploy one');
+    const terminal = open(place);
+    await terminal.sees('deploy one');
+    terminal.types('o');
+    await terminal.sees('Let it pass once');
+    const other = onTerminal(['allow', keptCode(place) ?? ''], { env: place.env, cwd: place.folder });
+    await other.sees('[y/N]');
+    other.types('y\r');
+    expect(await other.ended).toBe(0);
+    terminal.types('y');
+    await terminal.sees('it is in force');
     terminal.types('q');
     expect(await terminal.ended).toBe(0);
   });

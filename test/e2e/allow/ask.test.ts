@@ -7,7 +7,7 @@ import { onTerminal } from '../../support/pty.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
-import { call } from './call.ts';
+import { call, keptCode } from './call.ts';
 
 const folders = temporaryFolders();
 const DEPLOY = 'deploy to production';
@@ -41,9 +41,8 @@ function lastLine(place: Workplace): Record<string, unknown> {
 /** Waits until a refused call is there to be answered. */
 async function codeIn(place: Workplace): Promise<string> {
   for (;;) {
-    const { stdout } = await place.run({ args: ['allow', 'list', '--json'] });
-    const [first] = JSON.parse(stdout).refused;
-    if (first !== undefined) return first.code;
+    const code = keptCode(place);
+    if (code !== undefined) return code;
     await Bun.sleep(50);
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { messageText } from '../hook/messages.ts';
@@ -32,4 +34,12 @@ export async function call(
     env: options.env ?? {},
   });
   return JSON.parse(said.stdout).decision === 'deny' ? 'refused' : 'passed';
+}
+
+/** The code of a refused call, from where it is kept: nobody but a person at a terminal is shown it. */
+export function keptCode(place: Workplace): string | undefined {
+  const folder = join(place.state, 'allow/refused');
+  const [name] = existsSync(folder) ? readdirSync(folder) : [];
+  if (name === undefined) return undefined;
+  return JSON.parse(readFileSync(join(folder, name), 'utf8').split('\n')[1] ?? '').code;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { keptCode } from './call.ts';
 
 const folders = temporaryFolders();
 const POLICIES = `version: 1
@@ -15,11 +16,7 @@ async function allowedOnce(host: string, message: JsonObject): Promise<Workplace
   const place = workplaceIn(folders());
   place.write({ 'home/.config/policy/mine.yaml': POLICIES });
   expect(await fate(place, host, message)).toBe('refused');
-  const { stdout } = await place.run({ args: ['allow', 'list', '--json'] });
-  const terminal = onTerminal(['allow', JSON.parse(stdout).refused[0].code], {
-    env: place.env,
-    cwd: place.folder,
-  });
+  const terminal = onTerminal(['allow', keptCode(place) ?? ''], { env: place.env, cwd: place.folder });
   await terminal.sees('[y/N]');
   terminal.types('y\r');
   expect(await terminal.ended).toBe(0);

@@ -1,0 +1,290 @@
+import type { ProgramSpec } from '../../model/program-spec.ts';
+import { EMPTY_WORD, joinList, knownText, showWord, textWord } from '../../reading/word.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
+import { operandContent } from '../interpret/input-text.ts';
+import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { character, spelled, type Typed, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
+
+const SEND_KEYS: ProgramSpec = { values: '-t -N -c', stops: true };
+const BUFFER: ProgramSpec = { values: '-b -t -n -s', stops: true };
+const TMUX: ProgramSpec = { values: '-f -L -S -c -T', stops: true };
+const KEY_NAME =
+  /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
+
+/** `tmux send-keys`, `set-buffer` and `load-buffer`, which `paste-buffer` types, in any of several commands. */
+const tmux: ProgramReader = (call, walker) => {
+  const start = parseArguments(call.args, TMUX).operands[0]?.arg ?? call.args.length;
+  const [first = [], ...others] = commandsOfTmux(call.args.slice(start));
+  const inside = placeInside(call, { kind: 'wrapper', name: 'tmux' });
+  for (const words of others) {
+    const program = { word: textWord('tmux'), span: call.span, at: undefined };
+    if (words.length > 0) walker.runCommand([program, ...words], inside);
+  }
+  typeWithTmux(first, call, walker);
+  return undefined;
+};
+
+function typeWithTmux([name, ...args]: readonly Arg[], call: Call, walker: Walker): void {
+  const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
+  if (/^send(?:-k.*)?$/.test(command)) {
+    sendKeys(args, call, walker);
+    return;
+  }
+  const [operand] = parseArguments(args, BUFFER).operands;
+  if (operand === undefined) return;
+  const isFile = /^(?:loadb|load-b.*)$/.test(command);
+  if (!isFile && !/^(?:setb|set-b.*)$/.test(command)) return;
+  const text = isFile ? operandContent(operand.word, call, walker) : operand.word;
+  if (text !== undefined && (!isFile || knownText(text) !== undefined))
+    typeKeys(call, 'buffer', [{ text }], walker);
+}
+
+/** A semicolon, or one at the end of a word, begins the next command. */
+function commandsOfTmux(args: readonly Arg[]): readonly (readonly Arg[])[] {
+  const commands: Arg[][] = [[]];
+  for (const arg of args) {
+    const text = knownText(arg.word);
+    const ends = text?.endsWith(';') === true && !text.endsWith('\\;');
+    if (!ends) commands.at(-1)?.push(arg);
+    else {
+      if (text !== ';') commands.at(-1)?.push({ ...arg, word: textWord(text.slice(0, -1)) });
+      commands.push([]);
+    }
+  }
+  return commands;
+}
+
+function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
+  const parsed = parseArguments(args, SEND_KEYS);
+  if (hasFlag(parsed, '-X')) return;
+  const pieces = parsed.operands.map(({ word }): Typed => {
+    const text = knownText(word);
+    if (text === undefined || hasFlag(parsed, '-l')) return { text: word };
+    if (hasFlag(parsed, '-H')) return { text: textWord(character(text, 16)) };
+    return KEY_NAME.test(text) ? { key: text.replace(/^\^/, 'C-') } : { text: word };
+  });
+  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, walker);
+  // Words are typed without blanks; who leaves them out may mean them all the same.
+  const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
+  if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
+}
+
+/** The same with carets: `^M`. */
+function withoutCarets(text: string): string {
+  return withoutBackslashes(
+    text.replace(/\^([@-_])/g, (_, letter) => String.fromCharCode(letter.charCodeAt(0) - 64)),
+  );
+}
+
+/** `screen -X stuff text`, `-X eval 'stuff text'`, `-X screen command`, `-X register a text`. */
+const screen: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex(({ word }) => knownText(word) === '-X');
+  const command = knownText(call.args[at + 1]?.word ?? EMPTY_WORD);
+  const rest = call.args.slice(at + 2);
+  if (at < 0 || command === undefined) return undefined;
+  const pane =
+    showWord(flagValue(call.parsed, '-S') ?? EMPTY_WORD) +
+    showWord(flagValue(call.parsed, '-p') ?? EMPTY_WORD);
+  const text = (words: readonly Arg[]): readonly Typed[] =>
+    words.map((arg) => ({ text: spelled(arg.word, withoutCarets) }));
+  if (command === 'stuff' || command === 'register')
+    typeKeys(call, pane, text(rest.slice(command === 'stuff' ? 0 : 1)), walker);
+  else if (command === 'eval')
+    for (const arg of rest) {
+      const [, stuffed] = /^\s*stuff\s+["']?(.*?)["']?\s*$/s.exec(knownText(arg.word) ?? '') ?? [];
+      if (stuffed !== undefined) typeKeys(call, pane, text([{ ...arg, word: textWord(stuffed) }]), walker);
+    }
+  else if (/^(?:screen|exec)$/.test(command) && rest.length > 0)
+    walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: 'screen' }));
+  return undefined;
+};
+
+/** What a program types: the operands behind a word, or what stands on its input. */
+interface Typing {
+  /** The words in front, one of several for each. */
+  readonly behind: readonly RegExp[];
+  readonly flags?: string;
+  readonly escapes?: (text: string) => string;
+  /** What the operands are instead of text. */
+  readonly as?: (text: string) => Typed | undefined;
+  readonly input?: true;
+  readonly pane?: string;
+}
+
+const anyText = (text: string) => text;
+const asKey = (key: string): Typed => ({ key });
+
+/** Reads each of the typings that the words of a command fit. */
+function typist(...typings: readonly Typing[]): ProgramReader {
+  return (call, walker) => {
+    for (const typing of typings) {
+      const args = argsBehind(call.args, typing.behind);
+      if (args !== undefined) typeArgs(args, typing, call, walker);
+    }
+    return undefined;
+  };
+}
+
+function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Arg[] | undefined {
+  let from = 0;
+  for (const word of words) {
+    const at = args.findIndex((arg, index) => index >= from && word.test(knownText(arg.word) ?? ''));
+    if (at < 0) return undefined;
+    from = at + 1;
+  }
+  return args.slice(from);
+}
+
+function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walker): void {
+  const { flags, escapes = anyText, as, input } = typing;
+  const parsed = parseArguments(args, { ...(flags === undefined ? {} : { values: flags }), stops: true });
+  const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
+  const words = parsed.operands.map(({ word }): Typed | undefined => {
+    const text = knownText(word);
+    if (as !== undefined) return text === undefined ? undefined : as(text);
+    return { text: text === undefined ? word : textWord(escapes(text)) };
+  });
+  const typed = call.command.input;
+  const pieces =
+    words.length === 0 && input === true && typed !== undefined
+      ? [{ text: knownText(typed) === undefined ? EMPTY_WORD : typed }]
+      : words.filter((piece) => piece !== undefined);
+  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces), walker);
+}
+
+/** Words that are typed one after the other have blanks between them. */
+function spacedOut(pieces: readonly Typed[]): readonly Typed[] {
+  return pieces.flatMap((piece, index) =>
+    index > 0 && 'text' in piece ? [{ text: textWord(' ') }, piece] : [piece],
+  );
+}
+
+/** The codes of keys on a keyboard, as far as they answer anything. */
+const CODES: Readonly<Record<string, Typed>> = {
+  1: { key: 'Escape' },
+  28: { key: 'Enter' },
+  96: { key: 'Enter' },
+  57: { key: 'Space' },
+  21: { text: textWord('y') },
+  49: { text: textWord('n') },
+  ...Object.fromEntries('1234567890'.split('').map((digit, index) => [index + 2, { text: textWord(digit) }])),
+};
+
+/** `28:1` presses the key, `28:0` lets it go. */
+function fromCode(text: string): Typed | undefined {
+  const [code = '', down] = text.split(':');
+  return down === '1' ? CODES[code] : undefined;
+}
+
+/** A key by its name: one letter is typed. */
+function namedKey(name: string): Typed {
+  return /^.$/.test(name) ? { text: textWord(name) } : { key: name.replace(/^KP_/, 'KP') };
+}
+
+const kitty = typist(
+  {
+    behind: [/^@/, /^send-text$/],
+    flags: '-m --match -t --match-tab --from-file --to',
+    escapes: withoutBackslashes,
+    input: true,
+    pane: '--match',
+  },
+  { behind: [/^@/, /^send-key$/], flags: '-m --match -t --match-tab --to', as: namedKey },
+);
+
+/** A pretended terminal whose input answers what is asked there. */
+const pretendedTerminal: ProgramReader = (call, walker) => {
+  const { input } = call.command;
+  const text = input === undefined ? undefined : knownText(input);
+  const lines = text?.split('\n').map((line) => line.trim()) ?? [];
+  const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
+  if (
+    isAnswer ||
+    input?.some((part) => part.type === 'unknown' && saysYes(walker.commands[part.printer ?? -1])) === true
+  )
+    typeKeys(call, '', [{ key: 'Enter' }], walker);
+  return undefined;
+};
+
+function saysYes(printer: Walker['commands'][number] | undefined): boolean {
+  const said = printer?.operands.map(showWord).join(' ') ?? '';
+  return printer?.name === 'yes' && /^(?:|y|yes)$/i.test(said);
+}
+
+/** What a socket is given on the input is typed there. */
+const pushed =
+  (flag: string): ProgramReader =>
+  (call, walker) => {
+    const { input } = call.command;
+    if (!hasFlag(call.parsed, flag) || input === undefined) return undefined;
+    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }], walker);
+    return undefined;
+  };
+
+/** Lines of dotool: `type text`, `key enter`. */
+const dotool: ProgramReader = (call, walker) => {
+  const lines = knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [];
+  const pieces = lines.flatMap((line): readonly Typed[] => {
+    const [, does, what = ''] = /^\s*(type|key)\s+(.*)$/.exec(line) ?? [];
+    if (does === 'type') return [{ text: textWord(what) }];
+    return does === 'key' ? what.split(/\s+/).map(namedKey) : [];
+  });
+  typeKeys(call, '', pieces, walker);
+  return undefined;
+};
+
+/** `cliclick t:text kp:return`. */
+const cliclick: ProgramReader = (call, walker) => {
+  const pieces = call.args.flatMap(({ word }): readonly Typed[] => {
+    const [, does, what = ''] = /^(t|kp):(.*)$/s.exec(knownText(word) ?? '') ?? [];
+    if (does === 't') return [{ text: textWord(what) }];
+    return does === 'kp' ? [{ key: what }] : [];
+  });
+  typeKeys(call, '', pieces, walker);
+  return undefined;
+};
+
+/** Programs that type into a terminal which is there already, or that pretend to be one. */
+export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
+  tmux,
+  tmate: tmux,
+  byobu: tmux,
+  screen,
+  kitty,
+  kitten: kitty,
+  zellij: typist(
+    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], flags: '-p --pane-id' },
+    {
+      behind: [/^(?:action|ac)$/, /^write$/],
+      flags: '-p --pane-id',
+      as: (text) => ({ text: textWord(character(text, 10)) }),
+    },
+    {
+      behind: [/^(?:action|ac)$/, /^send-keys$/],
+      flags: '-p --pane-id',
+      as: (keys) => namedKey(keys.replace(/^Ctrl /, 'C-')),
+    },
+  ),
+  wezterm: typist({ behind: [/^cli$/, /^send-text$/], flags: '--pane-id', input: true, pane: '--pane-id' }),
+  xdotool: typist(
+    { behind: [/^type$/], flags: '--window --delay --file --args --terminator' },
+    { behind: [/^key(?:down)?$/], flags: '--window --delay --repeat --repeat-delay', as: namedKey },
+  ),
+  ydotool: typist(
+    { behind: [/^type$/], flags: '-d --key-delay -D --next-delay -H --key-hold -f --file -e --escape' },
+    { behind: [/^key$/], flags: '-d --key-delay', as: fromCode },
+  ),
+  wtype: typist({ behind: [], flags: '-M -m -k -P -p -s -d' }, { behind: [/^-[kP]$/], as: asKey }),
+  dotool,
+  cliclick,
+  qdbus: typist({ behind: [/(?:^|\.)(?:sendText|runCommand)$/] }),
+  ttyecho: typist({ behind: [/^\/dev\//] }),
+  writevt: typist({ behind: [/^\/dev\//] }),
+  empty: typist({ behind: [/^-s$/], flags: '-o -c', escapes: withoutBackslashes, input: true }),
+  dtach: pushed('-p'),
+  abduco: pushed('-p'),
+  script: pretendedTerminal,
+  unbuffer: pretendedTerminal,
+  faketty: pretendedTerminal,
+};
