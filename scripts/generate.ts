@@ -29,6 +29,7 @@ await writeCode();
 await writeConsoles();
 await writeReaderFiles();
 await writePlainPrograms();
+await writeSecretMarks();
 await writePacks();
 writeCharts();
 writeStarters();
@@ -183,6 +184,33 @@ async function writePlainPrograms(): Promise<void> {
     [
       '/** A line feed, the name, a tab, the program as JSON. */',
       `export const PLAIN_PROGRAMS = ${JSON.stringify(`${lines.join('')}\n`)};`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** What texts with secrets have, so that a process loads the detectors for those only. */
+async function writeSecretMarks(): Promise<void> {
+  const { FINDER_LITERALS } = await import('../src/secrets/detectors.ts');
+  const { PROGRAM_INDEX } = await import('../src/generated/program-rows.ts');
+  const { programRow } = await import('../src/programs/spec/rows.ts');
+  const { secretMarks } = await import('./secret-marks.ts');
+  const literals = [...new Set(FINDER_LITERALS)];
+  const needed = literals.filter((one) => !literals.some((other) => other !== one && one.includes(other)));
+  const programs = PROGRAM_INDEX.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [name = ''] = line.split('\t');
+      const marks = secretMarks(programRow(name)?.spec ?? {});
+      return marks === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(marks)},\n`];
+    });
+  write(
+    'secret-marks.ts',
+    [
+      '/** In lower case. */',
+      `export const SECRET_LITERALS: readonly string[] = ${JSON.stringify(needed)};`,
+      '/** Programs that are given secrets: the letters of their flags, and texts of which one shows where. */',
+      `export const SECRET_PROGRAMS: Readonly<Record<string, string>> = {\n${programs.join('')}};`,
       '',
     ].join('\n'),
   );

@@ -20,17 +20,23 @@ const ALLOWED: ReadonlySet<keyof ProgramSpec> = new Set([
   'fallback',
   'help',
   'output',
+  'secretLast',
+  'secretPrefix',
+  'secretInput',
 ]);
+
+/** Roles of words that are neither paths nor hosts. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'secret', 'login', 'settings']);
 
 /** A row in short; undefined if the program does more than to read or list paths among its words. */
 export function plainProgram({ spec, runs }: CompiledRow): PlainProgram | undefined {
   if (runs !== undefined || Object.keys(spec).some((key) => !ALLOWED.has(key as keyof ProgramSpec)))
     return undefined;
   const roles = new Set([...(spec.first ?? []), spec.rest ?? 'text']);
-  const others = [...roles].filter((role) => role !== 'text' && role !== 'read' && role !== 'list');
+  const others = [...roles].filter((role) => !TEXTS.has(role) && role !== 'read' && role !== 'list');
   if (others.length > 0) return undefined;
   const refused = Object.entries(spec.flags ?? {}).flatMap(([flag, role]) =>
-    role === 'text' ? [] : spellings(flag, spec),
+    TEXTS.has(role) ? [] : spellings(flag, spec),
   );
   return {
     ...(roles.has('read') ? { use: 'read' } : roles.has('list') ? { use: 'list' } : {}),

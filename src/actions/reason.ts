@@ -51,7 +51,7 @@ function sentence(verb: string, ruleId: string, parts: ReasonParts, render: Rend
 /** Most reasons fill in nothing, so the detectors are loaded for those that do. */
 function withoutSecrets(text: string): string {
   const { redactSecrets } =
-    require('../lib/secret-detectors.ts') as typeof import('../lib/secret-detectors.ts');
+    require('../secrets/redact-secrets.ts') as typeof import('../secrets/redact-secrets.ts');
   return redactSecrets(text).text;
 }
 

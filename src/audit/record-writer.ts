@@ -60,9 +60,9 @@ export function createRecordWriter(processId: string): RecordWriter {
     head += `,"time":"${isoTime(nowMs)}","host":${JSON.stringify(entry.host)}`;
     if (event !== undefined) {
       head += `,"event":"${event.kind}"`;
-      if (event.tool !== undefined) head += `,"tool":${nameText(event.tool.name)}`;
+      if (event.tool !== undefined) head += `,"tool":${nameText(redact(event.tool.name))}`;
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
-      if (event.twin !== undefined) head += `,"twin":${JSON.stringify(event.twin)}`;
+      if (event.twin !== undefined) head += `,"twin":${JSON.stringify(redact(event.twin))}`;
     }
     if (entry.cwd !== cwd) {
       cwd = entry.cwd;
@@ -80,7 +80,7 @@ export function createRecordWriter(processId: string): RecordWriter {
     if (outcome.times !== undefined && outcome.times.length > 0) tail += timesText(outcome.times);
     if (entry.digest !== undefined) tail += `,"digest":${JSON.stringify(entry.digest)}`;
 
-    const input = entry.input === undefined ? undefined : inputText(entry.input);
+    const input = entry.input === undefined ? undefined : inputText(entry.input, redact);
     const parts: Parts = { head, hits: outcome.hits, skipped: outcome.skipped, tail, input };
     const line = joinParts(parts, hitText, false);
     if (line.length <= SURELY_SHORT_CHARS || utf8Length(line) <= MAX_RECORD_BYTES) return line;
@@ -147,13 +147,16 @@ function shortened(parts: Parts, maxIds: number): Parts {
 
 const TOO_LONG = ',"input":null';
 
-function inputText({ message, version, interactive, cwd }: DecisionInput): string {
+function inputText(
+  { message, version, interactive, cwd }: DecisionInput,
+  redact: (text: string) => string,
+): string {
   const text = redactedJson(message, MAX_RECORD_BYTES);
   if (text === undefined) return TOO_LONG;
   const setting: DecisionRecord['setting'] = {
     ...(version === undefined ? {} : { version }),
     ...(interactive ? { interactive } : {}),
-    cwd,
+    cwd: redact(cwd),
   };
   return `,"input":${text},"setting":${JSON.stringify(setting)}`;
 }

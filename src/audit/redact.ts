@@ -1,5 +1,6 @@
 import type { Json } from '../lib/json.ts';
-import { redactSecrets } from '../lib/secret-detectors.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
+import { redactValue } from '../secrets/redact-value.ts';
 
 /** Text beyond this is not looked at; what is kept of it is far shorter. */
 const MAX_SCANNED_CHARS = 16_384;
@@ -25,12 +26,12 @@ export function createTextRedactor(maxChars: number): (text: string) => string {
 }
 
 /**
- * The JSON text of a value with the secrets taken out of every string in it; undefined if it is longer than about
+ * The JSON text of a value with the secrets taken out of every string and key in it; undefined if it is longer than about
  * `maxChars` or nested deeper than any host's event.
  */
 export function redactedJson(value: Json, maxChars: number): string | undefined {
   if (!isWithin(value, maxChars)) return undefined;
-  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? redactSecrets(part).text : part));
+  return JSON.stringify(redactValue(value));
 }
 
 /** Looked at first and without recursion: a stack that overflows in `JSON.stringify` takes more than a second. */

@@ -1,8 +1,8 @@
 import type { PastCall } from '../hosts/sessions.ts';
 import { fastHash } from '../lib/fast-hash.ts';
-import { redactSecrets } from '../lib/secret-detectors.ts';
 import type { Action } from '../model/action.ts';
 import { prevents } from '../model/action.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 import { callLabel } from '../suite/call-label.ts';
 
 const MAX_CALL_CHARS = 200;

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
+import { redactValue } from '../secrets/redact-value.ts';
 import type { FoundGrant } from './allow-port.ts';
 import { runProgram } from './run-program.ts';
 
@@ -41,23 +43,20 @@ async function waitForGrant({ code, look }: ApprovalRequest, waitMs: number): Pr
   return { yes: false, why: 'nobody has answered in time' };
 }
 
-/** Only the word `allow` means yes. */
+/** Only the word `allow` means yes. A program may keep or send what it is told, so it is told no secrets. */
 async function askProgram(
   program: string,
   { call, policies, reason, code }: ApprovalRequest,
   waitMs: number,
 ): Promise<Approval> {
   const { host, tool, directory, session, arguments: args } = call;
+  const told = redactValue({ host, tool, directory, session: session ?? null, arguments: args });
   const request = {
     version: VERSION,
     code: code ?? null,
-    host,
-    tool,
-    directory,
-    session: session ?? null,
-    arguments: args,
+    ...(told as JsonObject),
     policies: policies.map(({ id }) => id),
-    reason,
+    reason: redactValue(reason),
     wait_ms: Math.floor(waitMs),
   };
   const printed = await runProgram([program], `${JSON.stringify(request)}\n`, waitMs);

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../lib/secret-detectors.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
 
 /**
  * What a reader cannot see or takes for something else: controls, direction marks, zero-width characters, tags,

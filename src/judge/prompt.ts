@@ -1,6 +1,8 @@
 import type { Json } from '../lib/json.ts';
 import { renderTemplate } from '../lib/template.ts';
 import { type JudgeQuestion, type JudgeSpec, VERDICTS, type VerdictName } from '../model/judge.ts';
+import { redactSecrets } from '../secrets/redact-secrets.ts';
+import { redactValue } from '../secrets/redact-value.ts';
 import { type FencedValue, fenceValue } from './fence.ts';
 
 /** What is sent to a model, and what its answer must repeat. */
@@ -44,7 +46,7 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   const fenced = (path: string): FencedValue => {
     const known = values.get(path);
     if (known !== undefined) return known;
-    const made = fenceValue(textOf(question.value(path)), judge);
+    const made = fenceValue(textOf(question.value(path), judge), judge);
     values.set(path, made);
     return made;
   };
@@ -63,10 +65,15 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
   };
 }
 
-/** A value as text: strings as they are, all else as JSON, nothing if it is missing. */
-function textOf(value: Json | undefined): string {
+/**
+ * A value as text: strings as they are, all else as JSON, nothing if it is missing. Lists and objects are redacted before:
+ * their keys say what is a secret, and a list may be a command.
+ */
+function textOf(value: Json | undefined, { redact }: JudgeSpec): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  const isPlain = redact.length === 0 || typeof value !== 'object';
+  return JSON.stringify(isPlain ? value : redactValue(value, (text) => redactSecrets(text, redact).text));
 }
 
 function between({ parts, leftOut }: FencedValue, marker: string): string {

@@ -33,6 +33,10 @@ export const ROLES = {
   'named-read': 'A path that is read, or `name=path`',
   module: 'Code that is run, if its name is that of a file',
   loads: 'A file whose variables are set for what the program runs',
+  secret: 'A password or token, `pass:password` too',
+  login: 'A name and a password or value, as `name:password`, `name%password` or `name=password`',
+  settings:
+    '`name=value`, `name: value` or several of these, of which passwords, tokens and keys are secrets',
   mention: 'A path with which something unknown may happen',
 } as const;
 
@@ -140,6 +144,12 @@ export interface ProgramSpec {
   readonly portVariable?: string;
   /** The variable with flags that it takes as well as those on its line. */
   readonly flagsVariable?: string;
+  /** With one of these flags the last of two or more operands is a password. */
+  readonly secretLast?: string;
+  /** A word with one of these beginnings has a password behind it: `-p`, `/p:`. */
+  readonly secretPrefix?: string;
+  /** Always, or with one of these flags, a password comes on its standard input. */
+  readonly secretInput?: true | string;
   /** True if it sends its standard input to what it connects to. */
   readonly sendsInput?: true;
   /** With one of these flags it leaves the network alone. */

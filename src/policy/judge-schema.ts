@@ -1,9 +1,9 @@
 import { COMMON_PARAMS } from '../actions/common-params.ts';
 import { ACTION_SPECS, actionSpec } from '../actions/registry.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { DETECTOR_NAMES } from '../lib/secret-detectors.ts';
 import { ACTIONS, type Action } from '../model/action.ts';
 import { JUDGE_PROVIDERS, VERDICTS } from '../model/judge.ts';
+import { DETECTOR_NAMES } from '../secrets/detectors.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';

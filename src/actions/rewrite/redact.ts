@@ -1,6 +1,7 @@
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { DETECTOR_NAMES, isDetector, redactSecrets } from '../../lib/secret-detectors.ts';
+import { DETECTOR_NAMES, isDetector } from '../../secrets/detectors.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
 import { RESULT_EVENTS } from '../event-groups.ts';
 import { checkTemplates } from '../template-params.ts';

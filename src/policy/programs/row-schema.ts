@@ -164,6 +164,12 @@ function programKeys(): JsonObject {
       description: 'Environment variables with the host, the port or flags',
       ...object({ places: WORDS, port: WORD, flags: WORD }),
     },
+    secret_last: words('Flags with which the last of two or more operands is a password'),
+    secret_prefix: words('A word that begins so has a password behind it: -p in -pX'),
+    secret_input: {
+      description: 'A password comes on its standard input: always, or with one of these flags',
+      anyOf: [YES, WORDS],
+    },
     sends_input: { description: 'It sends its standard input over the connection', ...YES },
     prints: {
       description:

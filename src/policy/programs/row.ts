@@ -75,6 +75,9 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
     readonly port?: string;
     readonly flags?: string;
   };
+  readonly secret_last?: readonly string[];
+  readonly secret_prefix?: readonly string[];
+  readonly secret_input?: true | readonly string[];
   readonly sends_input?: true;
   readonly prints?: 'own' | 'made';
   readonly prints_settings?: true | readonly string[];
@@ -146,6 +149,9 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     placeVariables: joined(row.environment?.places),
     portVariable: row.environment?.port,
     flagsVariable: row.environment?.flags,
+    secretLast: joined(row.secret_last),
+    secretPrefix: joined(row.secret_prefix),
+    secretInput: row.secret_input === true ? true : joined(row.secret_input),
     sendsInput: row.sends_input,
     output: row.prints,
     printsSettings: row.prints_settings === true ? true : joined(row.prints_settings),

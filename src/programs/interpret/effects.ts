@@ -154,6 +154,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
   switch (role) {
     case 'text':
     case 'port':
+    case 'secret':
+    case 'login':
+    case 'settings':
       return;
     case 'read':
     case 'execute':

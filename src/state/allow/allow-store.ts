@@ -2,6 +2,7 @@ import { redactedJson } from '../../audit/redact.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { CallToAllow, Grant, RefusedCall } from '../../model/grant.ts';
+import { redactSecrets } from '../../secrets/redact-secrets.ts';
 import { machineId } from '../machine-id.ts';
 import { StateError, stateError } from '../state-error.ts';
 import { digestOf, isAbout } from './call-to-allow.ts';
@@ -124,7 +125,7 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         const refused: RefusedCall = {
           ...given,
           ...keepable(given.call),
-          reason: given.reason.slice(0, MAX_REASON_CHARS),
+          reason: redactSecrets(given.reason.slice(0, MAX_REASON_CHARS)).text,
           digest,
           code: isOpen ? before.code : newCode(),
         };
@@ -249,8 +250,13 @@ function isRecent({ refusedMs }: RefusedCall, now: number): boolean {
 function keepable(call: CallToAllow): Pick<RefusedCall, 'call' | 'isShortened'> {
   const text = redactedJson(call.arguments, MAX_ARGUMENT_CHARS);
   const kept = text === undefined ? {} : (JSON.parse(text) as JsonObject);
-  const isShortened = canonicalJson(kept) !== canonicalJson(call.arguments);
-  return { call: { ...call, arguments: kept }, isShortened };
+  const directory = redactSecrets(call.directory).text;
+  const isShortened = directory !== call.directory || canonicalJson(kept) !== canonicalJson(call.arguments);
+  const session = call.session === undefined ? undefined : redactSecrets(call.session).text;
+  return {
+    call: { ...call, tool: redactSecrets(call.tool).text, directory, session, arguments: kept },
+    isShortened,
+  };
 }
 
 /** What cannot be read is written anew. */

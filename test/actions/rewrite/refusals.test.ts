@@ -3,8 +3,8 @@ import { WITHHELD } from '../../../src/actions/rewrite/pattern-change.ts';
 import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
 import { RewriteError } from '../../../src/actions/rewrite/rewrite-error.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
-import { SECRET_DETECTORS } from '../../../src/lib/secret-detectors.ts';
 import type { EventKind } from '../../../src/model/event.ts';
+import { SECRET_DETECTORS } from '../../../src/secrets/detectors.ts';
 import { rewriteInput } from '../input.ts';
 
 function apply(key: string, kind: EventKind, spec: Json, subject: JsonObject): JsonObject | undefined {

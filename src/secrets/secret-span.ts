@@ -4,9 +4,18 @@ export interface SecretSpan {
   readonly end: number;
 }
 
+/** A text without its secrets, and the detectors that found them. */
+export interface Redacted {
+  readonly text: string;
+  readonly found: readonly string[];
+}
+
 /** Finds secrets of one kind. */
 export interface SecretFinder {
-  /** A text without any of these, whatever their case, has none of the secrets. Lower case, at least 3 characters. */
+  /**
+   * A text without any of these, whatever their case, has none of the secrets. Lower case, at least 3 characters. Empty for
+   * secrets that are told by their form: `mayHoldSecret` looks for these.
+   */
   readonly literals: readonly string[];
   /** Linear in the text, whatever it holds. */
   readonly find: (text: string) => readonly SecretSpan[];
@@ -19,4 +28,9 @@ const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$[{(].*|%\w+%|%[a-z]|<.*>?|\{.*\}?|\[redac
 /** True for what stands where a secret will stand: a variable, a template's slot, a word such as `string`. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || VARIABLE.test(value);
+}
+
+/** True if a shell runs a part of it: a person must see what runs, whatever it is put into. */
+export function hasCommand(value: string): boolean {
+  return value.includes('$(') || value.includes('`') || value.includes('<(');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isDetector, redactSecrets, SECRET_DETECTORS } from '../../src/lib/secret-detectors.ts';
+import { isDetector, SECRET_DETECTORS } from '../../src/secrets/detectors.ts';
+import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */
@@ -51,6 +52,12 @@ const SECRETS: readonly [detector: string, before: string, secret: string, after
   ],
   ['basic-auth-url', 'postgres://admin:', 'hunter2', '@db.example.com/x'],
   ['basic-auth-url', 'https://:', 'a:b', '@example.com'],
+  ['azure', 'secret ', `${key(3)}8Q~${key(34)}`, ' '],
+  ['azure', 'AccountName=a;AccountKey=', `${key(86)}==`, ';'],
+  ['azure', 'https://a.blob.core.windows.net/b?sv=1&sig=', `${key(43)}%3D`, '&se=1'],
+  ['service', '', `hf_${key(34)}`, ''],
+  ['command-line', 'mysql -p', 'hunter2', ' x'],
+  ['command-line', 'curl -u ada:', 'hunter2', ' https://example.com'],
   ['assignment', 'DB_PASSWORD=', 'changeme', '\n'],
   ['assignment', 'export API_TOKEN=', 'abc/def==', ' '],
   ['assignment', 'mysql --password=', 'hunter2', ' x'],

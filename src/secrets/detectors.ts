@@ -1,9 +1,11 @@
-import { buildLiteralIndex, type LiteralIndex } from './literal-index.ts';
+import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
+import { ASSIGNED_SECRETS } from './assignments.ts';
 import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
-import { ASSIGNED_SECRETS } from './secret-assignments.ts';
-import { PRIVATE_KEYS } from './secret-private-key.ts';
-import type { SecretFinder, SecretSpan } from './secret-span.ts';
-import { tokenFinder, URL_PASSWORDS } from './secret-tokens.ts';
+import { PRIVATE_KEYS } from './private-key.ts';
+import { namesSecretProgram } from './secret-programs.ts';
+import { hasCommand, type Redacted, type SecretFinder, type SecretSpan } from './secret-span.ts';
+import { SERVICE_TOKENS } from './service-tokens.ts';
+import { markedTokenFinder, tokenFinder, URL_PASSWORDS } from './token-finder.ts';
 
 /** One kind of secret that can be found in a text. */
 export interface SecretDetector {
@@ -31,12 +33,30 @@ const ROWS: readonly Row[] = [
       tokenFinder(['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])/y),
       tokenFinder(
         ['aws_secret_access_key', 'AWS_SECRET_ACCESS_KEY', 'secretAccessKey', 'SecretAccessKey'],
-        () => /\w{15,21}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y,
+        () => /\w{15,21}\\?["']?(?:\s{0,4}[=:]\s{0,4}| {1,4})\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y,
       ),
       tokenFinder(
         ['aws_session_token', 'AWS_SESSION_TOKEN', 'sessionToken', 'SessionToken'],
-        () => /\w{12,17}\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?([A-Za-z0-9/+]{100,4096}={0,2})/y,
+        () => /\w{12,17}\\?["']?(?:\s{0,4}[=:]\s{0,4}| {1,4})\\?["']?([A-Za-z0-9/+]{100,4096}={0,2})/y,
       ),
+      tokenFinder(['ABSK'], () => /ABSK[A-Za-z0-9+/]{100,300}={0,2}/y),
+    ],
+  },
+  {
+    name: 'azure',
+    summary: 'Azure client secrets, keys of accounts, signatures in addresses and tokens of Azure DevOps',
+    finders: [
+      markedTokenFinder(
+        Array.from({ length: 10 }, (_, digit) => `${digit}Q~`),
+        3,
+        () => /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])/y,
+      ),
+      tokenFinder(
+        ['AccountKey=', 'SharedAccessKey=', 'accesskey=', 'AccessKey='],
+        () => /\w{9,15}=([A-Za-z0-9+/]{20,120}={0,2})/y,
+      ),
+      tokenFinder(['sig='], () => /sig=([A-Za-z0-9%+/_-]{40,120}={0,2})/y),
+      markedTokenFinder(['AZDO'], 76, () => /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/y),
     ],
   },
   {
@@ -52,8 +72,21 @@ const ROWS: readonly Row[] = [
     summary: 'GitLab tokens',
     finders: [
       tokenFinder(
-        ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'gloas-', 'glsoat-', 'glft-', 'glimt-', 'glagent-'],
-        () => /gl[a-z]{2,5}-[A-Za-z0-9_.-]{20,300}/y,
+        [
+          'glpat-',
+          'gldt-',
+          'glrt-',
+          'glptt-',
+          'glcbt-',
+          'gloas-',
+          'glsoat-',
+          'glft-',
+          'glimt-',
+          'glagent-',
+          'glffct-',
+          'glwt-',
+        ],
+        () => /gl[a-z]{2,6}-[A-Za-z0-9_.-]{20,300}/y,
       ),
     ],
   },
@@ -62,8 +95,8 @@ const ROWS: readonly Row[] = [
     summary: 'Slack tokens and webhook addresses',
     finders: [
       tokenFinder(
-        ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
-        () => /xox[a-z][-.][A-Za-z0-9.-]{10,300}/y,
+        ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
+        () => /xox[a-z][-.][A-Za-z0-9.%/+=-]{10,300}/y,
       ),
       tokenFinder(['xapp-'], () => /xapp-\d-[A-Za-z0-9-]{10,300}/y),
       tokenFinder(
@@ -78,6 +111,7 @@ const ROWS: readonly Row[] = [
     finders: [
       tokenFinder(['AIza'], () => /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y),
       tokenFinder(['ya29.'], () => /ya29\.[A-Za-z0-9_-]{20,2048}/y),
+      tokenFinder(['1//0'], () => /1\/\/0[A-Za-z0-9_-]{40,250}/y),
       tokenFinder(['GOCSPX-'], () => /GOCSPX-[A-Za-z0-9_-]{20,64}/y),
     ],
   },
@@ -86,8 +120,8 @@ const ROWS: readonly Row[] = [
     summary: 'Stripe secret keys, restricted keys and webhook secrets',
     finders: [
       tokenFinder(
-        ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'],
-        () => /[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/y,
+        ['sk_live_', 'sk_test_', 'sk_org_', 'rk_live_', 'rk_test_'],
+        () => /[rs]k_(?:live|test|org)_[A-Za-z0-9]{10,255}/y,
       ),
       tokenFinder(['whsec_'], () => /whsec_[A-Za-z0-9+/]{24,128}={0,2}/y),
     ],
@@ -115,7 +149,7 @@ const ROWS: readonly Row[] = [
       tokenFinder(['npm_'], () => /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
       tokenFinder(
         ['_authToken', '_auth'],
-        () => /_auth(?:Token)?\s{0,4}=\s{0,4}["']?([A-Za-z0-9+/_=.-]{16,512})/y,
+        () => /_auth(?:Token)?(?:\s{0,4}=\s{0,4}| {1,4})["']?([A-Za-z0-9+/_=.-]{16,512})/y,
       ),
     ],
   },
@@ -135,14 +169,25 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'service',
+    summary: 'Tokens of many other services, told by how they begin or by their form',
+    finders: SERVICE_TOKENS,
+  },
+  {
     name: 'basic-auth-url',
     summary: 'Passwords in web addresses',
     finders: [URL_PASSWORDS],
   },
   {
     name: 'assignment',
-    summary: 'Values assigned to a password, secret, token or key, and bearer tokens',
+    summary:
+      'Values assigned to a password, secret, token or key, options such as `--token x`, and bearer tokens',
     finders: [ASSIGNED_SECRETS],
+  },
+  {
+    name: 'command-line',
+    summary: 'Passwords and tokens that commands are given, as the rows of their programs tell',
+    finders: [{ literals: [], find: findCommandSecrets }],
   },
 ];
 
@@ -162,6 +207,9 @@ const FINDERS: readonly Indexed[] = ROWS.flatMap(({ name, finders }, rank) =>
   finders.map((finder) => ({ name, rank, finder })),
 );
 
+/** What texts with secrets have, but for those that are told by their form. */
+export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) => finder.literals);
+
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */
 const MAX_UNINDEXED_LENGTH = 16_384;
 let index: LiteralIndex<Indexed> | undefined;
@@ -173,11 +221,13 @@ function eachLikely(text: string, visit: (finder: Indexed) => void): void {
       FINDERS.map((item) => ({ literals: item.finder.literals, fold: true, item })),
     );
     index.find(text, visit);
+    for (const item of FINDERS) if (item.finder.literals.length === 0) visit(item);
     return;
   }
   const lower = text.toLowerCase();
   for (const item of FINDERS) {
-    if (item.finder.literals.some((literal) => lower.includes(literal))) visit(item);
+    if (item.finder.literals.length === 0 || item.finder.literals.some((literal) => lower.includes(literal)))
+      visit(item);
   }
 }
 
@@ -202,22 +252,16 @@ export function isDetector(name: string): boolean {
   return DETECTOR_NAMES.includes(name);
 }
 
-/**
- * Replaces every secret by `[redacted:<name>]`, and says which detectors found one. Linear; a few milliseconds for 1 MB.
- * @param detectors names of detectors, `secrets` for all of secrets, `personal` for all of personal data
- * @throws {Error} for a name that is no detector, so that nothing passes by mistake.
- */
-export function redactSecrets(
-  text: string,
-  detectors: readonly string[] = [ALL_SECRETS],
-): { readonly text: string; readonly found: readonly string[] } {
+/** @see {redactSecrets} */
+export function redactBy(text: string, detectors: readonly string[] = [ALL_SECRETS]): Redacted {
   const unknown = detectors.find((name) => !isDetector(name));
   if (unknown !== undefined) throw new Error(`Cannot redact "${unknown}": there is no such detector`);
   const wanted = detectors.includes(ALL_SECRETS) ? undefined : detectors;
   const spans: NamedSpan[] = [];
   eachLikely(text, ({ name, rank, finder }) => {
     if (wanted !== undefined && !wanted.includes(name)) return;
-    for (const span of finder.find(text)) spans.push({ ...span, name, rank });
+    for (const span of finder.find(text))
+      if (!hasCommand(text.slice(span.start, span.end))) spans.push({ ...span, name, rank });
   });
   for (const { name, find } of PERSONAL_DETECTORS) {
     if (!detectors.includes(name) && !detectors.includes(ALL_PERSONAL)) continue;
@@ -232,6 +276,14 @@ export function redactSecrets(
     from = end;
   }
   return { text: redacted + text.slice(from), found: [...new Set(merged.map((span) => span.name))] };
+}
+
+/** Loaded with the rows: few texts have a command with a secret. */
+function findCommandSecrets(text: string): readonly SecretSpan[] {
+  if (!namesSecretProgram(text)) return [];
+  const { findCommandSecrets: find } =
+    require('./command-secrets.ts') as typeof import('./command-secrets.ts');
+  return find(text);
 }
 
 /** Overlapping spans become one with the name of the most specific detector. */

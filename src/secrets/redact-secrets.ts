@@ -1,0 +1,30 @@
+import { dottedTokenFrom } from './dotted-token.ts';
+import { namesSecretProgram } from './secret-programs.ts';
+import type { Redacted } from './secret-span.ts';
+
+/** Longer texts are shown to the detectors at once: these look through them faster. */
+const MAX_LOOKED_AT = 16_384;
+
+/**
+ * Replaces every secret by `[redacted:<name>]`, and says which detectors found one. Linear; a few milliseconds for 1 MB. Most
+ * texts have nothing of what secrets begin with, so the detectors are loaded for those that do.
+ * @param detectors names of detectors, `secrets` for all of secrets, `personal` for all of personal data
+ * @throws {Error} for a name that is no detector, so that nothing passes by mistake.
+ */
+export function redactSecrets(text: string, detectors?: readonly string[]): Redacted {
+  if (detectors === undefined && !mayHoldSecret(text)) return { text, found: [] };
+  const { redactBy } = require('./detectors.ts') as typeof import('./detectors.ts');
+  return redactBy(text, detectors);
+}
+
+function mayHoldSecret(text: string): boolean {
+  if (text.length > MAX_LOOKED_AT) return true;
+  const { SECRET_LITERALS } =
+    require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');
+  const lower = text.toLowerCase();
+  return (
+    SECRET_LITERALS.some((literal) => lower.includes(literal)) ||
+    dottedTokenFrom(text, 0) !== -1 ||
+    namesSecretProgram(text)
+  );
+}

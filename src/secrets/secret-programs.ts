@@ -1,0 +1,71 @@
+/** A program among whose words a secret may be, and where its name stands in a text. */
+export interface FoundProgram {
+  readonly name: string;
+  readonly start: number;
+  /** Where its words begin. */
+  readonly end: number;
+}
+
+const MAX_NAME = 32;
+const MAX_LOOKED_AT = 4_096;
+
+/** The next such program from here on; undefined if there is none. */
+export function secretProgramFrom(text: string, from: number): FoundProgram | undefined {
+  const programs = secretPrograms();
+  for (let at = from; at < text.length; ) {
+    while (at < text.length && !isNameUnit(text.charCodeAt(at))) at += 1;
+    const start = at;
+    while (at < text.length && isNameUnit(text.charCodeAt(at))) at += 1;
+    if (at - start > MAX_NAME || at === start) continue;
+    const name = nameIn(text.slice(start, at), programs);
+    if (name !== undefined) return { name, start, end: '"\''.includes(text.charAt(at) || ' ') ? at + 1 : at };
+  }
+  return undefined;
+}
+
+/** True if something behind the name of a program may mark a secret: a flag, a subcommand. */
+export function mayTakeSecrets(name: string, text: string, end: number): boolean {
+  const behind = text.slice(end, end + MAX_LOOKED_AT);
+  const [letters = '', ...marks] = (secretPrograms()[name] ?? '').split(' ');
+  if (marks.some((mark) => mark === '*' || behind.includes(mark))) return true;
+  if (letters === '') return false;
+  for (let dash = behind.indexOf('-'); dash !== -1; dash = behind.indexOf('-', dash + 1)) {
+    for (let at = dash + 1; isLetter(behind.charCodeAt(at)); at++)
+      if (letters.includes(behind.charAt(at))) return true;
+  }
+  return false;
+}
+
+/** True if a text has a program with what marks a secret of it. */
+export function namesSecretProgram(text: string): boolean {
+  for (
+    let found = secretProgramFrom(text, 0);
+    found !== undefined;
+    found = secretProgramFrom(text, found.end)
+  )
+    if (mayTakeSecrets(found.name, text, found.end)) return true;
+  return false;
+}
+
+function nameIn(word: string, programs: Readonly<Record<string, string>>): string | undefined {
+  if (Object.hasOwn(programs, word)) return word;
+  if (!word.endsWith('.exe')) return undefined;
+  const name = word.slice(0, -'.exe'.length).toLowerCase();
+  return Object.hasOwn(programs, name) ? name : undefined;
+}
+
+/** Loaded when it is first needed: what writes it is made of these files. */
+function secretPrograms(): Readonly<Record<string, string>> {
+  const { SECRET_PROGRAMS } =
+    require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');
+  return SECRET_PROGRAMS;
+}
+
+function isNameUnit(unit: number): boolean {
+  return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 45 || unit === 46 || unit === 95;
+}
+
+function isLetter(unit: number): boolean {
+  const lower = unit | 32;
+  return lower >= 97 && lower <= 122;
+}

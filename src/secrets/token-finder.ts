@@ -1,0 +1,77 @@
+import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
+
+/**
+ * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What stands in the pattern's
+ * group, at its end, is the secret; without a group, all of it. A token does not start amid a word, so that a run of
+ * characters is read once and the whole stays linear. The pattern is made when a prefix has been found: making all of
+ * them would be a good part of what a process does that judges one call.
+ */
+export function tokenFinder(prefixes: readonly string[], makePattern: () => RegExp): SecretFinder {
+  return markedTokenFinder(prefixes, 0, makePattern);
+}
+
+/** The same for tokens that begin so many characters before a mark in them. */
+export function markedTokenFinder(
+  marks: readonly string[],
+  before: number,
+  makePattern: () => RegExp,
+): SecretFinder {
+  let pattern: RegExp | undefined;
+  function find(text: string): readonly SecretSpan[] {
+    const spans: SecretSpan[] = [];
+    pattern ??= makePattern();
+    for (const mark of marks) {
+      for (let at = text.indexOf(mark); at !== -1; ) {
+        const start = at - before;
+        const span = start < 0 || isAmidWord(text, start) ? undefined : spanAt(text, start, pattern);
+        if (span !== undefined && !isFiller(text, span)) spans.push(span);
+        at = text.indexOf(mark, Math.max(span?.end ?? 0, at + mark.length));
+      }
+    }
+    return spans;
+  }
+
+  return { literals: marks.map((mark) => mark.toLowerCase()), find };
+}
+
+/** `ghp_xxxxxxxxxxxx`, as documentation has it: the same character to the end. */
+function isFiller(text: string, { start, end }: SecretSpan): boolean {
+  return /([xX*.0])\1{11}$/.test(text.slice(Math.max(start, end - 16), end));
+}
+
+/** `https://user:password@host`: the password. */
+export const URL_PASSWORDS: SecretFinder = { literals: ['://', '@tcp('], find: findUrlPasswords };
+
+function findUrlPasswords(text: string): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  const add = (span: SecretSpan | undefined) => {
+    if (span !== undefined && !isPlaceholder(text.slice(span.start, span.end))) spans.push(span);
+  };
+  // A password may have an `@` of its own.
+  const userInfo = /:\/\/[^\s/@:"'`<>]{0,128}:([^\s/"'`<>]{1,256})(?=@)/y;
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1))
+    add(spanAt(text, at, userInfo));
+  // `user:password@tcp(host)`, as drivers of Go have it.
+  for (let at = text.indexOf('@tcp('); at !== -1; at = text.indexOf('@tcp(', at + 1)) {
+    const login = /(?:^|[\s"'`=])[\w.-]{1,64}:([^\s"'`<>]{1,128})$/.exec(
+      text.slice(Math.max(0, at - 200), at),
+    );
+    if (login !== null) add({ start: at - (login[1] ?? '').length, end: at });
+  }
+  return spans;
+}
+
+function spanAt(text: string, at: number, sticky: RegExp): SecretSpan | undefined {
+  sticky.lastIndex = at;
+  const match = sticky.exec(text);
+  if (match === null) return undefined;
+  const end = at + match[0].length;
+  return { start: end - (match[1] ?? match[0]).length, end };
+}
+
+/** In JSON text `\n` may stand before a word, and `__` separates the parts of a tool's name. */
+function isAmidWord(text: string, at: number): boolean {
+  if (at === 0 || !/[A-Za-z0-9_-]/.test(text.charAt(at - 1))) return false;
+  if (text.startsWith('__', at - 2)) return false;
+  return !(text.charAt(at - 2) === '\\' && 'nrt'.includes(text.charAt(at - 1)));
+}
