@@ -1,9 +1,9 @@
-import { joinList, knownText, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, showWord, textWord } from '../../reading/word.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
-import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { flagValue } from '../interpret/arguments.ts';
+import { placeInside } from '../interpret/run-inner.ts';
+import { spelled, typeKeys, withoutCarets } from '../interpret/type-keys.ts';
 
-/** The keys that end a line, as `stuff` has them. */
-const RETURN = /\\[nr]|\\01[25]|\^[MJ]/g;
 /** Which of its ends `exec` connects: `.!.`. */
 const ENDS = /^[.!:|]+$/;
 
@@ -23,16 +23,30 @@ function carryOut(words: readonly Arg[], call: Call, walker: Walker): void {
     let start = 1;
     while (/^(?:-.*|\d+)$/.test(texts[start] ?? '')) start += /^-[ht]$/.test(texts[start] ?? '') ? 2 : 1;
     run(words.slice(start), call, walker);
-  } else if (verb === 'stuff') {
-    const typed = joinList(words.slice(1).map(({ word }) => word));
-    const known = knownText(typed);
-    runInner(call, known === undefined ? typed : textWord(known.replace(RETURN, '\n')), call.span, walker);
-  } else if (verb === 'eval') {
+  } else if (verb === 'stuff') type(words.slice(1), call, walker);
+  // What `paste` types.
+  else if (verb === 'register') type(words.slice(2), call, walker);
+  else if (verb === 'eval') {
     for (const text of texts.slice(1)) {
-      const [, typed] = /^stuff\s+["']?(.*?)["']?$/s.exec(text) ?? [];
-      if (typed !== undefined) runInner(call, textWord(typed.replace(RETURN, '\n')), call.span, walker);
+      const parts = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+      const inner = parts.map((part) => textWord(part.replace(/^(["'])(.*)\1$/s, '$2')));
+      carryOut(
+        inner.map((word) => ({ word, span: call.span, at: undefined })),
+        call,
+        walker,
+      );
     }
   }
+}
+
+function type(words: readonly Arg[], call: Call, walker: Walker): void {
+  const pane = ['-S', '-p'].map((flag) => showWord(flagValue(call.parsed, flag) ?? EMPTY_WORD)).join(' ');
+  typeKeys(
+    call,
+    pane,
+    words.map(({ word }) => ({ text: spelled(word, withoutCarets) })),
+    walker,
+  );
 }
 
 function run(command: readonly Arg[], call: Call, walker: Walker): void {
