@@ -1,3 +1,4 @@
+import type { ToolCall } from '../model/event.ts';
 import type { JudgeNote } from '../model/judge.ts';
 import type { Hit, RuleTime } from '../model/outcome.ts';
 import type { Rule } from '../model/policy.ts';
@@ -11,6 +12,7 @@ import {
   type RecordedHit,
   type RecordedJudgement,
 } from './record.ts';
+import { type CallNotes, callDigest, commandOf } from './record-call.ts';
 import { createTextRedactor, redactedJson } from './redact.ts';
 
 /** The longest line of the log, in bytes, with its newline. */
@@ -43,8 +45,9 @@ interface Parts {
  * must keep up with 100,000 decisions a second, which whole objects through `JSON.stringify` do not leave room for.
  *
  * @param processId sets this process apart from all others; becomes the front of every `decision_id`
+ * @param notes what is said of calls; nothing unless given
  */
-export function createRecordWriter(processId: string): RecordWriter {
+export function createRecordWriter(processId: string, notes?: CallNotes): RecordWriter {
   const redact = createTextRedactor(MAX_REASON_CHARS);
   const isoTime = createIsoClock();
   const hitText = createHitTexts();
@@ -61,6 +64,8 @@ export function createRecordWriter(processId: string): RecordWriter {
     if (event !== undefined) {
       head += `,"event":"${event.kind}"`;
       if (event.tool !== undefined) head += `,"tool":${nameText(redact(event.tool.name))}`;
+      if (event.callId !== undefined) head += `,"call_id":${nameText(redact(event.callId))}`;
+      if (event.tool !== undefined && notes !== undefined) head += callText(event.tool, notes, redact);
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
       if (event.twin !== undefined) head += `,"twin":${JSON.stringify(redact(event.twin))}`;
     }
@@ -96,6 +101,13 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   const input = parts.input ?? '';
   const mark = isShortened || input === TOO_LONG ? ',"shortened":true' : '';
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
+}
+
+function callText(tool: ToolCall, notes: CallNotes, redact: (text: string) => string): string {
+  const digest = callDigest(tool, notes);
+  const command = notes.command ? commandOf(tool) : undefined;
+  const shown = digest === undefined ? '' : `,"call_digest":"${digest}"`;
+  return command === undefined ? shown : `${shown},"command":${JSON.stringify(redact(command))}`;
 }
 
 function grantText({ code, allowed, problem }: GrantNote, redact: (text: string) => string): string {

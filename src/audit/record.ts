@@ -80,6 +80,12 @@ export interface DecisionRecord {
   readonly event?: EventKind;
   /** The host's own name of the tool. */
   readonly tool?: string;
+  /** The host's own id of the call. Redacted. */
+  readonly call_id?: string;
+  /** Of the tool and its arguments, with the key of this machine: the same for the same call. */
+  readonly call_digest?: string;
+  /** What a shell was to run. Redacted and cut. */
+  readonly command?: string;
   /** The host's own id of the conversation. */
   readonly session?: string;
   /** The same on both records about one call, where the host may send two events about it. */

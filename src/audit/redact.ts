@@ -34,8 +34,8 @@ export function redactedJson(value: Json, maxChars: number): string | undefined 
   return JSON.stringify(redactValue(value));
 }
 
-/** Looked at first and without recursion: a stack that overflows in `JSON.stringify` takes more than a second. */
-function isWithin(value: Json, maxChars: number): boolean {
+/** True if a value is short and flat. Looked at first and without recursion: a stack that overflows in `JSON.stringify` takes more than a second. */
+export function isWithin(value: Json, maxChars: number): boolean {
   const waiting: { readonly part: Json; readonly depth: number }[] = [{ part: value, depth: 0 }];
   let chars = 0;
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {

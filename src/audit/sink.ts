@@ -1,5 +1,6 @@
 import { messageOf } from '../lib/message-of.ts';
 import type { DecisionEntry } from './record.ts';
+import type { CallNotes } from './record-call.ts';
 import { createRecordWriter } from './record-writer.ts';
 import { type AppendOptions, checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
 
@@ -12,6 +13,8 @@ const FLUSH_AT_CHARS = 65_536;
 export interface DecisionLogOptions {
   /** Finds, and where needed makes, the folder of the log. Called when the first line is written; may throw. */
   readonly folder: () => string;
+  /** What is said of calls; nothing unless given. */
+  readonly notes?: CallNotes;
   /** True to collect lines and write them together: for a process that takes many decisions. */
   readonly buffered: boolean;
   /** Size at which the file is put aside. 16 MiB unless told. */
@@ -37,7 +40,7 @@ export interface DecisionLog {
 
 /** The log in the state folder, safe to write from any number of processes at once. */
 export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
-  const write = createRecordWriter(ownId());
+  const write = createRecordWriter(ownId(), options.notes);
   let file: LogFile | undefined;
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;

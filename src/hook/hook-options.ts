@@ -11,6 +11,8 @@ export interface HookOptions {
   readonly log: boolean;
   /** True to keep each message in the log, redacted, for judging it again later. */
   readonly logInput: boolean;
+  /** True to keep commands in the log, redacted and cut. */
+  readonly logCommand: boolean;
   /** How long decisions are kept; undefined for as long as there is room. */
   readonly logDays: number | undefined;
   /** Why the command line cannot be used; every event is refused with it. */

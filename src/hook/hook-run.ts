@@ -1,6 +1,7 @@
 import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import type { Event, EventKind } from '../model/event.ts';
+import { createMachineKey, keyedDigest } from '../state/allow/machine-key.ts';
 import { openStateFolder } from '../state/state-folder.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -37,14 +38,16 @@ export function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: Event
  * @param onProblem for hosts that show people what goes to stderr; one-shot hosts take it for a part of the answer
  */
 export function openLog(
-  { log, logDays }: HookOptions,
+  { log, logDays, logCommand }: HookOptions,
   { env }: HookIo,
   buffered: boolean,
   onProblem: (problem: string) => void = () => {},
 ): DecisionLog | undefined {
   if (!log) return undefined;
   const maxAgeMs = logDays === undefined ? undefined : logDays * DAY_MS;
-  return openDecisionLog({ folder: () => openStateFolder(env), buffered, maxAgeMs, onProblem });
+  const key = createMachineKey(env);
+  const notes = { keyed: (text: string) => keyedDigest(key.get(), 'call', text), command: logCommand };
+  return openDecisionLog({ folder: () => openStateFolder(env), notes, buffered, maxAgeMs, onProblem });
 }
 
 /** Finds grants for refused calls; loaded when policies first refuse one. */

@@ -29,6 +29,8 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
   const line = padded.join('  ').trimEnd();
   const isWide = displayWidth(line) > (paint.columns ?? Number.POSITIVE_INFINITY);
   const lines = isWide ? [padded.slice(0, -2).join('  '), `  ${padded.slice(-2).join('  ')}`] : [line];
+  const { command } = record;
+  if (command !== undefined && !verbose) lines.push(`  ${printableCut(command, (paint.columns ?? 160) - 2)}`);
   return [...lines, ...(verbose ? detailsOf(record) : [])].map((each) => `${each.trimEnd()}\n`).join('');
 }
 
@@ -40,9 +42,15 @@ function detailsOf({
   policies,
   skipped,
   session,
+  command,
+  call_id,
+  call_digest,
 }: DecisionRecord): readonly string[] {
   const others = [...policies.map(({ id, how }) => `${id} ${how}`), ...skipped.map((id) => `${id} skipped`)];
   return [
+    ['command', command],
+    ['call', call_id],
+    ['digest', call_digest],
     ['session', session],
     ['reason', reason],
     ['failed', failed],

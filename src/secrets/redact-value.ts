@@ -1,3 +1,4 @@
+import { isExactNumber } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { isSecretName } from './secret-name.ts';
@@ -14,7 +15,7 @@ const MAX_WORDS = 1_024;
 export function redactValue(value: Json, redact: (text: string) => string = redacted): Json {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return redactList(value, redact);
-  if (!isJsonObject(value)) return value;
+  if (!isJsonObject(value) || isExactNumber(value)) return value;
   const made: Record<string, Json> = Object.create(null);
   for (const [key, inside] of Object.entries(value)) {
     const hides = typeof inside === 'string' && isSecretName(key) && isNamedSecret(inside);

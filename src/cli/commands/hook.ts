@@ -38,6 +38,7 @@ const OPTIONS: readonly OptionSpec[] = [
     value: 'N',
     summary: 'Delete logged decisions after N days; the log never keeps more than the newest 64 MiB',
   },
+  { name: 'no-command', summary: 'Leave commands out of the decision log' },
   { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted, for policy replay" },
 ];
 /** Some of the options, for what judges in the same way. */
@@ -104,6 +105,7 @@ export function hookOptions(args: Arguments, problem: string | undefined): HookO
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     approveWith,
     log: !args.switches.has('no-log'),
+    logCommand: !args.switches.has('no-command'),
     logInput: args.switches.has('log-input'),
     logDays: days === undefined || badDays !== undefined ? undefined : Number(days),
     problem: problem ?? badTimeout ?? badDays ?? meansProblem(approveWith),

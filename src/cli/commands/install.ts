@@ -30,6 +30,7 @@ export const install = {
       value: 'V',
       summary: "The agent's version or generation, if its files do not show it",
     },
+    { name: 'no-command', summary: 'The hook leaves commands out of the decision log' },
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
   ],
@@ -68,8 +69,18 @@ export const install = {
     }
     const store = createInstallStore(io.env);
     const policies = compileFor(io, []).program;
+    const options = args.switches.has('no-command') ? ['--no-command'] : [];
     const plans = found.map((each) =>
-      planInstall(each, { machine, scope, program, version, release: releases.get(each), policies, store }),
+      planInstall(each, {
+        machine,
+        scope,
+        program,
+        version,
+        options,
+        release: releases.get(each),
+        policies,
+        store,
+      }),
     );
     const changes = plans.filter(({ before, after }) => before !== after);
     const schedule = scope === 'system' ? planSchedule(program) : undefined;

@@ -19,6 +19,7 @@ export const mcpProxy = {
       'host-timeout',
       'no-log',
       'log-days',
+      'no-command',
       'log-input',
     ]),
   ],

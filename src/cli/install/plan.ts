@@ -95,11 +95,13 @@ export interface InstallRequest {
   /** The policies in force. */
   readonly policies: Program;
   readonly store: InstallStore;
+  /** Words behind those that the adapter writes into the line of the hook. */
+  readonly options: readonly string[];
 }
 
 /** What has to change so that a host asks this program. */
 export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
-  const { machine, scope, program, version, release, policies, store } = request;
+  const { machine, scope, program, version, options, release, policies, store } = request;
   const places = installation.places(scope, machine);
   return aboutFile(places, () => {
     const place = installation.choose(places, machine, FILES, version);
@@ -113,7 +115,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
           return isAbsolute(value) ? [[name, value]] : [];
         }),
       );
-      const start = { program, home: machine.home, variables, version: place.version };
+      const start = { program, home: machine.home, variables, version: place.version, options };
       const kinds = kindsFor(policies, host);
       const order = { scope, start, kinds, release, digits: crypto.randomUUID().slice(0, 6) };
       const after = installation.edit(base, current, order, machine);

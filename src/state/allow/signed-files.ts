@@ -1,12 +1,10 @@
-import { linkSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
 import { readPrivateFile, removeIfThere, writePrivateFile } from '../private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from '../state-folder.ts';
+import { createMachineKey, keyedDigest, SIGNED_FOLDER, writeWholeNew } from './machine-key.ts';
 
-const FOLDER = 'allow';
-const KEY_FILE = 'key';
-const KEY_BYTES = 32;
 const MAX_FILE_BYTES = 64 * 1024;
 
 /** The folders of what is signed. A text that was signed for one of them counts in no other. */
@@ -32,19 +30,13 @@ export interface SignedFiles {
 
 /** Nothing is made before something is written, and without anything written the key is not read. */
 export function createSignedFiles(env: Readonly<Record<string, string | undefined>>): SignedFiles {
-  let key: Uint8Array | undefined;
-  const folderOf = (part: SignedPart) => `${FOLDER}/${part}`;
+  const key = createMachineKey(env);
+  const folderOf = (part: SignedPart) => `${SIGNED_FOLDER}/${part}`;
   const existing = (part: SignedPart) => findStateSubfolder(env, folderOf(part));
   const opened = (part: SignedPart) => openStateSubfolder(env, folderOf(part));
-  const keyForReading = (): Uint8Array | undefined => {
-    const folder = findStateSubfolder(env, FOLDER);
-    key ??= folder === undefined ? undefined : keyIn(folder);
-    return key;
-  };
   const signed = (part: SignedPart, value: unknown): string => {
     const text = JSON.stringify(value);
-    key ??= keyForReading() ?? makeKey(openStateSubfolder(env, FOLDER));
-    return `${signature(key, part, text)}\n${text}`;
+    return `${keyedDigest(key.get(), part, text)}\n${text}`;
   };
   const readIn = <T>(folder: string, part: SignedPart, name: string): T | undefined => {
     const path = join(folder, name);
@@ -52,8 +44,8 @@ export function createSignedFiles(env: Readonly<Record<string, string | undefine
     if (text === undefined) return undefined;
     const end = text.indexOf('\n');
     const body = text.slice(end + 1);
-    const signing = keyForReading();
-    if (signing === undefined || text.slice(0, end) !== signature(signing, part, body))
+    const signing = key.find();
+    if (signing === undefined || text.slice(0, end) !== keyedDigest(signing, part, body))
       throw new Error(`"${path}" is not signed with the key of this machine`);
     return JSON.parse(body) as T;
   };
@@ -114,47 +106,6 @@ function sweep(folder: string, maxFiles: number, writtenAfterMs: number): void {
     if (index >= maxFiles || ms < writtenAfterMs) removeIfThere(path);
 }
 
-function signature(key: Uint8Array, part: SignedPart, text: string): string {
-  return new Bun.CryptoHasher('sha256', key).update(`${part}\n${text}`).digest('hex');
-}
-
-function keyIn(folder: string): Uint8Array | undefined {
-  const path = join(folder, KEY_FILE);
-  const text = readPrivateFile(path, MAX_FILE_BYTES);
-  if (text === undefined) return undefined;
-  const key = Buffer.from(text, 'hex');
-  if (key.length !== KEY_BYTES) throw new Error(`"${path}" is not a key; delete it to begin anew`);
-  return key;
-}
-
-/** Of processes that make it at once, the first one's stays. */
-function makeKey(folder: string): Uint8Array {
-  const made = Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  if (writeWholeNew(join(folder, KEY_FILE), made.toString('hex'))) return made;
-  const there = keyIn(folder);
-  if (there === undefined) throw new Error(`"${join(folder, KEY_FILE)}" comes and goes`);
-  return there;
-}
-
-/** Writes a file that must not be there; false if it is. Who reads it sees all of it. */
-function writeWholeNew(path: string, text: string): boolean {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-    linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if (isThere(error)) return false;
-    throw error;
-  } finally {
-    removeIfThere(temporary);
-  }
-}
-
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => !name.endsWith('.tmp'));
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
