@@ -16,8 +16,8 @@ import type { StartableHook } from './examine-line.ts';
 /** Of the time that the host waits, a hook that takes more is late when the machine is busy. */
 const LATE_SHARE = 0.5;
 
-/** Under which its calls stand in the log. */
-export const CANARY_SESSION = 'policy-doctor';
+/** Of which its calls are. */
+const CANARY_SESSION = 'policy-doctor';
 
 /** What a hook did when it was started as its host starts it. */
 export interface CanaryResult {

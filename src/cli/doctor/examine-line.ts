@@ -54,9 +54,18 @@ export function examineLine(
   const at = line.program.startsWith('/') ? line.program : findOnPath(line.program, machine.env);
   const cause = at === undefined ? 'it is not on the path' : unsafe(line.program, at, machine);
   if (cause === undefined && at !== undefined)
-    return { findings: found, startable: { argv: [at, 'hook', ...line.words], line } };
+    return { findings: found, startable: { argv: [at, 'hook', ...probeWords(line.words)], line } };
   const message = `${path} starts "${line.program}", which policy doctor does not: ${cause}`;
   return { findings: [...found, finding('not-started', message, REINSTALL)], startable: undefined };
+}
+
+/** A call of the doctor's own is none of an agent: it is kept nowhere, and no person is asked about it. */
+function probeWords(words: readonly string[]): readonly string[] {
+  const asks = (word: string | undefined) => word === '--approve-with';
+  const kept = words.filter(
+    (word, index) => !asks(word) && !asks(words[index - 1]) && !word.startsWith('--approve-with='),
+  );
+  return [...kept, '--no-log'];
 }
 
 function only(found: Finding): ExaminedLine {

@@ -24,7 +24,7 @@ import { stateFolderPath } from '../../state/state-folder.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
-import { CANARY_SESSION, runCanary } from './canary.ts';
+import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles } from './guarded-files.ts';
 import { playGemini } from './play-gemini.ts';
@@ -131,9 +131,7 @@ function idleNotes({ machine, compiled }: Circumstances): readonly Finding[] {
   const folder = stateFolderPath(machine.env);
   if (!FILES.isFolder(folder)) return [];
   const tallier = createTallier();
-  readDecisionLog(folder, (record) => {
-    if (record.session !== CANARY_SESSION) tallier.add(record);
-  });
+  readDecisionLog(folder, tallier.add);
   const { decisions, first = '', policies } = tallier.result();
   if (decisions < MIN_DECISIONS) return [];
   const seen = new Set(policies.map(({ id }) => id));

@@ -76,7 +76,8 @@ function layOut(folder: string, project: string, installation: Installation, mac
     );
     mkdirSync(places[scope], { recursive: true });
     const all = { ...Object.fromEntries(kept), ...settings[scope] };
-    writeFileSync(join(places[scope], 'settings.json'), JSON.stringify(all));
+    const text = JSON.stringify(all).replaceAll(' hook --host gemini', ' hook --host gemini --no-log');
+    writeFileSync(join(places[scope], 'settings.json'), text);
   }
   writeFileSync(join(project, 'README.md'), README);
 }

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -116,6 +117,35 @@ const json = (text: string, change: (value: JsonObject & Record<string, never>) 
   change(value);
   return JSON.stringify(value);
 };
+
+test('the calls of the doctor are in no list, log or statistic, and nobody is asked about them', () => {
+  const home = folders();
+  layOut(home, CONFIGURATIONS);
+  expect(policy(home, ['install', '--yes'])).toMatchObject({ exitCode: 0 });
+  // Everything is asked of a person, by a program that says that it was.
+  const asked = join(home, 'asked');
+  writeFileSync(join(home, 'approver'), `#!/bin/sh\ntouch ${asked}\necho '{"decision":"approve"}'\n`, {
+    mode: 0o755,
+  });
+  mkdirSync(join(home, '.config/policy'), { recursive: true });
+  writeFileSync(
+    join(home, '.config/policy/ask.yaml'),
+    'version: 1\npolicies: [{id: all, tool: read, action: ask, reason: who knows}]\n',
+  );
+  edit(home, HOOK, (text) =>
+    text.replaceAll('hook --host jcli', `hook --host jcli --approve-with ${join(home, 'approver')}`),
+  );
+  edit(home, SETTINGS, (text) =>
+    text.replaceAll('hook --host gemini', 'hook --host gemini --approve-with terminal'),
+  );
+  policy(home, ['doctor']);
+  const listed = JSON.parse(policy(home, ['allow', 'list', '--json']).stdout) as { refused: unknown[] };
+  expect(listed.refused).toEqual([]);
+  const log = policy(home, ['log', '--json']).stdout.trim();
+  expect(log).toBe('');
+  expect(existsSync(asked)).toBe(false);
+  expect(existsSync(join(home, '.local/state/policy/decisions.jsonl'))).toBe(false);
+});
 
 /** What can be wrong, one at a time: host, file, how it is spoilt, and the code of the finding. */
 const FAULTS: readonly Change[] = [
