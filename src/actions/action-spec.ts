@@ -52,6 +52,8 @@ export interface RewriteInput {
   readonly aliases: Readonly<Record<string, string>>;
   /** What a tool that nobody explains may run. */
   readonly commands?: readonly ArgumentCommand[] | undefined;
+  /** A command that the call comes to and that no argument holds as it is. */
+  readonly unwritten?: string | undefined;
   /** Where a command of the call would run, as far as it is known. */
   readonly place: () => ReadingContext;
 }

@@ -8,11 +8,12 @@ import {
   MAX_ARGUMENTS_FOUND,
 } from './find-arguments.ts';
 import type { HostTool } from './host.ts';
+import type { MeantBy } from './meant/meant.ts';
 
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
 export type ClassifiedTool = Pick<
   ToolCall,
-  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'reads' | 'unsure'
+  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'reads' | 'told' | 'unsure'
 >;
 
 /**
@@ -27,15 +28,30 @@ export function classifyTool(
   args: JsonObject | undefined,
 ): ClassifiedTool {
   const known = lookUp(tools, name);
-  if (known.unread === undefined) return inLists(known, args) ?? inAction(known, args) ?? known.tool;
-  return args === undefined ? known.unread : widen(known, args);
+  const tool =
+    known.unread === undefined
+      ? (inLists(known, args) ?? inCase(known, args) ?? known.tool)
+      : args === undefined
+        ? known.unread
+        : widen(known, args);
+  return args === undefined ? tool : withMeant(known, tool, args);
 }
 
-/** The tool as it is with the value of `action` that the call has, if that makes a difference. */
-function inAction({ byAction }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
-  if (byAction.size === 0 || args === undefined) return undefined;
-  const action = ownString(args, 'action');
-  return action === undefined ? undefined : byAction.get(action);
+/** The tool as it is with the value of the argument that makes a difference. */
+function inCase({ caseOf, cases }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
+  if (caseOf === undefined || args === undefined) return undefined;
+  const value = ownString(args, caseOf);
+  return value === undefined ? undefined : cases.get(value);
+}
+
+/** The tool with what the call comes to. */
+function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
+  const meant = entry.meant?.(args);
+  if (meant === undefined) return tool;
+  const key = `${tool.classes} and ${meant.classes}`;
+  const classes = entry.widened.get(key) ?? [...new Set([...tool.classes, ...meant.classes])];
+  entry.widened.set(key, classes);
+  return { ...tool, classes, told: meant.told };
 }
 
 /** The tool with what stands in the lists of the call. */
@@ -68,7 +84,10 @@ interface Entry {
   readonly tool: ClassifiedTool;
   /** True if its arguments may add classes. */
   readonly isOpen: boolean;
-  readonly byAction: ReadonlyMap<string, ClassifiedTool>;
+  /** The argument that makes a difference, and the tool by its value. */
+  readonly caseOf: string | undefined;
+  readonly cases: ReadonlyMap<string, ClassifiedTool>;
+  readonly meant: MeantBy | undefined;
   readonly lists: readonly (readonly [list: string, aliases: HostTool['aliases'] & {}])[];
   /** Where arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
@@ -108,8 +127,9 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
 }
 
 function entryOf(row: HostTool): Entry {
-  const { classes, aliases = NO_ALIASES, actions = {}, globs, lists = {}, anyNames = false } = row;
-  const isOpen = classes.some((name) => OPEN_CLASSES.includes(name));
+  const { classes, aliases = NO_ALIASES, cases, globs, lists = {}, meant } = row;
+  const { anyNames = false, inert = false } = row;
+  const isOpen = !inert && classes.some((name) => OPEN_CLASSES.includes(name));
   const reads = isOpen ? { ...OPEN_READS, ...row.reads } : row.reads;
   const tool = {
     classes,
@@ -121,7 +141,9 @@ function entryOf(row: HostTool): Entry {
     tool,
     isOpen,
     lists: Object.entries(lists),
-    byAction: new Map(Object.entries(actions).map(([action, own]) => [action, { ...tool, aliases: own }])),
+    caseOf: cases?.by,
+    cases: new Map(Object.entries(cases?.of ?? {}).map(([value, other]) => [value, { ...tool, ...other }])),
+    meant,
     // A list of its own: what is the same for every call of a tool is told apart by it.
     unread: isOpen || anyNames ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),

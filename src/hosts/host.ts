@@ -6,6 +6,7 @@ import type { Memory } from '../model/memory.ts';
 import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
 import type { Installation } from './installation.ts';
+import type { MeantBy } from './meant/meant.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What an answer may carry in addition to its action. */
@@ -68,8 +69,15 @@ export interface HostTool {
   readonly classes: readonly ToolClass[];
   /** Portable argument name to the host's own, for those that differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** By value of the argument `action`: the aliases of a call with that value, if they differ. */
-  readonly actions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What is otherwise by the value of one argument, such as `action`. */
+  readonly cases?: {
+    readonly by: string;
+    readonly of: Readonly<Record<string, Partial<Pick<HostTool, 'classes' | 'aliases'>>>>;
+  };
+  /** What a call comes to that no argument says as it is. */
+  readonly meant?: MeantBy;
+  /** True if its arguments are texts for the agent and people: none is a path, a command or an address. */
+  readonly inert?: boolean;
   /** Arguments that hold globs: the call reads the matching files, below its `path` if it has one. */
   readonly globs?: readonly string[];
   /** Arguments that hold a list of objects: the aliases of each of them. */

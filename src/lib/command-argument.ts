@@ -14,7 +14,7 @@ export function commandTextsOf(value: Json, words: readonly Json[]): readonly st
   const wholes = wholesIn(value);
   const beside = [...words.flatMap(wordsBeside), ...allBeside(words)];
   // A folder with a blank in its name, or a program with its first words.
-  const programs = beside.length === 0 ? [] : wholes.flatMap((text) => [text, quoted(text)]);
+  const programs = beside.length === 0 ? [] : wholes.flatMap((text) => [text, quotedWord(text)]);
   if (programs.length * beside.length > MAX_COMBINATIONS) return undefined;
   const withWords = programs.flatMap((text) => beside.map((rest) => `${text} ${rest}`));
   return [...new Set([...partsIn(value), ...wholes, ...withWords])];
@@ -52,7 +52,7 @@ function allBeside(words: readonly Json[]): readonly string[] {
 
 /** The runner of code with the code as its last word. */
 export function runnerText(runner: string, code: string): string {
-  return runner === '' ? code : `${runner} ${quoted(code)}`;
+  return runner === '' ? code : `${runner} ${quotedWord(code)}`;
 }
 
 /** The words beside a program, as one text. A single one may be several: many tools put them together with blanks. */
@@ -73,7 +73,7 @@ export function isCommandArgument(value: Json): boolean {
 function textOfWords(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || value.length === 0 || value.some(isNested)) return undefined;
-  return value.map((item) => quoted(typeof item === 'string' ? item : JSON.stringify(item))).join(' ');
+  return value.map((item) => quotedWord(typeof item === 'string' ? item : JSON.stringify(item))).join(' ');
 }
 
 function wholesIn(value: Json): readonly string[] {
@@ -102,6 +102,7 @@ function isNested(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-function quoted(word: string): string {
+/** A word as a shell takes it for one. */
+export function quotedWord(word: string): string {
   return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

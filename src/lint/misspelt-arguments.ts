@@ -40,7 +40,7 @@ function argumentNames(hosts: readonly Host[], classes: readonly string[]): Read
       if (!tool.classes.some((name) => classes.includes(name))) continue;
       const tables = [
         tool.aliases ?? {},
-        ...Object.values(tool.actions ?? {}),
+        ...Object.values(tool.cases?.of ?? {}).map(({ aliases = {} }) => aliases),
         ...Object.values(tool.lists ?? {}),
       ];
       for (const [portable, native] of tables.flatMap(Object.entries))

@@ -19,7 +19,7 @@ export type Reader = (text: string) => Reading;
  */
 export function mapCommandTexts(
   subject: Subject,
-  { kind, aliases, commands, place }: RewriteInput,
+  { kind, aliases, commands, unwritten, place }: RewriteInput,
   change: (text: string, read: Reader) => string,
 ): Subject {
   const own = Object.hasOwn(aliases, 'command') ? aliases['command'] : undefined;
@@ -34,6 +34,8 @@ export function mapCommandTexts(
     words: [['args']],
     uncertain: false,
   }));
+  if (unwritten !== undefined && change(unwritten, read) !== unwritten)
+    throw new RewriteError('Cannot rewrite the command: no argument holds it as it runs');
   return withRoot(subject, kind, (root) => {
     let changed = root;
     for (const { at, words, uncertain, runner } of commands ?? declared) {

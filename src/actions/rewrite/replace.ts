@@ -46,9 +46,14 @@ function replaceOne(subject: Subject, item: JsonObject, input: RewriteInput): Su
   const change = patternChange(item, input.render, '');
   const changeOrWithhold = (text: string) => change(text) ?? withheld(input);
   const at = ownString(item, 'at') ?? (isCall(input.kind) ? '*' : undefined);
-  return at === undefined
-    ? mapTexts(subject, input.textPaths, changeOrWithhold)
-    : mapTextsAt(subject, at, input, changeOrWithhold);
+  if (at === undefined) return mapTexts(subject, input.textPaths, changeOrWithhold);
+  const changed = mapTextsAt(subject, at, input, changeOrWithhold);
+  const { unwritten } = input;
+  // What stands in an argument is read from there again; what does not would run as it was.
+  const isMeant = unwritten !== undefined && ['*', 'command'].includes(at);
+  if (isMeant && changed === subject && changeOrWithhold(unwritten) !== unwritten)
+    throw new RewriteError('Cannot rewrite the command: no argument holds it as it runs');
+  return changed;
 }
 
 /** In a call the words would be taken for the argument itself, so that nothing but a refusal is safe there. */

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { setAt, valuesAt } from '../../lib/json-path.ts';
 import type { RewriteForm, RewriteInput } from '../action-spec.ts';
 import { CALL_EVENTS, RESULT_EVENTS } from '../event-groups.ts';
@@ -24,8 +24,12 @@ export const set = {
       ...checkPath(path, [path]),
       ...checkTemplates(value, [path]),
     ]),
-  apply: (spec, subject, input) =>
-    isJsonObject(spec) ? withRoot(subject, input.kind, (root) => setPaths(root, spec, input)) : subject,
+  apply: (spec, subject, input) => {
+    if (!isJsonObject(spec)) return subject;
+    if (input.unwritten !== undefined && own(spec, 'command') !== undefined)
+      throw new RewriteError('Cannot set "command": no argument holds the command as it runs');
+    return withRoot(subject, input.kind, (root) => setPaths(root, spec, input));
+  },
 } satisfies RewriteForm;
 
 /** A copy with the values of a spec at their paths; the same object if all of them stand there already. */

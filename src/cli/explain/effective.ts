@@ -1,5 +1,4 @@
 import type { CompiledFiles } from '../../policy/compile-files.ts';
-import { takenIds } from '../../policy/taken-ids.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
@@ -26,7 +25,6 @@ export async function printEffective(
     host: host ?? (await hostInUse(io))?.name,
     files: compiled.files,
     program: compiled.program,
-    takenIds: takenIds(compiled),
     nowMs: Date.now(),
   };
   if (json) printJson(io.stdout, effectiveJson(effective));

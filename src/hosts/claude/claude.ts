@@ -8,9 +8,9 @@ import { withheldResult } from '../dialect/result-texts.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
-import type { HostTool } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
+import { TOOLS } from './tools.ts';
 
 const TIMEOUT_S = 60;
 
@@ -32,38 +32,8 @@ const EVENTS = {
   SessionEnd: 'session_end',
 } as const;
 
-const FILE = { path: 'file_path' };
-
 /** It splits the globs of Grep at white space and, outside of braces, at commas. */
 const READS: ArgumentReadings = { path: ['trimmed'], globs: ['list of globs'] };
-
-/** The tools of Claude Code 2.1, those of other names in older versions included. The first row of a class stands for it. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  Bash: { classes: ['shell'] },
-  PowerShell: { classes: ['shell'] },
-  Monitor: { classes: ['shell'] },
-  Read: { classes: ['read'], aliases: FILE },
-  Write: { classes: ['write'], aliases: FILE },
-  Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
-  MultiEdit: {
-    classes: ['edit'],
-    aliases: FILE,
-    lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
-  },
-  NotebookEdit: { classes: ['edit'], aliases: { path: 'notebook_path', new_text: 'new_source' } },
-  NotebookRead: { classes: ['read'], aliases: { path: 'notebook_path' } },
-  LS: { classes: ['list'] },
-  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
-  Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
-  WebFetch: { classes: ['fetch'] },
-  WebSearch: { classes: ['web_search'] },
-  Agent: { classes: ['agent'] },
-  Task: { classes: ['agent'] },
-  SendMessage: { classes: ['message'] },
-  AskUserQuestion: { classes: ['message'] },
-  CronCreate: { classes: ['schedule'] },
-  'mcp__*': { classes: ['mcp'] },
-};
 
 /** What Claude Code 2.1.332 carries out. */
 const SUPPORTS = {

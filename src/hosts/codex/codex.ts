@@ -6,6 +6,9 @@ import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -28,8 +31,37 @@ const EVENTS = {
 /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
+  // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
+  write_stdin: { classes: ['shell'], meant: typedIn('chars', 'input') },
+  exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
+  js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
   apply_patch: { classes: ['edit'], aliases: { patch: 'command' } },
+  view_image: { classes: ['read'] },
+  web_search: { classes: ['web_search'] },
   spawn_agent: { classes: ['agent'] },
+  spawn_agents_on_csv: { classes: ['agent', 'read'], aliases: { path: 'csv_path' } },
+  followup_task: { classes: ['agent'] },
+  send_input: { classes: ['agent'] },
+  resume_agent: { classes: ['agent'] },
+  send_message: { classes: ['message'] },
+  'request_user_input*': { classes: ['message'] },
+  'list_mcp_resource*': { classes: ['mcp'] },
+  read_mcp_resource: { classes: ['mcp'] },
+  ...inertTools(
+    'close_agent',
+    'create_goal',
+    'get_goal',
+    'interrupt_agent',
+    'js_repl_reset',
+    'list_agents',
+    'sleep',
+    'tool_search',
+    'tool_suggest',
+    'update_goal',
+    'update_plan',
+    'wait',
+    'wait_agent',
+  ),
   'mcp__*': { classes: ['mcp'] },
 };
 

@@ -1,4 +1,6 @@
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { typedIn } from '../meant/typed-text.ts';
 
 const EDIT: HostTool = {
   classes: ['edit'],
@@ -7,11 +9,13 @@ const EDIT: HostTool = {
 const WRITE: HostTool = { classes: ['write'], aliases: { content: 'file_text' } };
 const SEARCH: HostTool = {
   classes: ['search'],
-  aliases: { query: 'pattern' },
+  aliases: { query: 'pattern', path: 'paths' },
   globs: ['glob'],
   reads: { globs: ['list of globs'] },
 };
-const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern' } };
+const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'paths' } };
+/** What is typed into a shell that runs already. */
+const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, meant: typedIn('input') };
 
 /**
  * The tools of Copilot CLI 1.0. Hooks on events in Pascal case get those of Claude Code by its names,
@@ -21,13 +25,18 @@ export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
   bash: { classes: ['shell'] },
   powershell: { classes: ['shell'] },
+  write_bash: TYPED,
+  write_powershell: TYPED,
   Read: { classes: ['read'] },
   view: { classes: ['read'] },
   Write: WRITE,
   create: WRITE,
   Edit: EDIT,
   edit: EDIT,
-  str_replace_editor: EDIT,
+  str_replace_editor: {
+    ...EDIT,
+    cases: { by: 'command', of: { view: { classes: ['read'], aliases: {} }, create: WRITE } },
+  },
   apply_patch: EDIT,
   Grep: SEARCH,
   grep: SEARCH,
@@ -42,5 +51,29 @@ export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   task: { classes: ['agent'] },
   AskUserQuestion: { classes: ['message'] },
   ask_user: { classes: ['message'] },
+  write_agent: { classes: ['agent'] },
+  show_file: { classes: ['read'] },
+  extensions_manage: { classes: ['install'] },
+  extensions_reload: { classes: ['install'] },
+  store_memory: { classes: ['memory'] },
+  ...inertTools(
+    'exit_plan_mode',
+    'fetch_copilot_cli_documentation',
+    'list_agents',
+    'list_bash',
+    'list_powershell',
+    'read_agent',
+    'read_bash',
+    'read_powershell',
+    'report_intent',
+    'session_store_sql',
+    'skill',
+    // On a database of its own.
+    'sql',
+    'stop_bash',
+    'stop_powershell',
+    'task_complete',
+    'update_todo',
+  ),
   'mcp__*': { classes: ['mcp'] },
 };

@@ -5,6 +5,9 @@ import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { notebookCell } from '../meant/notebook-commands.ts';
+import { typedIn } from '../meant/typed-text.ts';
 import { readMessage, twinOf } from './messages.ts';
 
 const TIMEOUT_S = 60;
@@ -40,7 +43,12 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   Write: { classes: ['write'], aliases: FILE, anyNames: true },
   Edit: { classes: ['edit'], aliases: { ...FILE, ...TEXTS }, anyNames: true },
   StrReplace: { classes: ['edit'], aliases: TEXTS, anyNames: true },
-  EditNotebook: { classes: ['edit'], aliases: { path: 'target_notebook', ...TEXTS }, anyNames: true },
+  EditNotebook: {
+    classes: ['edit'],
+    aliases: { path: 'target_notebook', ...TEXTS },
+    anyNames: true,
+    meant: notebookCell('new_string', 'new_source'),
+  },
   Delete: { classes: ['write'], anyNames: true },
   Grep: {
     classes: ['search'],
@@ -51,6 +59,23 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   WebFetch: { classes: ['fetch'] },
   WebSearch: { classes: ['web_search'] },
   Task: { classes: ['agent'] },
+  // What is typed into a shell that runs already.
+  WriteShellStdin: {
+    classes: ['shell'],
+    meant: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
+  },
+  Glob: { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'target_directory' } },
+  LS: { classes: ['list'], aliases: { path: 'target_directory' } },
+  SemanticSearch: { classes: ['search'], globs: ['target_directories'] },
+  ReadLints: { classes: ['read'], globs: ['paths'] },
+  AskQuestion: { classes: ['message'] },
+  CallMcpTool: { classes: ['mcp'] },
+  FetchMcpResource: { classes: ['mcp'] },
+  ListMcpResources: { classes: ['mcp'] },
+  GenerateImage: { classes: ['write'], aliases: { path: 'filename' }, anyNames: true },
+  // The screen.
+  ComputerUse: { classes: ['other'] },
+  ...inertTools('Await', 'CreatePlan', 'RecordScreen', 'SwitchMode', 'TodoWrite', 'UpdateCurrentStep'),
   'MCP:*': { classes: ['mcp'] },
 };
 

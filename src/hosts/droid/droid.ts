@@ -6,6 +6,8 @@ import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { codeIn } from '../meant/code-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -43,6 +45,10 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   FetchUrl: { classes: ['fetch'] },
   WebSearch: { classes: ['web_search'] },
   Task: { classes: ['agent'] },
+  // A text that a shell runs, in either of these.
+  Script: { classes: ['shell'], meant: codeIn('', 'script', 'code') },
+  AskUser: { classes: ['message'] },
+  ...inertTools('ExitSpecMode', 'Skill', 'TaskOutput', 'TaskStop', 'TodoWrite', 'ToolSearch'),
   'mcp__*': { classes: ['mcp'] },
 };
 

@@ -33,6 +33,13 @@ const ROWS: Readonly<Record<string, HostTool>> = {
   // Older names of grep_search and the memory tool, which hooks of older versions still see.
   search_file_content: { classes: ['search'], aliases: SEARCH, globs: ['include', 'include_pattern'] },
   save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
+  activate_skill: { classes: ['other'], inert: true },
+  complete_task: { classes: ['other'], inert: true },
+  enter_plan_mode: { classes: ['other'], inert: true },
+  exit_plan_mode: { classes: ['other'], inert: true },
+  get_internal_docs: { classes: ['other'], inert: true },
+  update_topic: { classes: ['other'], inert: true },
+  write_todos: { classes: ['other'], inert: true },
   list_mcp_resources: { classes: ['mcp'] },
   read_mcp_resource: { classes: ['mcp'] },
   'mcp_*': { classes: ['mcp'] },

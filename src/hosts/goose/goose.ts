@@ -5,7 +5,10 @@ import { support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { saysEvent } from '../recognise.ts';
+import { scriptIn } from './script-in.ts';
 
 const TIMEOUT_S = 60;
 
@@ -29,6 +32,38 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   developer__edit: { classes: ['edit'], aliases: { old_text: 'before', new_text: 'after' } },
   developer__tree: { classes: ['list'] },
   developer__read_image: { classes: ['read'], aliases: { path: 'source' } },
+  developer__image_processor: { classes: ['read'] },
+  developer__text_editor: {
+    classes: ['edit', 'write'],
+    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+    cases: { by: 'command', of: { view: { classes: ['read'], aliases: {} } } },
+  },
+  // Tools that the code calls are not shown to a hook.
+  code_execution__execute_code: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
+  code_execution__execute_typescript: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
+  // Scripts for the screen: of a shell, or for it.
+  computercontroller__automation_script: { classes: ['shell'], meant: scriptIn },
+  'computercontroller__computer_control*': { classes: ['shell'], meant: codeIn('', 'script') },
+  computercontroller__web_scrape: { classes: ['fetch'], aliases: { path: 'save_as' } },
+  platform__manage_schedule: { classes: ['schedule'] },
+  platform__manage_extensions: { classes: ['install'] },
+  extensionmanager__manage_extensions: { classes: ['install'] },
+  'dynamic_task__*': { classes: ['agent'] },
+  'subagent__*': { classes: ['agent'] },
+  delegate: { classes: ['agent'] },
+  summon__delegate: { classes: ['agent'] },
+  ...inertTools(
+    'code_execution__read_module',
+    'code_execution__search_modules',
+    'developer__list_windows',
+    'developer__screen_capture',
+    'extensionmanager__search_available_extensions',
+    'load',
+    'skills__loadSkill',
+    'summon__load',
+    'todo__todo_read',
+    'todo__todo_write',
+  ),
 };
 
 const ALONE = { beside: [] } as const;

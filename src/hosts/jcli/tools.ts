@@ -17,7 +17,10 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
   PowerShell: { classes: ['shell'] },
   // With `stdin` it types into a shell that runs already.
-  Session: { classes: ['shell'], actions: { stdin: { command: 'text', content: 'text' } } },
+  Session: {
+    classes: ['shell'],
+    cases: { by: 'action', of: { stdin: { aliases: { command: 'text', content: 'text' } } } },
+  },
   Browser: { classes: ['fetch'] },
   Teammate: { classes: ['agent'] },
   CreateTeammate: { classes: ['agent'] },

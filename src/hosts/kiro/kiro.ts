@@ -4,6 +4,8 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { awsCommand } from '../meant/aws-command.ts';
 import { saysEvent } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -39,6 +41,18 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
     aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
   },
   str_replace: { classes: ['edit'], aliases: { old_text: 'old_str', new_text: 'new_str' } },
+  use_aws: { classes: ['shell'], meant: awsCommand },
+  aws: { classes: ['shell'], meant: awsCommand },
+  web_fetch: { classes: ['fetch'] },
+  web_search: { classes: ['web_search'] },
+  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  code: { classes: ['read'], aliases: { path: 'file_path' } },
+  delegate: { classes: ['agent'] },
+  subagent: { classes: ['agent'] },
+  use_subagent: { classes: ['agent'] },
+  knowledge: { classes: ['memory', 'read'], aliases: { path: 'path', content: 'value' } },
+  ...inertTools('gh_issue', 'introspect', 'report', 'report_issue', 'thinking', 'todo', 'todo_list'),
   '@*': { classes: ['mcp'] },
 };
 

@@ -6,6 +6,7 @@ import { support } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool, Support } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
 
 const TIMEOUT_S = 60;
@@ -22,6 +23,8 @@ const FILE = { path: 'filePath' };
 /** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
   bash: { classes: ['shell'], aliases: { cwd: 'workdir' } },
+  // The same in 2.x, where files are at `path`.
+  shell: { classes: ['shell'], aliases: { cwd: 'workdir' } },
   read: { classes: ['read'], aliases: FILE },
   write: { classes: ['write'], aliases: FILE },
   edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'oldString', new_text: 'newString' } },
@@ -31,6 +34,7 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
     lists: { edits: { old_text: 'oldString', new_text: 'newString' } },
   },
   apply_patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
+  patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
   list: { classes: ['list'] },
   grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
   glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
@@ -38,6 +42,9 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   websearch: { classes: ['web_search'] },
   task: { classes: ['agent'] },
   question: { classes: ['message'] },
+  lsp: { classes: ['read'], aliases: FILE },
+  codesearch: { classes: ['web_search'] },
+  ...inertTools('invalid', 'plan_enter', 'plan_exit', 'skill', 'todoread', 'todowrite'),
 };
 
 const SENT = {

@@ -8,9 +8,12 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   // Text typed into a running shell is a command as much as one that starts it.
   exec: {
     classes: ['shell'],
-    actions: {
-      write: { command: 'data', content: 'data' },
-      'send-keys': { command: 'keys', content: 'keys' },
+    cases: {
+      by: 'action',
+      of: {
+        write: { aliases: { command: 'data', content: 'data' } },
+        'send-keys': { aliases: { command: 'keys', content: 'keys' } },
+      },
     },
   },
   read_file: { classes: ['read'] },

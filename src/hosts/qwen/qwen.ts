@@ -7,6 +7,10 @@ import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWords, byWordsAndExitCode } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import { notebookCell } from '../meant/notebook-commands.ts';
+import { worktreeEnd } from '../meant/worktree-end.ts';
 import { saysEvent } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
 
@@ -50,6 +54,59 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   task: { classes: ['agent'] },
   ask_user_question: { classes: ['message'] },
   save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
+  exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'source', 'input') },
+  notebook_edit: {
+    classes: ['edit'],
+    aliases: { path: 'notebook_path', new_text: 'new_source' },
+    meant: notebookCell('new_source'),
+  },
+  lsp: { classes: ['read'], aliases: { path: 'filePath' } },
+  zoom_image: { classes: ['read'], aliases: FILE },
+  display_image: { classes: ['read'], aliases: FILE },
+  artifact: { classes: ['message', 'read'], aliases: FILE },
+  record_artifact: { classes: ['read'], aliases: FILE },
+  send_message: { classes: ['message'] },
+  workflow: {
+    classes: ['agent', 'read'],
+    aliases: { path: 'scriptPath' },
+    meant: codeIn(JAVASCRIPT, 'script'),
+  },
+  create_sub_session: { classes: ['agent'] },
+  team_create: { classes: ['agent'] },
+  cron_create: { classes: ['schedule'] },
+  loop_wakeup: { classes: ['schedule'] },
+  read_mcp_resource: { classes: ['mcp'] },
+  enter_worktree: { classes: ['other'] },
+  exit_worktree: { classes: ['other'], inert: true, meant: worktreeEnd },
+  image_gen: { classes: ['other'] },
+  'omni_*': { classes: ['other'] },
+  // The screen.
+  'computer_use__*': { classes: ['other'] },
+  // The tool behind it is shown, and not this one.
+  tool_call: { classes: ['other'] },
+  ...inertTools(
+    'cron_delete',
+    'cron_list',
+    'enter_plan_mode',
+    'exit_plan_mode',
+    'get_goal',
+    'list_agents',
+    'propose_goal',
+    'record_source',
+    'report_findings',
+    'request_shutdown',
+    'skill',
+    'structured_output',
+    'task_create',
+    'task_list',
+    'task_stop',
+    'task_update',
+    'team_delete',
+    'team_plan_approval',
+    'todo_write',
+    'tool_search',
+    'update_goal',
+  ),
   'mcp__*': { classes: ['mcp'] },
 };
 

@@ -1,4 +1,8 @@
 import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { notebookCell } from '../meant/notebook-commands.ts';
+import { typedIn } from '../meant/typed-text.ts';
+import { newTask } from './new-task.ts';
 
 const FILE = { path: 'filePath' };
 const TEXTS = { old_text: 'oldString', new_text: 'newString' };
@@ -7,6 +11,13 @@ const TEXTS = { old_text: 'oldString', new_text: 'newString' };
 export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   run_in_terminal: { classes: ['shell'] },
   runTerminalCommand: { classes: ['shell'] },
+  // A task of tasks.json, by its name alone; a new one says its command.
+  run_task: { classes: ['shell'] },
+  create_and_run_task: { classes: ['shell'], meant: newTask },
+  // `workbench.action.terminal.sendSequence` types into a terminal.
+  run_vscode_command: { classes: ['other'], meant: typedIn('args') },
+  send_to_terminal: { classes: ['shell'], meant: typedIn('command', 'text', 'input') },
+  run_notebook_cell: { classes: ['shell', 'read'], aliases: FILE },
   read_file: { classes: ['read'], aliases: FILE },
   create_file: { classes: ['write'], aliases: FILE },
   createFile: { classes: ['write'] },
@@ -16,7 +27,11 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
     lists: { replacements: { ...FILE, ...TEXTS } },
   },
   insert_edit_into_file: { classes: ['edit'], aliases: { ...FILE, new_text: 'code' } },
-  edit_notebook_file: { classes: ['edit'], aliases: { ...FILE, new_text: 'newCode' } },
+  edit_notebook_file: {
+    classes: ['edit'],
+    aliases: { ...FILE, new_text: 'newCode' },
+    meant: notebookCell('newCode'),
+  },
   editFiles: { classes: ['edit'], globs: ['files'] },
   list_dir: { classes: ['list'] },
   create_directory: { classes: ['write'], aliases: { path: 'dirPath' } },
@@ -24,4 +39,27 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   grep_search: { classes: ['search'], globs: ['includePattern'] },
   fetch_webpage: { classes: ['fetch'] },
   runSubagent: { classes: ['agent'] },
+  install_extension: { classes: ['install'] },
+  create_new_jupyter_notebook: { classes: ['write'] },
+  create_new_workspace: { classes: ['write'] },
+  open_simple_browser: { classes: ['fetch'] },
+  github_repo: { classes: ['web_search'] },
+  semantic_search: { classes: ['search'] },
+  view_image: { classes: ['read'], aliases: FILE },
+  memory: { classes: ['memory'] },
+  ...inertTools(
+    'configure_notebook',
+    'configure_python_environment',
+    'get_changed_files',
+    'get_errors',
+    'get_terminal_output',
+    'get_vscode_api',
+    'kill_terminal',
+    'manage_todo_list',
+    'read_notebook_cell_output',
+    'terminal_last_command',
+    'terminal_selection',
+    'test_failure',
+    'tool_search',
+  ),
 };

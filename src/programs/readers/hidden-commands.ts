@@ -34,9 +34,7 @@ const container: ProgramReader = (call, walker) => {
     const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
-    // Not every shell works out what `~` is in `~:/work`; who writes it means it.
-    const path = host.replace(/^~(?=\/|$)/, walker.context.home ?? '~');
-    walker.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
+    walker.path(call.command, isRead ? 'read' : 'write', textWord(host), { recursive, span });
   }
   return undefined;
 };

@@ -33,15 +33,26 @@ export function runWords(words: readonly Value[], place: CodePlace): void {
 /** Runs what a call is given: a script, a program given as a list or as words, or one as a text. */
 export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void {
   const { args, named } = found;
-  const listed = args[0] ?? named.get('args') ?? named.get('cmd');
-  if (listed === undefined) return;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
+  const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');
+  if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
   const here = input === undefined ? place : { ...place, input: wordOf(input) };
-  const there = inDirectory(named.get('cwd') ?? options.get('cwd'), here);
+  const there = inDirectory(
+    ['cwd', 'workdir', 'directory', 'dir_path']
+      .map((name) => named.get(name) ?? options.get(name))
+      .find((value) => value !== undefined),
+    here,
+  );
   const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, place);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
+}
+
+/** The script that stands in an object: `{ command: "ls" }`. */
+function scriptIn({ runs }: CodeRow, given: Value | undefined): Value | undefined {
+  if (runs !== 'shell' || given?.type !== 'object') return undefined;
+  return given.entries.get('command') ?? given.entries.get('cmd') ?? given.entries.get('script');
 }
 
 /** The words of the program that is run; undefined if it is one text for a shell. */

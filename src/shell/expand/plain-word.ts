@@ -46,8 +46,7 @@ function tilde(prefix: string, expansion: Expansion): Word {
   if (prefix === '~') return wordOf(lookUp('HOME', expansion, '~'));
   if (prefix === '~+') return wordOf(lookUp('PWD', expansion, prefix));
   if (prefix === '~-') return wordOf(lookUp('OLDPWD', expansion, prefix));
-  // No login name has a colon in it: the text stays as it is.
-  return prefix.includes(':') ? textWord(prefix) : unknownWord(prefix);
+  return unknownWord(prefix);
 }
 
 /** What a look-up gives as one word. */

@@ -1,7 +1,6 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { Rule } from '../../model/policy.ts';
-import { localId, plainId } from '../../model/rule-id.ts';
 import { parseYaml, type YamlPath } from '../../policy/yaml.ts';
 
 /** Finds the parts of policies in the text of their file. */
@@ -28,7 +27,7 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
   }
   return {
     positionOf: (rule, path, what) => {
-      const base = bases.get(placeName(rule));
+      const base = bases.get(localId(rule));
       return document === undefined || base === undefined
         ? rule.position
         : document.positionOf([...base, ...path], what);
@@ -38,12 +37,12 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
 
 /** True for the rules that a plugin tool stands for. */
 export function isToolRule({ id }: Rule): boolean {
-  return plainId(id).includes(':');
+  return id.includes(':');
 }
 
 /** A policy's id, or a tool's name with a colon. */
-function placeName({ id }: Rule): string {
-  const local = localId(id);
+function localId({ id }: Rule): string {
+  const local = id.slice(id.indexOf('/') + 1);
   const colon = local.indexOf(':');
   return colon === -1 ? local : local.slice(0, colon + 1);
 }

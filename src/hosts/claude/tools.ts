@@ -1,0 +1,106 @@
+import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import { notebookCell } from '../meant/notebook-commands.ts';
+import { worktreeEnd } from '../meant/worktree-end.ts';
+import { setting, socket } from './meant.ts';
+
+const FILE = { path: 'file_path' };
+const SENDS: HostTool = { classes: ['message', 'read'] };
+
+/**
+ * The tools of Claude Code 2.1 (https://code.claude.com/docs/en/tools-reference), those of other names in older versions
+ * included. The first row of a class stands for it.
+ */
+export const TOOLS: Readonly<Record<string, HostTool>> = {
+  Bash: { classes: ['shell'] },
+  PowerShell: { classes: ['shell'] },
+  Monitor: { classes: ['shell'], meant: socket },
+  // Each tool that the code calls is a call of its own, but nobody promises that.
+  REPL: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'script', 'code') },
+  Read: { classes: ['read'], aliases: FILE },
+  Write: { classes: ['write'], aliases: FILE },
+  Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  MultiEdit: {
+    classes: ['edit'],
+    aliases: FILE,
+    lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
+  },
+  NotebookEdit: {
+    classes: ['edit'],
+    aliases: { path: 'notebook_path', new_text: 'new_source' },
+    meant: notebookCell('new_source'),
+  },
+  NotebookRead: { classes: ['read'], aliases: { path: 'notebook_path' } },
+  LSP: { classes: ['read'], aliases: { path: 'filePath' } },
+  LS: { classes: ['list'] },
+  Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+  Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  WebFetch: { classes: ['fetch'] },
+  WebSearch: { classes: ['web_search'] },
+  Agent: { classes: ['agent'] },
+  Task: { classes: ['agent'] },
+  Workflow: {
+    classes: ['agent', 'read'],
+    aliases: { path: 'scriptPath' },
+    meant: codeIn(JAVASCRIPT, 'script'),
+  },
+  SendMessage: { classes: ['message'] },
+  AskUserQuestion: { classes: ['message'] },
+  PushNotification: { classes: ['message'] },
+  SendFeedback: { classes: ['message'] },
+  // What is sent away is read.
+  Artifact: { ...SENDS, aliases: FILE, globs: ['file_paths'] },
+  'Artifact*': SENDS,
+  Projects: { ...SENDS, aliases: { path: 'local_path' } },
+  SendUserFile: { ...SENDS, globs: ['files', 'file_paths', 'paths'], aliases: FILE },
+  SendUserMessage: { ...SENDS, globs: ['attachments'] },
+  Brief: { ...SENDS, globs: ['attachments'] },
+  CronCreate: { classes: ['schedule'] },
+  CronDelete: { classes: ['schedule'], inert: true },
+  CronList: { classes: ['schedule'], inert: true },
+  ScheduleWakeup: { classes: ['schedule'] },
+  RemoteTrigger: { classes: ['schedule', 'agent'] },
+  'ReadMcpResource*': { classes: ['mcp'] },
+  'ListMcpResources*': { classes: ['mcp'] },
+  RefreshMcpTools: { classes: ['mcp'] },
+  ClaudeDesign: { classes: ['other'] },
+  EnterWorktree: { classes: ['other'] },
+  ExitWorktree: { classes: ['other'], inert: true, meant: worktreeEnd },
+  Config: { classes: ['other'], inert: true, meant: setting },
+  ...inertTools(
+    'BashOutput',
+    'DeferredToolPlaceholder',
+    'EndConversation',
+    'EnterPlanMode',
+    'ExitPlanMode',
+    'KillBash',
+    'KillShell',
+    'ListAgents',
+    'ListPeers',
+    'OfferChromeSetup',
+    'propose_skills',
+    'ProposeGoal',
+    'ProposeSkills',
+    'ReadNotifications',
+    'ReportFindings',
+    'SetGoal',
+    'ShareOnboardingGuide',
+    'ShowOnboardingRolePicker',
+    // The shell text in a skill has an event of its own.
+    'Skill',
+    'SlashCommand',
+    'StructuredOutput',
+    'SubagentHandback',
+    'TaskCreate',
+    'TaskGet',
+    'TaskList',
+    'TaskOutput',
+    'TaskStop',
+    'TaskUpdate',
+    'TodoWrite',
+    'ToolSearch',
+    'WaitForMcpServers',
+  ),
+  'mcp__*': { classes: ['mcp'] },
+};

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { ToolClass } from '../../model/event.ts';
+
+/** What a call comes to that no argument of it says as it is. */
+export interface Meant {
+  /** Classes beside those of the tool. */
+  readonly classes: readonly ToolClass[];
+  /** Portable arguments: a command as a shell would be given it, a path, an address. */
+  readonly told: Readonly<Record<string, string>>;
+}
+
+/** Works that out from the arguments of a call; undefined where it comes to nothing more. */
+export type MeantBy = (args: JsonObject) => Meant | undefined;
+
+/** A call that runs a text as a shell would. */
+export function running(command: string): Meant | undefined {
+  return command.trim() === '' ? undefined : { classes: ['shell'], told: { command } };
+}
