@@ -17,6 +17,7 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
   own: 'What stands before its dot',
   copy: 'A list, an object or the environment; of a text nobody knows what is made',
   part: 'What stands before its dot, or its first argument, without arguments; with some, a part of it: of a text nobody knows which',
+  content: 'What is in its path',
   element: 'One item of a list',
   list: 'A list of its arguments',
   values: 'The values of an object; another value as it is',

@@ -14,6 +14,11 @@ export function dashedSubcommand(program: Word): string | undefined {
     : undefined;
 }
 
+/** The service that a script of the system starts and stops: `/etc/init.d/firewall stop`. */
+export function serviceOf(program: Word): string | undefined {
+  return /^\/(?:etc|usr\/local\/etc)\/(?:init|rc)\.d\/([\w.-]+)$/.exec(knownText(program) ?? '')?.[1];
+}
+
 /** The name under which the rows of programs know a program; undefined if it is computed. */
 export function rowName(program: Word): string | undefined {
   return tableName(programName(program)) ?? conventionalName(program);

@@ -25,7 +25,7 @@ import type { Arg, Call, CommandExtras, Place, ProgramReader, Walker } from '../
 import { forgetTrees } from '../shell/scope/written-files.ts';
 import { newDraft } from './draft.ts';
 import { outputOrigins, overNetwork, printsSettings } from './program-output.ts';
-import { dashedSubcommand, rowName } from './program-row-name.ts';
+import { dashedSubcommand, rowName, serviceOf } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
 
 /** A program while it is found out what it does. */
@@ -73,6 +73,12 @@ export function runProgram(
     const words = [textWord('git'), textWord(subcommand)];
     const git = words.map((word) => ({ word, span: head.span, at: undefined }));
     return walker.runCommand([...git, ...argv.slice(1)], place, extras);
+  }
+  const service = serviceOf(head.word);
+  if (service !== undefined) {
+    const words = [textWord('service'), textWord(service)];
+    const named = words.map((word) => ({ word, span: head.span, at: undefined }));
+    return walker.runCommand([...named, ...argv.slice(1)], place, extras);
   }
   if (!takeChars(walker.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
   const run = startRun(head, argv, place, walker, extras, span);

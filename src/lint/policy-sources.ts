@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, own, ownString } from '../lib/json.ts';
 import type { Position } from '../model/diagnostic.ts';
 import type { Rule } from '../model/policy.ts';
+import { localId } from '../model/rule-id.ts';
 import { parseYaml, type YamlDocument, type YamlPath } from '../policy/yaml.ts';
 
 /** A policy as its author wrote it. */
@@ -26,7 +27,7 @@ export function createSourceLookup(texts: ReadonlyMap<string, string>): SourceLo
     if (text === undefined) return undefined;
     const known = files.get(file) ?? sourcesIn(text, file);
     files.set(file, known);
-    return known.get(rule.id.slice(rule.id.indexOf('/') + 1));
+    return known.get(localId(rule.id));
   };
 }
 

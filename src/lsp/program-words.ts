@@ -13,7 +13,8 @@ export interface Flag {
 
 /** Every program that the rows know, and those of the policy files. */
 export function programNames(programs: ProgramRows | undefined): readonly string[] {
-  const lines = PROGRAM_INDEX + (programs?.own ?? '') + (programs?.added ?? '');
+  const lines =
+    PROGRAM_INDEX + (programs?.own ?? '') + [programs?.added ?? '', ...(programs?.others ?? [])].join('');
   const names = [...lines.matchAll(/\n([^\t\n]+)\t/g)].map(([, name]) => name ?? '');
   // Others must be quoted, and nobody looks for a bracket.
   return [...new Set(names.filter((name) => /^\w[\w.+-]*$/.test(name)))];

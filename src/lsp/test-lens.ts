@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CodeLens } from 'vscode-languageserver';
+import { localId } from '../model/rule-id.ts';
 import { countOf } from '../report/quantity.ts';
 import { failureText } from '../report/test-failure.ts';
 import type { CaseResult } from '../suite/case-result.ts';
@@ -57,6 +58,6 @@ function isExpected({ status }: CaseResult, id: string): boolean {
   if (status.type !== 'failed') return false;
   return status.differences.some(
     ({ key, expected }) =>
-      key === 'policy' && (expected.endsWith(` ${id}`) || expected.endsWith(` ${id.split('/').at(-1)}`)),
+      key === 'policy' && (expected.endsWith(` ${id}`) || expected.endsWith(` ${localId(id)}`)),
   );
 }

@@ -3,6 +3,7 @@ import { HOSTS } from '../hosts/registry.ts';
 import { isJsonObject, type JsonObject, own } from '../lib/json.ts';
 import { TOOL_CLASSES } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
+import { isNamed } from '../model/rule-id.ts';
 import type { EffectiveParameter } from '../policy/compile-files.ts';
 import { BUILTIN_PACKS } from '../policy/packs.ts';
 import { valueAt } from '../policy/policy-names.ts';
@@ -68,7 +69,7 @@ export function aboutWord(cursor: Cursor, file: OpenFile): string | undefined {
 /** The policy that a test or an exception names; short ids end whole ones. */
 export function ruleNamed(id: string, { set }: Pick<OpenFile, 'set'>): Rule | undefined {
   const rules = set?.compiled.program.rules ?? [];
-  return rules.find((rule) => rule.id === id) ?? rules.find((rule) => rule.id.endsWith(`/${id}`));
+  return rules.find((rule) => rule.id === id) ?? rules.find((rule) => isNamed(rule.id, id));
 }
 
 /** The parameters of every file of the set. */

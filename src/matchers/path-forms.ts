@@ -74,9 +74,12 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
   for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
     // A link that is deleted is gone itself, not what it leads to.
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
-    const real = isLeaf ? realLeaf(written, realPath) : realPath(written);
-    for (const path of [real, ...(knownAs?.(real, below, readsFolded) ?? [])])
-      if (path !== text) forms.push({ ...used, path: textWord(path) });
+    const leaf = knownAs === undefined && !isLeaf ? '' : realLeaf(written, realPath);
+    const real = isLeaf ? leaf : realPath(written);
+    // What is written in the place of a link guards the agent as what it leads to does.
+    const places = used.use === 'write' && used.name === undefined ? new Set([real, leaf]) : [real];
+    const known = [...places].flatMap((place) => knownAs?.(place, below, readsFolded) ?? []);
+    for (const path of [real, ...known]) if (path !== text) forms.push({ ...used, path: textWord(path) });
   }
   return forms;
 }

@@ -188,6 +188,8 @@ export const PATH_SETS = {
     '/etc/systemd/**',
     '/{usr/lib,lib}/systemd/**',
     '/var/spool/cron/**',
+    '/etc/{crontabs,periodic}/**',
+    '/{var/cron,usr/lib/cron,var/at,private/var/at}/tabs/**',
   ],
   /** Variables that programs load into their environment, and what such files are made of. */
   environment: [

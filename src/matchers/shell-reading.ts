@@ -62,18 +62,19 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
     const readings = [reading];
     // What a project says of a program hides nothing of what the command could be without that.
     if (programs !== undefined && reading.commands.some(({ added }) => added))
-      readings.push(read(cwd, ownOnly(programs)));
+      readings.push(...withoutAdded(programs).map((rows) => read(cwd, rows)));
     return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
   });
 }
 
-const ownRows = new WeakMap<ProgramRows, ProgramRows>();
+const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
 
-/** Always the same object: what is known of rows is kept by it. */
-function ownOnly(programs: ProgramRows): ProgramRows {
-  const own = ownRows.get(programs) ?? { ...programs, added: '' };
-  ownRows.set(programs, own);
-  return own;
+/** The rows without those that were added, and with others in their place. Always the same objects: what is known of rows is kept by them. */
+function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
+  const { own, others = [] } = programs;
+  const rows = otherRows.get(programs) ?? ['', ...others].map((added): ProgramRows => ({ own, added }));
+  otherRows.set(programs, rows);
+  return rows;
 }
 
 /**

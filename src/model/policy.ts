@@ -107,6 +107,8 @@ export interface ProgramRows {
   readonly own: string;
   /** From projects, which can only add: a command is evaluated both with and without these rows. */
   readonly added: string;
+  /** Further rows of programs that have one above; absent if there are none. A command is evaluated with each of them, too. */
+  readonly others?: readonly string[];
 }
 
 /** What a set of policy files compiles to. Plain JSON. */

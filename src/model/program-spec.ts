@@ -114,6 +114,8 @@ export interface ProgramSpec {
   readonly speaks?: string;
   /** Always, or with one of these flags, everything below a path is meant. */
   readonly recursive?: true | string;
+  /** Always, or with one of these flags, it writes back the files that it reads. */
+  readonly edits?: true | string;
   /** With one of these flags what is written is kept and added to. */
   readonly appends?: string;
   /** The path that is used if none is given. */

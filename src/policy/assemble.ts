@@ -1,16 +1,19 @@
 import { sha256Hex } from '../lib/digest.ts';
 import { restricts } from '../model/action.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { LAYERS, type ProgramRows, type Rule } from '../model/policy.ts';
+import type { ProgramRows, Rule } from '../model/policy.ts';
+import { plainId } from '../model/rule-id.ts';
 import type { CompiledSet, TrustedRule, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
 import { withExceptions } from './exceptions.ts';
 import type { RuleDraft } from './file-draft.ts';
 import { judgesIn } from './judges.ts';
+import { isAbove } from './layer-order.ts';
 import type { PackSource } from './packs.ts';
 import type { PolicyText } from './policy-text.ts';
-import { problem, warning } from './problem.ts';
+import { note, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
+import { type RuleIds, ruleIds } from './rule-ids.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
 /** Puts the files of a set together: order, layers, what is disabled, ids that clash, what needs trust. */
@@ -25,40 +28,48 @@ export function assemble(
   const judges = judgesIn(files, diagnostics, warnings);
   const rules: Rule[] = [];
   const needTrust = new Map<string, TrustedRule[]>();
-  const owners = new Map<string, Owner>();
+  const ids = ruleIds(files);
+  const placed = new Map<string, readonly PlacedRule[]>();
   const noteRule = (root: string, rule: TrustedRule) => {
     needTrust.set(root, [...(needTrust.get(root) ?? []), rule]);
   };
-  const noteTrust = ({ root, unset, settings }: SetFile, draft: RuleDraft, index: number) => {
+  const noteTrust = ({ root, unset, settings }: SetFile, draft: RuleDraft, index: number, id: string) => {
     if (root !== undefined && needsTrust(draft))
       noteRule(root, { index, digest: trustedDigest(draft, root, files) });
     const { judge: _judge, ...without } = unset?.get(draft.id) ?? draft;
     const { judge: _same, ...own } = draft;
     if (unset === undefined || draftDigest(without) === draftDigest(own)) return;
     for (const setter of settings?.foreign.keys() ?? [])
-      noteRule(setter, { index, digest: draftDigest(draft), unset: without });
+      noteRule(setter, { index, digest: draftDigest(draft), unset: { ...without, id } });
   };
   for (const file of files) {
     for (const draft of file.draft.rules) {
-      const owner = owners.get(draft.id);
-      if (owner !== undefined && owner.file !== file) {
-        if (!isCopy(draft, file, owner)) diagnostics.push(clash(draft.id, owner.file, file, draft.position));
-        else if (owner.index !== undefined) noteTrust(file, draft, owner.index);
+      if (disabled.rule(file, draft.id)) continue;
+      const others = placed.get(draft.id) ?? [];
+      const same = others.find((other) => other.file !== file && isCopy(draft, other.draft));
+      if (same !== undefined) {
+        // Where both need it, the policy counts if one of the two projects is trusted.
+        if (same.file.root !== undefined) noteTrust(file, draft, same.index, same.id);
         continue;
       }
-      const isDisabled = disabled.rule(file, draft.id);
-      owners.set(draft.id, { file, draft, index: isDisabled ? undefined : rules.length });
-      if (isDisabled) continue;
-      noteTrust(file, draft, rules.length);
+      const owner = ids.ownerOf(draft.id) ?? file;
+      if (owner !== file && isLeftOut(draft, file, owner) && !disabled.rule(owner, draft.id)) {
+        warnings.push(leftOut(draft, owner));
+        continue;
+      }
+      const id = owner === file ? draft.id : ids.qualified(draft.id, file);
+      placed.set(draft.id, [...others, { file, draft, index: rules.length, id }]);
+      noteTrust(file, draft, rules.length, id);
       const { judge, ...rest } = draft;
-      const rule: Rule = { ...rest, layer: file.layer, order: rules.length, trust: 'active' };
+      const rule: Rule = { ...rest, id, layer: file.layer, order: rules.length, trust: 'active' };
       rules.push(judge === undefined ? rule : { ...rule, judge: judges.specOf(judge, rule, warnings) });
     }
   }
-  const programs = programsIn(files, diagnostics);
+  warnings.push(...renamed(rules, ids));
+  const programs = programsIn(files, warnings);
   warnings.push(...managedWarnings(files));
   const set: CompiledSet = {
-    rules: withExceptions(files, rules, diagnostics, warnings),
+    rules: withExceptions(files, rules, warnings),
     unmatchedDeny: files
       .filter((file) => file.draft.unmatchedDeny && !disabled.pack(file))
       .map(({ layer, file }) => ({ layer, file })),
@@ -85,57 +96,83 @@ function settingsIn(root: string, files: readonly SetFile[]): Pick<TrustSet, 'se
     : { settings: Object.fromEntries(drafts.map(({ parameter, value }) => [parameter, value])) };
 }
 
-/** The first policy of an id. */
-interface Owner {
+/** A policy in force. */
+interface PlacedRule {
   readonly file: SetFile;
   readonly draft: RuleDraft;
-  /** Where it stands among those in force; undefined if it is disabled. */
-  readonly index: number | undefined;
+  readonly index: number;
+  readonly id: string;
 }
 
-/** Is this the same policy in a repository and in one inside of it, such as a worktree? Once is enough then. */
-function isCopy(draft: RuleDraft, { layer, root }: SetFile, { file, draft: first }: Owner): boolean {
-  if (layer !== 'project' || file.layer !== 'project' || root === file.root) return false;
+/** Is this the same policy, such as in a repository and a worktree inside of it? Once is enough then. */
+function isCopy(draft: RuleDraft, other: RuleDraft): boolean {
   // What a judge is asked is said in other parts of the files as well.
-  return draft.judge === undefined && first.judge === undefined && draftDigest(draft) === draftDigest(first);
+  return draft.judge === undefined && other.judge === undefined && draftDigest(draft) === draftDigest(other);
 }
 
-function clash(id: string, owner: SetFile, file: SetFile, position: Diagnostic['position']): Diagnostic {
-  const isUpper = LAYERS.indexOf(owner.layer) < LAYERS.indexOf(file.layer);
-  const message = `Cannot use id "${id}" again: it belongs to ${owner.file}`;
-  const hint = isUpper
-    ? 'rename the policy or the file: policies of an upper layer cannot be redefined'
-    : 'rename the policy or give one of the files another "name"';
-  return problem('duplicate-id', position, message, hint);
+/** What refuses is never dropped. The rest of a lower layer might undo what the id means above. */
+function isLeftOut({ action, judge }: RuleDraft, file: SetFile, owner: SetFile): boolean {
+  return isAbove(owner, file) && judge === undefined && !restricts(action);
 }
 
-/** The rows of all files, each program once. */
-function programsIn(files: readonly SetFile[], diagnostics: Diagnostic[]): ProgramRows | undefined {
-  const owners = new Map<string, { readonly file: SetFile; readonly text: string }>();
-  const rows = { own: '', added: '' };
+const RENAME = 'rename the policy, or give the file another "name"';
+
+function leftOut({ id, action, position }: RuleDraft, owner: SetFile): Diagnostic {
+  const message = `Cannot use action "${action}" of policy "${id}": the id belongs to ${owner.file}, which is above; it is left out`;
+  return warning('duplicate-id', position, message, RENAME);
+}
+
+/** For each file whose policies hold under other ids: which ids these are. */
+function renamed(rules: readonly Rule[], { ownerOf }: RuleIds): readonly Diagnostic[] {
+  const others = rules.filter(({ id }) => plainId(id) !== id);
+  return [...Map.groupBy(others, ({ position }) => position.file).values()].flatMap((list) => {
+    const [first] = list;
+    if (first === undefined) return [];
+    const { id, position } = first;
+    const plain = plainId(id);
+    const more = list.length === 1 ? '' : `, and so do ${list.length - 1} more of this file`;
+    const message = `Policy "${plain}" holds as "${id}": the id belongs to ${ownerOf(plain)?.file ?? 'another file'}${more}`;
+    return [note('duplicate-id', position, message, RENAME)];
+  });
+}
+
+/**
+ * The rows of all files. Where several files have a row for a program, commands are judged with each of them in turn, as
+ * with the rows of projects: none hides anything of what the command could be by another.
+ */
+function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramRows | undefined {
+  const owners = new Map<string, { readonly file: SetFile; readonly texts: Set<string> }>();
+  const rows = { own: '', added: [] as string[] };
   for (const file of files) {
     for (const { name, row, position } of file.draft.programs?.rows ?? []) {
       const text = JSON.stringify(row);
-      const owner = owners.get(name);
-      if (owner !== undefined) {
-        const isSame = file.layer === 'project' && owner.file.layer === 'project' && owner.text === text;
-        if (!isSame) diagnostics.push(programClash(name, owner.file, position));
-        continue;
+      const owner = owners.get(name) ?? { file, texts: new Set() };
+      owners.set(name, owner);
+      if (owner.texts.has(text)) continue;
+      if (owner.texts.size > 0) warnings.push(programTwice(name, owner.file, position));
+      const line = `\n${name}\t${text}`;
+      if (owner.texts.size === 0 && !isForeign(file)) rows.own += line;
+      else {
+        const place = rows.added.findIndex((lines) => !`${lines}\n`.includes(`\n${name}\t`));
+        if (place < 0) rows.added.push(line);
+        else rows.added[place] += line;
       }
-      owners.set(name, { file, text });
-      rows[isForeign(file) ? 'added' : 'own'] += `\n${name}\t${text}`;
+      owner.texts.add(text);
     }
   }
-  return owners.size === 0 ? undefined : { own: `${rows.own}\n`, added: `${rows.added}\n` };
+  if (owners.size === 0) return undefined;
+  const [added = '', ...others] = rows.added.map((lines) => `${lines}\n`);
+  const programs = { own: `${rows.own}\n`, added: added === '' ? '\n' : added };
+  return others.length === 0 ? programs : { ...programs, others };
 }
 
 function isForeign({ layer, pack }: SetFile): boolean {
   return pack === undefined && !TRUSTED_LAYERS.includes(layer);
 }
 
-function programClash(name: string, { file }: SetFile, position: Diagnostic['position']): Diagnostic {
-  const message = `Cannot use program "${name}" again: ${file} has it`;
-  return problem('duplicate-id', position, message, `extend its row in ${file} instead`);
+function programTwice(name: string, { file }: SetFile, position: Diagnostic['position']): Diagnostic {
+  const message = `Program "${name}" has a row in ${file} as well: commands are judged with each of the two`;
+  return warning('duplicate-id', position, message, `extend the row in ${file} instead`);
 }
 
 /** True if a file that may say so wants errors to let calls pass. */

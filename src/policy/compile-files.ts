@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import { runSteps, type Steps } from '../lib/steps.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Example, Layer, Program } from '../model/policy.ts';
+import { plainId } from '../model/rule-id.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Discovered, discover, neverSynced, pathsOf } from './discovery.ts';
@@ -153,10 +154,14 @@ function effectiveFiles({ files, texts }: ResolvedSet, unset: ReadonlySet<string
   });
 }
 
-/** The examples of all files but those that others have set, and those of policies whose id is another file's. */
+/** The examples of all files but those that others have set, for the policies of their own file that are in force. */
 function examplesOf({ files }: ResolvedSet, { rules }: CompiledSet): readonly Example[] {
-  const owners = new Map(rules.map(({ id, position }) => [id, position.file]));
+  const keyOf = (file: string, id: string) => JSON.stringify([file, id]);
+  const ids = new Map(rules.map(({ id, position }) => [keyOf(position.file, plainId(id)), id]));
   return files
     .flatMap(({ draft, settings }) => (settings === undefined ? draft.examples : []))
-    .filter(({ ruleId, position }) => (owners.get(ruleId) ?? position.file) === position.file);
+    .flatMap((example) => {
+      const ruleId = ids.get(keyOf(example.position.file, example.ruleId));
+      return ruleId === undefined ? [] : [{ ...example, ruleId }];
+    });
 }

@@ -1,9 +1,10 @@
-import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { FileDraft } from './file-draft.ts';
+import { followLink, followLinks, type LinkRules } from './follow-link.ts';
 import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
 import type { OnStale } from './managed-schema.ts';
 import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
@@ -42,14 +43,17 @@ export interface Discovered {
   readonly isSynced: boolean;
   /** What is left for the rest of the loading. */
   readonly allowance: Allowance;
+  /** The links by whose way files of the user and the organisation were found, without links to them. */
+  readonly links: readonly string[];
 }
 
-/** Every file of a set: those that were discovered and those that they extend. */
+/** Every file of a set: those that were discovered, the links to them, and those that they extend. */
 export function pathsOf(
-  { found }: Discovered,
+  { found, links }: Discovered,
   extended: Iterable<{ readonly path: string }>,
 ): readonly string[] {
   const paths = found.flatMap((item) => ('pack' in item ? [] : [item.path]));
+  paths.push(...links);
   for (const { path } of extended) paths.push(path);
   return paths;
 }
@@ -70,6 +74,8 @@ export function* discover(place: Place): Steps<Discovered> {
     isSynced: false,
     allowance: createAllowance(),
     paths: new Set(),
+    links: [],
+    workspace: undefined,
   };
   const named = place.named.length > 0 ? place.named : splitPolicyPath(place.env['POLICY_PATH'] ?? '');
   if (named.length > 0) {
@@ -77,10 +83,15 @@ export function* discover(place: Place): Steps<Discovered> {
     return collected;
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
+  const directory = sessionDirectoryOf(collected);
+  const roots = repositoryRoots(directory);
+  const workspace = roots.at(-1) ?? directory;
+  // Where that is all of the system, it says nothing.
+  collected.workspace = workspace === dirname(workspace) ? undefined : workspace;
   yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);
   if (config !== undefined) yield* takeFolderIfThere(join(config, 'policy'), 'user', undefined, collected);
-  yield* takeProject(sessionDirectoryOf(collected), collected);
+  yield* takeProject(directory, roots, collected);
   return collected;
 }
 
@@ -93,6 +104,9 @@ interface Collected {
   readonly allowance: Allowance;
   /** Paths taken so far: a file counts once. */
   readonly paths: Set<string>;
+  readonly links: string[];
+  /** Where the agent works: the outermost repository, or the session's directory. */
+  workspace: string | undefined;
 }
 
 /** Splits `POLICY_PATH` at the system's path delimiter, which may be the colon of `builtin:NAME`. */
@@ -227,10 +241,29 @@ function* takeFolderIfThere(
   const kind = kindOf(path);
   if (kind === 'missing') return;
   if (kind === 'folder') {
+    followFolder(path, layer, collected);
     yield* takeFolder(path, layer, root, collected);
     return;
   }
   complain(collected, displayPath(path, collected.place.cwd), 'folder', NO_FOLDER[kind]);
+}
+
+/** The folder itself may be a link, or lie in one, such as `~/.config`. */
+function followFolder(path: string, layer: Layer, collected: Collected): void {
+  const rules = linkRules(layer, collected);
+  if (rules === undefined) return;
+  const above = dirname(dirname(path));
+  const named = join(realDirectory(above), relative(above, path));
+  if (realDirectory(named) === named) return;
+  const followed = followLink(named, named, rules);
+  if (followed.ok) collected.links.push(...followed.links);
+  else complain(collected, displayPath(path, collected.place.cwd), 'folder', followed.cause, followed.hint);
+}
+
+/** How links are followed out of the folders of a layer; undefined where they are not. */
+function linkRules(layer: Layer, { workspace }: Collected): LinkRules | undefined {
+  if (layer === 'user') return { owner: 'user', workspace };
+  return layer === 'organisation' ? { owner: 'root', workspace } : undefined;
 }
 
 const NO_FOLDER = {
@@ -252,8 +285,7 @@ function sessionDirectoryOf(collected: Collected): string {
  * Takes the `.policy` folders from the outermost repository's root down to the session's directory: a repository inside
  * of another, which an agent makes with one command, takes no policy away. Each folder belongs to its own repository.
  */
-function* takeProject(directory: string, collected: Collected): Steps<void> {
-  const roots = repositoryRoots(directory);
+function* takeProject(directory: string, roots: readonly string[], collected: Collected): Steps<void> {
   const outermost = roots.at(-1) ?? directory;
   const folders: string[] = [];
   for (let folder = directory; isInside(folder, outermost); folder = dirname(folder)) {
@@ -273,7 +305,9 @@ function* takeFolder(
   root: string | undefined,
   collected: Collected,
 ): Steps<number> {
-  const { files, entries, problems } = listPolicyFiles(path, root);
+  const rules = linkRules(layer, collected);
+  const { files, entries, problems, links } = listPolicyFiles(path, root, undefined, followLinks(rules));
+  collected.links.push(...links);
   yield;
   const folder = displayPath(path, collected.place.cwd);
   const { allowance, diagnostics } = collected;
@@ -284,7 +318,7 @@ function* takeFolder(
     yield;
   }
   for (const problem of problems)
-    complain(collected, displayPath(problem.path, collected.place.cwd), 'file', problem.cause);
+    complain(collected, displayPath(problem.path, collected.place.cwd), 'file', problem.cause, problem.hint);
   return files.length + problems.length;
 }
 

@@ -1,8 +1,9 @@
 import { closest } from '../lib/closest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { LAYERS, type Rule, type RuleException } from '../model/policy.ts';
+import type { Layer, Rule, RuleException } from '../model/policy.ts';
 import type { ExceptionDraft } from './file-draft.ts';
-import { problem, warning } from './problem.ts';
+import { isAbove } from './layer-order.ts';
+import { warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
@@ -13,14 +14,15 @@ import { TRUSTED_LAYERS } from './trusted-layers.ts';
 export function withExceptions(
   files: readonly SetFile[],
   rules: readonly Rule[],
-  diagnostics: Diagnostic[],
   warnings: Diagnostic[],
 ): readonly Rule[] {
   const drafts = files.flatMap(({ draft, layer }) =>
     (draft.exceptions ?? []).map((exception) => ({ exception, layer })),
   );
   if (drafts.length === 0) return rules;
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  // Under the id that names its layer a policy is known even where nobody else has its own.
+  const byId = new Map(rules.map((rule) => [`${rule.id}@${rule.layer}`, rule]));
+  for (const rule of rules) byId.set(rule.id, rule);
   const found = new Map<string, RuleException[]>();
   for (const { exception, layer } of drafts) {
     const { policy, ...rest } = exception;
@@ -31,11 +33,11 @@ export function withExceptions(
     };
     if (!TRUSTED_LAYERS.includes(layer))
       refused(`this is a ${layer} file`, 'only the user and the organisation can');
-    else if (rule === undefined) diagnostics.push(...slip(exception, byId));
+    else if (rule === undefined) warnings.push(...slip(exception, byId));
     else if (rule.locked === true)
       refused('it is locked', 'ask for a change of the policy, or take the exception out');
-    else if (rule.layer !== 'builtin' && LAYERS.indexOf(rule.layer) < LAYERS.indexOf(layer))
-      refused(`it belongs to the layer "${rule.layer}", which is above`, 'write it in a file of that layer');
+    else if (rule.layer !== 'builtin' && isAbove(rule, { layer }))
+      refused(`it belongs to the layer "${rule.layer}", which is above`, aboveHint(policy.text, layer, byId));
     else found.set(rule.id, [...(found.get(rule.id) ?? []), rest]);
   }
   return rules.map((rule) => {
@@ -44,13 +46,18 @@ export function withExceptions(
   });
 }
 
-/** A policy of another project is not here; but where its file is, the id must be right. */
+function aboveHint(id: string, layer: Layer, byId: ReadonlyMap<string, Rule>): string {
+  const own = `${id}@${layer}`;
+  return byId.has(own) ? `the policy of this layer is "${own}"` : 'write it in a file of that layer';
+}
+
+/** A policy of another project is not here; but where a file of its name is, the id may be wrong. */
 function slip({ policy }: ExceptionDraft, byId: ReadonlyMap<string, Rule>): readonly Diagnostic[] {
   const near = closest(policy.text, byId.keys());
   const file = policy.text.slice(0, policy.text.indexOf('/') + 1);
   const isHere = file !== '' && [...byId.keys()].some((id) => id.startsWith(file));
   if (file !== '' && !isHere) return [];
-  const message = `Cannot except calls from "${policy.text}": there is no such policy`;
+  const message = `Cannot except calls from "${policy.text}": there is no such policy; the exception has no effect`;
   const hint = near === undefined ? 'name it as file-name/policy-id' : `did you mean "${near}"?`;
-  return [problem('exception', policy.position, message, hint)];
+  return [warning('exception', policy.position, message, hint)];
 }

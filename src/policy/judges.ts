@@ -4,9 +4,12 @@ import type { JudgeSpec } from '../model/judge.ts';
 import { LAYERS, type Layer, type Rule } from '../model/policy.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
 import { judgeSpec } from './judge-spec.ts';
+import { isAbove } from './layer-order.ts';
 import { problem, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
+
+const RENAME = 'give it another name';
 
 /** The judges of a set. */
 export interface Judges {
@@ -20,7 +23,7 @@ export function judgesIn(
   diagnostics: Diagnostic[],
   warnings: Diagnostic[],
 ): Judges {
-  const owners = new Map<string, NamedJudge>();
+  const owners = new Map<string, { readonly layer: Layer; readonly judge: NamedJudge }>();
   for (const { layer, judge } of definitions(files)) {
     const { name, position } = judge;
     const owner = owners.get(name);
@@ -29,13 +32,18 @@ export function judgesIn(
       warnings.push(
         warning('trust', position, message, 'write it in a file of the user or the organisation'),
       );
-    } else if (owner === undefined) owners.set(name, judge);
+    } else if (owner === undefined) owners.set(name, { layer, judge });
     else {
-      const message = `Cannot define judge "${name}" again: it belongs to ${owner.position.file}`;
-      diagnostics.push(problem('duplicate-id', position, message, 'give it another name'));
+      const isLower = isAbove(owner, { layer });
+      const message = `Cannot define judge "${name}" again: it belongs to ${owner.judge.position.file}`;
+      if (isLower)
+        warnings.push(warning('duplicate-id', position, `${message}, whose settings hold`, RENAME));
+      else diagnostics.push(problem('duplicate-id', position, message, RENAME));
     }
   }
-  const settings = new Map([...owners].map(([name, judge]): [string, JsonObject] => [name, judge.settings]));
+  const settings = new Map(
+    [...owners].map(([name, { judge }]): [string, JsonObject] => [name, judge.settings]),
+  );
   return {
     specOf: (draft, rule, notes) => {
       const mayPoint = rule.layer === 'builtin' || TRUSTED_LAYERS.includes(rule.layer);

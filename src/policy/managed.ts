@@ -2,9 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { parseDuration } from '../lib/duration.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { type OnStale, onStaleOf } from './managed-schema.ts';
-import { ownerProblem } from './organisation.ts';
+import { organisationFiles, ownerProblem } from './organisation.ts';
 import { parsePolicyFile } from './parse.ts';
-import { kindOf, listPolicyFiles, readPolicyFile } from './source.ts';
+import { kindOf, readRealFile } from './source.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Which bundle the organisation manages, and who may sign it. */
@@ -32,8 +32,8 @@ export function readManaged(folders: readonly string[]): Managed | { readonly ca
   for (const folder of folders.filter((each) => kindOf(each) === 'folder')) {
     const open = ownerProblem(folder);
     if (open !== undefined) return { cause: `${open.message}; ${open.hint}` };
-    for (const { path } of listPolicyFiles(folder, undefined).files) {
-      const read = readPolicyFile(path, undefined);
+    for (const { path, real } of organisationFiles(folder)) {
+      const read = readRealFile(real);
       if (!read.ok) return { cause: `Cannot read "${path}": ${read.cause}` };
       const { diagnostics } = parsePolicyFile(read.text, path, basename(path).replace(/\.ya?ml$/, ''));
       const wrong = diagnostics.find(({ severity }) => severity === 'error');

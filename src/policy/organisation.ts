@@ -1,7 +1,9 @@
 import { messageOf } from '../lib/message-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { followLinks } from './follow-link.ts';
 import { problem, startOf } from './problem.ts';
 import { openPlaceOf } from './root-only.ts';
+import { type ListedFile, listPolicyFiles } from './source.ts';
 
 /** Where the policies of the organisation lie on this system. */
 export const ORGANISATION_FOLDERS: readonly string[] = foldersOf(process.platform);
@@ -34,6 +36,12 @@ function foldersOf(platform: string): readonly string[] {
 /** True for a moment, as ISO 8601, that has come. */
 export function isPast(moment: string): boolean {
   return Date.parse(moment) <= Date.now();
+}
+
+/** The policy files in a folder of the organisation. */
+export function organisationFiles(folder: string): readonly ListedFile[] {
+  const follow = followLinks({ owner: 'root', workspace: undefined });
+  return listPolicyFiles(folder, undefined, undefined, follow).files;
 }
 
 /** Why a folder that is there cannot hold policies of the organisation: others than root may change it. */

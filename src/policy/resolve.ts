@@ -8,6 +8,7 @@ import { type Discovered, packIn } from './discovery.ts';
 import { extendedBase, findExtended, isFromSource, readExtended } from './extended.ts';
 import type { FileDraft, Named, RuleDraft } from './file-draft.ts';
 import type { ExtendedPlace } from './found-extended.ts';
+import { isAbove } from './layer-order.ts';
 import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { type FileSettings, settingsOf } from './parameters/apply-settings.ts';
@@ -15,20 +16,26 @@ import { parseSteps } from './parse.ts';
 import type { Place } from './place.ts';
 import { type DataReader, withData } from './policy-data.ts';
 import type { PolicyText } from './policy-text.ts';
-import { problem, startOf } from './problem.ts';
+import { problem, startOf, warning } from './problem.ts';
 import type { DataFile, ExtendedFolder } from './program-text.ts';
 import { isMissingModule } from './source.ts';
 import type { SourceReader, SourceUse } from './sources/find-in-source.ts';
+import { withoutRevision } from './sources/source-name.ts';
+import type { TextSource } from './sources/text-source.ts';
 
 /** One file of a set with its place in it. */
 export interface SetFile {
   readonly draft: FileDraft;
   /** How positions name it. */
   readonly file: string;
+  /** Absolute path without links, or `builtin:NAME`. */
+  readonly path: string;
   readonly layer: Layer;
   readonly root: string | undefined;
   /** The name if it is a pack of this build. */
   readonly pack: string | undefined;
+  /** Where it is from a source. */
+  readonly source?: TextSource | undefined;
   /** The data files of its policies. */
   readonly data: readonly DataFile[];
   /** What others have set of its parameters; its examples are about what it says itself. */
@@ -84,6 +91,7 @@ export function* resolveSet(
     dataRead: new Map(),
     diagnostics: [...diagnostics],
     uninstalled: new Set(),
+    held: new Map(),
   };
   for (const item of found) {
     if ('pack' in item) loadPack(item.pack, item.layer, undefined, [], state, undefined);
@@ -108,6 +116,8 @@ interface State extends DataReader, SourceReader {
   readonly extended: Map<string, PolicyText>;
   readonly folders: ExtendedFolder[];
   readonly uninstalled: Set<Diagnostic>;
+  /** The first of each file of a source, whatever its version. */
+  readonly held: Map<string, PolicyText>;
 }
 
 /** A file on the way to the one that is being loaded. */
@@ -133,8 +143,38 @@ function* loadText(text: PolicyText, way: readonly Ancestor[], state: State): St
     const path = missingModule(name.text, text);
     if (path !== undefined) all.push(...missingModuleRules(draft.name, name.text, path, name.position));
   }
-  const { file, layer, root } = text;
-  state.files.push({ draft: { ...draft, rules: all }, file, layer, root, pack: undefined, data });
+  const { file, path, layer, root, source } = text;
+  if (isHeldAbove(text, state)) return;
+  state.files.push({
+    draft: { ...draft, rules: all },
+    file,
+    path,
+    layer,
+    root,
+    pack: undefined,
+    source,
+    data,
+  });
+}
+
+/**
+ * True for a file of a source that an upper layer has as well, at whatever version: that one holds, and this one is left
+ * out. Said where they differ.
+ */
+function isHeldAbove(text: PolicyText, state: State): boolean {
+  const { source, file } = text;
+  if (source === undefined) return false;
+  const key = JSON.stringify([withoutRevision(source.name), text.path.slice(source.stored.folder.length)]);
+  const upper = state.held.get(key);
+  if (upper === undefined) state.held.set(key, text);
+  if (upper === undefined || !isAbove(upper, text)) return false;
+  if (upper.source?.stored.folder !== source.stored.folder) {
+    const message = `Cannot use "${file}" here: the ${upper.layer} has ${upper.file}, which holds; this one is left out`;
+    state.diagnostics.push(
+      warning('duplicate-id', startOf(file), message, 'extend the same version in both'),
+    );
+  }
+  return true;
 }
 
 /** Reads files again whose parameters others have set, with the values that these have given. */
@@ -204,7 +244,7 @@ function loadPack(
       loadPack(other, layer, root, here, state, name);
     }
   }
-  state.files.push({ draft, file: key, layer, root, pack, data: [] });
+  state.files.push({ draft, file: key, path: key, layer, root, pack, data: [] });
 }
 
 function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: State): Steps<void> {

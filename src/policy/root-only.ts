@@ -1,40 +1,55 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const BY_GROUP = 0o020;
 const BY_OTHERS = 0o002;
 const STICKY = 0o1000;
 
+/** Who alone may change files of policies, beside root. */
+export type PolicyOwner = 'root' | 'user';
+
+/** The accounts that may; everybody on Windows, where access lists say who may. */
+export function ownersOf(owner: PolicyOwner): ReadonlySet<number> | 'any' {
+  const uid = process.getuid?.();
+  if (uid === undefined) return 'any';
+  return new Set(owner === 'root' ? [0] : [0, uid]);
+}
+
 /** Whether only root can change or replace what a path leads to. */
 export function onlyRootWrites(path: string): boolean {
-  return openPlaceAbove(realpathSync(path)) === undefined;
+  return openPlaceAbove(realpathSync(path), new Set([0])) === undefined;
 }
 
 /**
  * The first path by which others than root could change what a folder holds: the folder, what is above it, or what is in
- * it. Undefined if there is none, and on Windows, where access lists say who may.
+ * it. Undefined if there is none, and on Windows.
  */
 export function openPlaceOf(folder: string): string | undefined {
-  if (process.getuid === undefined) return undefined;
+  const owners = ownersOf('root');
+  if (owners === 'any') return undefined;
   const real = realpathSync(folder);
   return (
-    openPlaceAbove(real) ??
+    openPlaceAbove(real, owners) ??
     readdirSync(real, { recursive: true, encoding: 'utf8' })
       .map((name) => join(real, name))
-      .find((path) => isOpen(lstatSync(path)))
+      .find((path) => isOpen(path, owners))
   );
 }
 
-function openPlaceAbove(real: string): string | undefined {
-  for (let at = real; ; at = dirname(at)) {
-    if (isOpen(statSync(at), at !== real)) return at;
+/** The first of a place and the folders above it that others than its owners could change. */
+export function openPlaceAbove(place: string, owners: ReadonlySet<number> | 'any'): string | undefined {
+  if (owners === 'any') return undefined;
+  for (let at = place; ; at = dirname(at)) {
+    if (isOpen(at, owners, at !== place)) return at;
     if (at === dirname(at)) return undefined;
   }
 }
 
-function isOpen(stats: Stats, isAbove = false): boolean {
-  // What a link leads to is looked at by itself.
-  return stats.uid !== 0 || (!stats.isSymbolicLink() && othersWrite(stats, isAbove));
+/** What a link leads to is looked at by itself. */
+function isOpen(path: string, owners: ReadonlySet<number>, isAbove = false): boolean {
+  const stats = lstatSync(path);
+  if (!owners.has(stats.uid)) return true;
+  return !stats.isSymbolicLink() && othersWrite(stats, isAbove) && !isReadOnly(path);
 }
 
 /** @param keepsFiles true for a folder of which it matters whether others can replace what is in it */
@@ -43,4 +58,14 @@ export function othersWrite({ mode, gid, uid }: Stats, keepsFiles: boolean): boo
   if (keepsFiles && (mode & STICKY) !== 0) return false;
   // A group of the owner's own, of the same number, has nobody else in it.
   return (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && gid !== uid);
+}
+
+/** Mounted so that nobody writes there, whatever its mode says: config maps of Kubernetes are. */
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
 }

@@ -43,8 +43,24 @@ export interface FolderListing {
   readonly files: readonly ListedFile[];
   /** How many names of files and folders were looked at. */
   readonly entries: number;
-  readonly problems: readonly { readonly path: string; readonly cause: string }[];
+  readonly problems: readonly ListingProblem[];
+  /** The links on the way to files, where links are followed out of the folder. */
+  readonly links: readonly string[];
 }
+
+interface ListingProblem {
+  readonly path: string;
+  readonly cause: string;
+  readonly hint?: string | undefined;
+}
+
+/** Goes the way of a link in a folder without links, to a file anywhere. */
+export type FollowLink = (
+  link: string,
+  folder: string,
+) =>
+  | { readonly ok: true; readonly real: string; readonly links: readonly string[] }
+  | { readonly ok: false; readonly cause: string; readonly hint?: string };
 
 /** What a path is: `other` is a device, a pipe or a socket, `dangling` a link that leads nowhere. */
 export type PathKind = 'file' | 'folder' | 'missing' | 'dangling' | 'other' | 'unreadable';
@@ -102,7 +118,7 @@ export function findPolicyFile(path: string, within: string | undefined): FilePl
       return { ok: false, cause: `it lies outside of "${within}"` };
     }
     // Opening a device can have effects of its own.
-    if (!lstatSync(real).isFile()) return { ok: false, cause: 'it is not a regular file' };
+    if (!lstatSync(real).isFile()) return { ok: false, cause: NOT_REGULAR };
     return { ok: true, real };
   } catch (error) {
     return { ok: false, cause: causeOf(error) };
@@ -166,7 +182,7 @@ function readRegular(path: string, mayRead: (bytes: number) => boolean): FileTex
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return refused('it is not a regular file');
+    if (!stats.isFile()) return refused(NOT_REGULAR);
     if (stats.size > MAX_FILE_BYTES) return refused(TOO_LARGE);
     if (!mayRead(stats.size)) return refused('it must not be read');
     // One byte more than it should have, to notice a file that grows.
@@ -187,8 +203,9 @@ function readRegular(path: string, mayRead: (bytes: number) => boolean): FileTex
 }
 
 /**
- * The policy files below a folder, by name, folders recursively. Links are followed to regular files inside the folder
- * and nowhere else.
+ * The policy files below a folder, by name, folders recursively. Links are followed to regular files inside the folder,
+ * and elsewhere only where it is said how. Names that begin with `..` are passed over: in a mounted config map they hold
+ * the files to which the others lead.
  *
  * @param within a folder that this one must lie in when links have been followed; undefined for any place
  * @param levels how many levels of folders below it are looked into; all of them unless given
@@ -197,8 +214,9 @@ export function listPolicyFiles(
   folder: string,
   within: string | undefined,
   levels = Number.POSITIVE_INFINITY,
+  follow?: FollowLink,
 ): FolderListing {
-  const walk: Walk = { root: '', files: [], problems: [], entries: 0, levels };
+  const walk: Walk = { root: '', files: [], problems: [], links: [], entries: 0, levels, follow };
   try {
     walk.root = realpathSync(folder);
     if (within !== undefined && !isInside(walk.root, realpathSync(within))) {
@@ -214,8 +232,10 @@ export function listPolicyFiles(
 interface Walk {
   root: string;
   readonly levels: number;
+  readonly follow: FollowLink | undefined;
   readonly files: ListedFile[];
-  readonly problems: { readonly path: string; readonly cause: string }[];
+  readonly problems: ListingProblem[];
+  readonly links: string[];
   entries: number;
 }
 
@@ -226,7 +246,7 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
   if (walk.entries > MAX_FOLDER_ENTRIES) throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
   const entries = readdirSync(folder.real, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (SKIPPED_FOLDERS.has(entry.name)) continue;
+    if (SKIPPED_FOLDERS.has(entry.name) || entry.name.startsWith('..')) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);
     // Some file systems do not tell what an entry is before it is looked at.
@@ -237,35 +257,45 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
       if (depth < walk.levels) visitFolder(here, depth + 1, walk);
     } else if (isPolicy && is.isFile()) walk.files.push(here);
     else if (isPolicy) {
-      const cause = is.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+      const cause = is.isDirectory() ? 'it is a folder' : NOT_REGULAR;
       walk.problems.push({ path: here.path, cause });
     }
   }
 }
 
-function visitLink(link: ListedFile, walk: Walk): void {
-  const cause = linkProblem(link, walk);
-  if (cause !== undefined) walk.problems.push({ path: link.path, cause });
+function visitLink({ path, real }: ListedFile, walk: Walk): void {
+  const kind = kindOf(path);
+  if (kind === 'folder') {
+    walk.problems.push({ path, cause: 'links to folders are not followed' });
+    return;
+  }
+  if (!isPolicyName(path)) return;
+  const found = leadsTo(real, kind, walk);
+  if (found.ok) {
+    walk.files.push({ path, real: found.real });
+    walk.links.push(...found.links);
+  } else walk.problems.push({ path, cause: found.cause, hint: found.hint });
 }
 
-/** Takes a link to a file of the folder; says what is wrong with any other that could hold policies. */
-function linkProblem({ path }: ListedFile, { root, files }: Walk): string | undefined {
-  const kind = kindOf(path);
-  if (kind === 'folder') return 'links to folders are not followed';
-  if (!isPolicyName(path)) return undefined;
-  if (kind === 'missing' || kind === 'dangling') return DANGLING;
+/** The file of the folder that a link leads to, or any other that it may; else what is wrong with it. */
+function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnType<FollowLink> {
+  if (kind === 'missing' || kind === 'dangling') return { ok: false, cause: DANGLING };
+  if (follow !== undefined) return kind === 'other' ? { ok: false, cause: NOT_REGULAR } : follow(link, root);
   try {
-    const real = realpathSync(path);
-    if (!isInside(real, root)) return 'it is a link out of the folder';
-    files.push({ path, real });
-    return undefined;
+    const real = realpathSync(link);
+    return isInside(real, root)
+      ? { ok: true, real, links: [] }
+      : { ok: false, cause: 'it is a link out of the folder' };
   } catch (error) {
-    return codeOf(error) === 'ELOOP' ? 'it is a link in a circle' : causeOf(error);
+    return { ok: false, cause: codeOf(error) === 'ELOOP' ? IN_CIRCLE : causeOf(error) };
   }
 }
 
 /** What is said of a link that leads nowhere. */
 export const DANGLING = 'it is a link that leads nowhere';
+const NOT_REGULAR = 'it is not a regular file';
+/** What is said of links that lead to each other. */
+export const IN_CIRCLE = 'it is a link in a circle';
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
 export function isPolicyName(name: string): boolean {
@@ -329,7 +359,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EPERM: 'reading it is not permitted',
   ELOOP: 'it is a link',
   EISDIR: 'it is a folder',
-  ENXIO: 'it is not a regular file',
+  ENXIO: NOT_REGULAR,
 };
 
 /** Why a file or folder cannot be had, for messages. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Mode, Program, Rule, RuleException } from '../model/policy.ts';
 import type { Repository } from '../model/surroundings.ts';
 import type { EffectiveFile } from '../policy/compile-files.ts';
@@ -18,13 +19,15 @@ export interface Effective {
   readonly host: string | undefined;
   readonly files: readonly EffectiveFile[];
   readonly program: Program;
+  /** What holds under another id than its file has, and what is left out because an id is taken. */
+  readonly takenIds: readonly Diagnostic[];
   /** Milliseconds since 1970: exceptions that have ended are left out. */
   readonly nowMs: number;
 }
 
 /** Every policy in force, by file, for people. Ends with a line break. */
 export function effectiveText(effective: Effective, paint: Paint): string {
-  const { directory, repository, host, files, program } = effective;
+  const { directory, repository, host, files, program, takenIds } = effective;
   const head = [
     directory,
     repository?.name ?? undefined,
@@ -53,17 +56,27 @@ export function effectiveText(effective: Effective, paint: Paint): string {
     ].join('\n');
   });
   const first = head.flatMap((part) => (part === undefined ? [] : [printable(part)])).join('  ');
-  return `${[first, ...blocks].join('\n\n')}\n`;
+  const taken = takenIds.map(({ severity, position: { file, line }, message }) =>
+    printable(`${severity}  ${file}:${line}  ${message}`),
+  );
+  return `${[first, ...blocks, ...(taken.length === 0 ? [] : [taken.join('\n')])].join('\n\n')}\n`;
 }
 
 /** The same as data: `policy explain --effective --json`. */
-export function effectiveJson({ directory, repository, host, files, program, nowMs }: Effective): JsonObject {
+export function effectiveJson(effective: Effective): JsonObject {
+  const { directory, repository, host, files, program, takenIds, nowMs } = effective;
   return {
     version: VERSION,
     directory,
     repository: repository?.name ?? null,
     host: host ?? null,
     digest: program.digest,
+    taken_ids: takenIds.map(({ severity, position: { file, line }, message }) => ({
+      severity,
+      file,
+      line,
+      message,
+    })),
     files: files.map((file) => ({
       file: file.file,
       layer: file.layer,

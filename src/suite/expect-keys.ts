@@ -3,6 +3,7 @@ import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { ACTIONS } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
+import { isNamed } from '../model/rule-id.ts';
 import type { Answer } from './answer.ts';
 import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
@@ -59,7 +60,7 @@ const policy = {
     if (typeof value !== 'string' || value === '')
       return wrongText('policy', value, 'write the id of a policy');
     return found((answer) =>
-      isNamed(answer.decision.policyId, value)
+      isNamed(answer.decision.policyId ?? '', value)
         ? undefined
         : { expected: `a decision by ${value}`, actual: verdictOf(answer) },
     );
@@ -195,11 +196,6 @@ function rewrittenPart(decision: Decision, key: string): Json | undefined {
 
 function joined(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n');
-}
-
-/** True if an id is the expected one, or ends with it after the name of its file. */
-function isNamed(id: string | undefined, wanted: string): boolean {
-  return id !== undefined && (id === wanted || id.endsWith(`/${wanted}`));
 }
 
 function found(check: Check): CheckReading {

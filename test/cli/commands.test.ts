@@ -145,11 +145,11 @@ describe('policy check', () => {
     expect(stdout).toBe(`.policy/a.yaml:9:9 error duplicate-id  Cannot name two policies "twin" in one file
   9 |   - id: twin
     |         ^^^^ the first is in line 3
-.policy/b.yaml:4:9 error duplicate-id  Cannot use id "a/twin" again: it belongs to .policy/a.yaml
+.policy/b.yaml:4:9 note duplicate-id  Policy "a/twin" holds as "a/twin@project/.policy/b.yaml": the id belongs to .policy/a.yaml
   4 |   - id: twin
-    |         ^^^^ rename the policy or give one of the files another "name"
+    |         ^^^^ rename the policy, or give the file another "name"
 
-2 errors in 2 files
+1 error, 1 note in 2 files
 `);
   });
 

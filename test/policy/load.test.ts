@@ -213,25 +213,6 @@ describe('extends', () => {
 });
 
 describe('layers', () => {
-  test('an id of an upper layer cannot be redefined', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
-      'config/policy/git.yaml': denying('x'),
-      'project/.policy/git.yaml': denying('x'),
-    });
-    expect(problemsOf(optionsIn(folder))).toEqual([
-      'project/.policy/git.yaml:3:17 duplicate-id Cannot use id "git/x" again: it belongs to config/policy/git.yaml | rename the policy or the file: policies of an upper layer cannot be redefined',
-    ]);
-  });
-
-  test('two files of a layer cannot have the same id', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a/git.yaml': denying('x'), 'b/git.yaml': denying('x') });
-    expect(problemsOf(named(folder, 'a', 'b'))).toEqual([
-      'b/git.yaml:3:17 duplicate-id Cannot use id "git/x" again: it belongs to a/git.yaml | rename the policy or give one of the files another "name"',
-    ]);
-  });
-
   test('unmatched: deny counts for the layer of its file', () => {
     const folder = temporaryFolder();
     writeFiles(folder, {

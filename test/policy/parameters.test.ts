@@ -102,7 +102,6 @@ describe('a parameter', () => {
     ['team/lines: many', '"many" is not an integer'],
     ['team/hosts: b.example', '"b.example" is not a list'],
     ['team/hosts: ["b c"]', '"b c" is not a host'],
-    ['team/host: [b.example]', 'org/team.yaml declares no such parameter'],
     ['lines: 3', 'does not say whose parameter it is'],
   ])('cannot be set by %s', (text, why) => {
     const options = optionsIn(laidOut({ 'org/team.yaml': TEAM, 'config/policy/own.yaml': settings(text) }));
@@ -138,18 +137,43 @@ policies: [{id: other, command: no-such-program, action: deny}]
     expect(refusals(optionsIn(folder), FETCHES)).toEqual([false, true, false]);
   });
 
-  test('of two files of one name is an error where a setting could mean either', () => {
-    const options = optionsIn(
-      laidOut({
-        'org/a.yaml': `name: team\n${TEAM}`,
-        'org/team.yaml': TEAM.replaceAll('id: ', 'id: other-'),
-      }),
+  test('that a file of another layer does not declare is set without effect; in the same layer that is an error', () => {
+    const text = settings('team/host: [b.example]');
+    const found = (file: string) => {
+      const options = optionsIn(laidOut({ 'org/team.yaml': TEAM, [file]: text }));
+      expect(problemsOf(options)).toEqual([
+        expect.stringContaining('org/team.yaml declares no such parameter'),
+      ]);
+      return runSteps(loadProgram(options)).ok;
+    };
+    expect(found('config/policy/own.yaml')).toBe(true);
+    expect(found('project/.policy/own.yaml')).toBe(true);
+    expect(found('org/own.yaml')).toBe(false);
+  });
+
+  test('of two files of one name is set for the first of a layer, and check says so', () => {
+    const hosts = settings('team/hosts: [c.example]');
+    const second = TEAM.replaceAll('id: ', 'id: other-').replace('a.example', 'b.example');
+    const inOneLayer = optionsIn(
+      laidOut({ 'org/a.yaml': `name: team\n${TEAM}`, 'org/team.yaml': second, 'org/z.yaml': hosts }),
     );
-    expect(problemsOf(options)).toEqual(
+    expect(problemsOf(inOneLayer)).toEqual(
       ['hosts', 'lines', 'fixed'].map((name) =>
-        expect.stringContaining(`Cannot declare "team/${name}" again: org/a.yaml declares it`),
+        expect.stringContaining(`Cannot set this "team/${name}": org/a.yaml declares it as well`),
       ),
     );
+    expect(refusals(inOneLayer, FETCHES)).toEqual([true, true, true]);
+    expect(compileFiles(inOneLayer).files.map(({ parameters: [first] }) => first?.setBy)).toContainEqual([
+      'org/z.yaml',
+    ]);
+    const inTwo = optionsIn(
+      laidOut({ 'org/team.yaml': TEAM, 'config/policy/team.yaml': second, 'config/policy/z.yaml': hosts }),
+    );
+    expect(problemsOf(inTwo)).toEqual([]);
+    expect(refusals(inTwo, FETCHES)).toEqual([true, true, true]);
+    expect(
+      compileFiles(inTwo).files.map(({ layer, parameters: [first] }) => [layer, first?.setBy]),
+    ).toContainEqual(['user', ['config/policy/z.yaml']]);
   });
 
   test('of policies that are not here may be set', () => {

@@ -1,6 +1,7 @@
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
+import { isNamed } from '../../model/rule-id.ts';
 import { packIn } from '../../policy/discovery.ts';
 import { BUILTIN_PACKS } from '../../policy/packs.ts';
 import { parseYaml } from '../../policy/yaml.ts';
@@ -89,7 +90,7 @@ function policyText(id: string, named: readonly string[], io: Io): string {
     if (!known.has(rule.id)) known.set(rule.id, rule.position);
   const position = known.get(id);
   if (position === undefined) {
-    const sameName = [...known.keys()].filter((other) => other.endsWith(`/${id}`));
+    const sameName = [...known.keys()].filter((other) => isNamed(other, id));
     const pack = BUILTIN_PACKS.names.includes(id) ? `builtin:${id}` : undefined;
     const meant = pack ?? sameName[0] ?? closest(id, [...known.keys()]);
     const hint = meant === undefined ? 'an id is FILE/POLICY' : `did you mean "${meant}"?`;

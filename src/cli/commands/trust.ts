@@ -80,8 +80,11 @@ function reportsOf(store: TrustStore, { trustSets, program }: CompiledFiles): re
 }
 
 /** What is kept as text: a line for each program, its name and its row. */
-function programsIn({ added }: ProgramRows): JsonObject {
-  const rows = added.split('\n').filter((line) => line !== '');
+function programsIn({ added, others = [] }: ProgramRows): JsonObject {
+  const rows = [added, ...others]
+    .join('')
+    .split('\n')
+    .filter((line) => line !== '');
   return Object.fromEntries(
     rows.map((line) => {
       const tab = line.indexOf('\t');

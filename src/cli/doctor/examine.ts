@@ -17,6 +17,7 @@ import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { takenIds } from '../../policy/taken-ids.ts';
 import { countOf } from '../../report/quantity.ts';
 import type { InstallStore } from '../../state/install-store.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
@@ -107,6 +108,7 @@ export function examineCommon(
   }
   for (const { message, hint = '' } of compiled.diagnostics.filter(isStaleWarning))
     found.push(finding('stale', message, hint));
+  for (const { message, hint = '' } of takenIds(compiled)) found.push(note('taken-ids', message, hint));
   const guarded = (what: string, paths: readonly string[]) => paths.map((path): Guarded => ({ what, path }));
   const programs = examinations.flatMap(({ hooks }) => hooks.map(({ program }) => program));
   const configurations = examinations.flatMap(({ host }) => guardedFiles(host.guards, machine));

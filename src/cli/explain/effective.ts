@@ -1,4 +1,5 @@
 import type { CompiledFiles } from '../../policy/compile-files.ts';
+import { takenIds } from '../../policy/taken-ids.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
@@ -25,6 +26,7 @@ export async function printEffective(
     host: host ?? (await hostInUse(io))?.name,
     files: compiled.files,
     program: compiled.program,
+    takenIds: takenIds(compiled),
     nowMs: Date.now(),
   };
   if (json) printJson(io.stdout, effectiveJson(effective));

@@ -1,13 +1,14 @@
 import { relative } from 'node:path';
 import { sha256Hex } from '../../lib/digest.ts';
-import { kindOf, listPolicyFiles, readRealFile } from '../../policy/source.ts';
+import { organisationFiles } from '../../policy/organisation.ts';
+import { kindOf, readRealFile } from '../../policy/source.ts';
 
 /** A digest of an organisation's files: the same on all machines that have the same ones. Undefined where there are none. */
 export function organisationDigest(folders: readonly string[]): string | undefined {
   const parts = folders
     .filter((folder) => kindOf(folder) === 'folder')
     .flatMap((folder) =>
-      listPolicyFiles(folder, undefined).files.flatMap(({ path, real }) => {
+      organisationFiles(folder).flatMap(({ path, real }) => {
         const read = readRealFile(real);
         return [relative(folder, path), read.ok ? read.text : read.cause];
       }),

@@ -7,6 +7,7 @@ import type { JudgePorts } from '../../judge/judge-ports.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Program, Rule } from '../../model/policy.ts';
+import { isNamed } from '../../model/rule-id.ts';
 import { judgeEvalHtml } from '../../report/judge-eval-html.ts';
 import { judgeEvalJson } from '../../report/judge-eval-json.ts';
 import { judgeEvalText } from '../../report/judge-eval-text.ts';
@@ -92,7 +93,7 @@ function judgeProgram(args: Arguments, io: Io): Program {
     throw new UsageError(`Cannot load the policies: ${file}:${line} ${error.message}; run policy check`);
   }
   const wanted = optionValue(args, 'policy');
-  const isWanted = ({ id }: Rule) => wanted === undefined || id === wanted || id.endsWith(`/${wanted}`);
+  const isWanted = ({ id }: Rule) => wanted === undefined || isNamed(id, wanted);
   const rules = program.rules
     .filter((rule) => rule.judge !== undefined && isWanted(rule))
     .map((rule): Rule => ({ ...rule, mode: 'enforce', trust: 'active' }));

@@ -14,6 +14,7 @@ import {
 } from '../../policy/managed-record.ts';
 import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../policy/organisation.ts';
 import { displayPath, kindOf } from '../../policy/source.ts';
+import { takenIds } from '../../policy/taken-ids.ts';
 import { type ManagedStore, withManagedStore } from '../../state/managed-store.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -99,12 +100,15 @@ function keysOf(texts: readonly string[]): readonly Key[] {
   return texts.map(readPublicKey);
 }
 
-/** With the organisation's own files, because ids must not clash. */
+/** With the organisation's own files: says which policies hold under other ids because of these. */
 function checkLoads(folder: string, io: Io): void {
   const own = ORGANISATION_FOLDERS.filter((each) => kindOf(each) === 'folder');
-  const { diagnostics } = compileFor(io, [...own, folder]);
-  const wrong = diagnostics.find(({ severity }) => severity === 'error');
-  if (wrong === undefined) return;
+  const compiled = compileFor(io, [...own, folder]);
+  const wrong = compiled.diagnostics.find(({ severity }) => severity === 'error');
+  if (wrong === undefined) {
+    for (const { message } of takenIds(compiled)) io.stderr.write(`policy sync: ${message}\n`);
+    return;
+  }
   const { line, column } = wrong.position;
   const file = displayPath(wrong.position.file, folder);
   throw new BundleError(`it cannot be loaded: ${file}:${line}:${column} ${wrong.message}`);

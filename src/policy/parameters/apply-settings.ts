@@ -1,6 +1,7 @@
 import { closest } from '../../lib/closest.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Layer } from '../../model/policy.ts';
 import type { FileDraft } from '../file-draft.ts';
 import { problem, warning } from '../problem.ts';
 import { typeProblem } from './parameter-types.ts';
@@ -10,6 +11,7 @@ import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
 interface SettingFile {
   readonly draft: FileDraft;
   readonly file: string;
+  readonly layer: Layer;
   /** The folder of the project that it belongs to; undefined where it is trusted. */
   readonly root: string | undefined;
 }
@@ -41,8 +43,8 @@ export function settingsOf<File extends SettingFile>(
   for (const by of files) {
     for (const setting of by.draft.settings ?? []) {
       const candidates = declared.get(setting.parameter);
-      const found = candidates?.find(({ owner }) => owner.root === by.root) ?? candidates?.[0];
-      const wrong = found === undefined ? unknown(setting, files, declared) : refusal(setting, by, found);
+      const found = candidates?.find(({ owner }) => isBeside(owner, by)) ?? candidates?.[0];
+      const wrong = found === undefined ? unknown(setting, by, files, declared) : refusal(setting, by, found);
       if (wrong !== undefined) diagnostics.push(wrong);
       else found?.settings.push({ by, setting });
     }
@@ -70,8 +72,8 @@ export function settingsOf<File extends SettingFile>(
 }
 
 /**
- * Every parameter by its id, those of upper layers first. A project may have a file of the same name as others, such as a
- * copy of its own in a worktree: what it declares is not what others set.
+ * Every parameter by its id, those of upper layers first. A layer or a project may have a file of the same name as others,
+ * such as a copy of its own in a worktree: what it declares is not what others set.
  */
 function declaredIn<File extends SettingFile>(
   files: readonly File[],
@@ -82,17 +84,21 @@ function declaredIn<File extends SettingFile>(
     for (const parameter of owner.draft.parameters ?? []) {
       const id = `${owner.draft.name}/${parameter.name}`;
       const known = declared.get(id) ?? [];
-      const twin = known.find((each) => each.owner.root === owner.root);
-      if (twin === undefined) declared.set(id, [...known, { owner, parameter, settings: [] }]);
-      else {
-        const message = `Cannot declare "${id}" again: ${twin.owner.file} declares it`;
-        diagnostics.push(
-          problem('parameter', parameter.position, message, 'give one of the files another "name"'),
-        );
-      }
+      const twin = known.find((each) => isBeside(each.owner, owner));
+      declared.set(id, [...known, { owner, parameter, settings: [] }]);
+      if (twin === undefined) continue;
+      const message = `Cannot set this "${id}": ${twin.owner.file} declares it as well, and settings are for that one`;
+      diagnostics.push(
+        warning('parameter', parameter.position, message, 'give one of the files another "name"'),
+      );
     }
   }
   return declared;
+}
+
+/** True if two files are of the same layer, and of the same project if that is one. */
+function isBeside(a: SettingFile, b: SettingFile): boolean {
+  return a.layer === b.layer && a.root === b.root;
 }
 
 function effectiveValue<File>(
@@ -110,11 +116,14 @@ function effectiveValue<File>(
 /** Policies of other projects are not here; but where a file is, what is set must be one of its parameters. */
 function unknown<File extends SettingFile>(
   { parameter, position }: SettingDraft,
+  by: File,
   files: readonly File[],
   declared: ReadonlyMap<string, unknown>,
 ): Diagnostic | undefined {
   const name = parameter.slice(0, parameter.indexOf('/'));
-  const owner = files.find(({ draft }) => draft.name === name);
+  const named = files.filter(({ draft }) => draft.name === name);
+  const beside = named.find((each) => isBeside(each, by));
+  const owner = beside ?? named[0];
   if (owner === undefined) return undefined;
   const near = closest(parameter, declared.keys());
   const own = [...declared.keys()].filter((each) => each.startsWith(`${name}/`));
@@ -123,7 +132,10 @@ function unknown<File extends SettingFile>(
       ? `did you mean "${near}"?`
       : `its parameters are ${own.length === 0 ? 'none' : own.join(', ')}`;
   const message = `Cannot set "${parameter}": ${owner.file} declares no such parameter`;
-  return problem('parameter', position, message, hint);
+  // Another layer may have a file of this name that has nothing to do with the one that is meant.
+  return beside === undefined
+    ? warning('parameter', position, `${message}; the setting has no effect`, hint)
+    : problem('parameter', position, message, hint);
 }
 
 function refusal<File extends SettingFile>(

@@ -133,6 +133,10 @@ function programKeys(): JsonObject {
         'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
       anyOf: [YES, WORDS],
     },
+    edits: {
+      description: 'It writes back the files that it reads: always, or with one of these flags',
+      anyOf: [YES, WORDS],
+    },
     append: words('Flags with which it appends to what it would otherwise overwrite'),
     quiet: words('Flags with which it reads files and prints nothing of them'),
     speaks: words('Flags with which it prints what it finds in spite of `quiet`'),

@@ -59,6 +59,7 @@ export interface ProgramRow extends Readonly<Partial<Record<ConsequenceKind, Con
   readonly in_place?: readonly string[];
   readonly spreads?: true | readonly string[];
   readonly bars?: true | { readonly unless: string };
+  readonly edits?: true | readonly string[];
   readonly append?: readonly string[];
   readonly quiet?: readonly string[];
   readonly speaks?: readonly string[];
@@ -133,6 +134,7 @@ function specOf(own: ProgramRow, { flags: around = [], ...inherited }: Inherited
     inPlace: joined(row.in_place),
     spreads: row.spreads === true ? true : joined(row.spreads),
     bars: row.bars,
+    edits: row.edits === true ? true : joined(row.edits),
     appends: joined(row.append),
     printsNothing: joined(row.quiet),
     speaks: joined(row.speaks),

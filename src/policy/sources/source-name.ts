@@ -83,6 +83,12 @@ export function parseSourceName(name: string): SourceName | { readonly cause: st
     : { ...read, kind, path };
 }
 
+/** What is the same for every version of a source: the repository, the package, the archive's URL. */
+export function withoutRevision({ kind, location }: SourceName): string {
+  const artifact = kind === 'oci' ? parseOciName(location) : undefined;
+  return `${kind} ${artifact === undefined ? location : `${artifact.host}/${artifact.repository}`}`;
+}
+
 /** True for the name of one commit of a git repository. */
 export function isCommit(revision: string): boolean {
   return COMMIT.test(revision);

@@ -45,6 +45,7 @@ export function addTableEffects(
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(spec.inPlace) ? 'name' : 'either',
     spreads: spec.spreads === true || has(spec.spreads),
+    edits: spec.edits === true || has(spec.edits),
     append: has(spec.appends),
     scheme: spec.scheme ?? levels[0].scheme ?? 'http',
     looks: has(spec.looks) || has(levels[0].looks),
@@ -139,6 +140,8 @@ interface How {
   readonly target: Putting['target'];
   /** True if it does not show where below the target things are put. */
   readonly spreads: boolean;
+  /** True if what it reads is written back. */
+  readonly edits: boolean;
   readonly append: boolean;
   readonly scheme: string;
   readonly looks: boolean;
@@ -148,7 +151,7 @@ interface How {
 
 function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
   const { command } = call;
-  const { recursive, bars, append, scheme, looks, onlyShowsNames } = how;
+  const { recursive, bars, edits, append, scheme, looks, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
   switch (role) {
@@ -161,7 +164,11 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'read':
     case 'execute':
       if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
-      else walker.path(command, role, word, { recursive, span });
+      // Nothing of what is edited is shown. Of a folder the program chooses what it edits.
+      else if (edits && role === 'read') {
+        walker.path(command, 'list', word, { recursive, span });
+        if (!looks) walker.path(command, 'write', word, { span });
+      } else walker.path(command, role, word, { recursive, span });
       return;
     case 'script':
       runInner(call, word, span, walker);

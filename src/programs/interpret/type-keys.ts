@@ -132,3 +132,10 @@ export function withoutBackslashes(text: string): string {
     },
   );
 }
+
+/** The same with carets: `^M`. */
+export function withoutCarets(text: string): string {
+  return withoutBackslashes(
+    text.replace(/\^([@-_])/g, (_, letter) => String.fromCharCode(letter.charCodeAt(0) - 64)),
+  );
+}

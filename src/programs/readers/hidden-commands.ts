@@ -34,7 +34,9 @@ const container: ProgramReader = (call, walker) => {
     const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
-    walker.path(call.command, isRead ? 'read' : 'write', textWord(host), { recursive, span });
+    // Not every shell works out what `~` is in `~:/work`; who writes it means it.
+    const path = host.replace(/^~(?=\/|$)/, walker.context.home ?? '~');
+    walker.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
   }
   return undefined;
 };

@@ -87,4 +87,16 @@ function isEdit(script: Word): boolean {
   return text === '' || EDIT.test(text);
 }
 
-export const SED_READERS: Readonly<Record<string, ProgramReader>> = { sed, gsed: sed };
+/** `gawk -i inplace` writes the files that it reads, as `sed -i` does. */
+const awk: ProgramReader = (call, walker) => {
+  const { flags, operands } = call.parsed;
+  const inPlace = flags.some(
+    ({ name, value }) =>
+      /^(?:-i|--include)$/.test(name) && /^inplace(?:\.awk)?$/.test(knownText(value ?? EMPTY_WORD) ?? ''),
+  );
+  const given = hasFlag(call.parsed, '-f', '--file', '-e', '--source');
+  if (inPlace) for (const each of operands.slice(given ? 0 : 1)) usePath(call, 'write', each, walker);
+  return undefined;
+};
+
+export const SED_READERS: Readonly<Record<string, ProgramReader>> = { sed, gsed: sed, awk, gawk: awk };

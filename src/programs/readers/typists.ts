@@ -4,7 +4,7 @@ import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.
 import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
-import { character, spelled, type Typed, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
+import { character, type Typed, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 
 const SEND_KEYS: ProgramSpec = { values: '-t -N -c', stops: true };
 const BUFFER: ProgramSpec = { values: '-b -t -n -s', stops: true };
@@ -69,36 +69,6 @@ function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
   const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
   if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
 }
-
-/** The same with carets: `^M`. */
-function withoutCarets(text: string): string {
-  return withoutBackslashes(
-    text.replace(/\^([@-_])/g, (_, letter) => String.fromCharCode(letter.charCodeAt(0) - 64)),
-  );
-}
-
-/** `screen -X stuff text`, `-X eval 'stuff text'`, `-X screen command`, `-X register a text`. */
-const screen: ProgramReader = (call, walker) => {
-  const at = call.args.findIndex(({ word }) => knownText(word) === '-X');
-  const command = knownText(call.args[at + 1]?.word ?? EMPTY_WORD);
-  const rest = call.args.slice(at + 2);
-  if (at < 0 || command === undefined) return undefined;
-  const pane =
-    showWord(flagValue(call.parsed, '-S') ?? EMPTY_WORD) +
-    showWord(flagValue(call.parsed, '-p') ?? EMPTY_WORD);
-  const text = (words: readonly Arg[]): readonly Typed[] =>
-    words.map((arg) => ({ text: spelled(arg.word, withoutCarets) }));
-  if (command === 'stuff' || command === 'register')
-    typeKeys(call, pane, text(rest.slice(command === 'stuff' ? 0 : 1)), walker);
-  else if (command === 'eval')
-    for (const arg of rest) {
-      const [, stuffed] = /^\s*stuff\s+["']?(.*?)["']?\s*$/s.exec(knownText(arg.word) ?? '') ?? [];
-      if (stuffed !== undefined) typeKeys(call, pane, text([{ ...arg, word: textWord(stuffed) }]), walker);
-    }
-  else if (/^(?:screen|exec)$/.test(command) && rest.length > 0)
-    walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: 'screen' }));
-  return undefined;
-};
 
 /** What a program types: the operands behind a word, or what stands on its input. */
 interface Typing {
@@ -250,7 +220,6 @@ export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
   tmux,
   tmate: tmux,
   byobu: tmux,
-  screen,
   kitty,
   kitten: kitty,
   zellij: typist(

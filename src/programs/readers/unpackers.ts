@@ -10,6 +10,7 @@ import {
 } from '../../reading/word.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { usePath } from '../interpret/effects-of-words.ts';
 
 /** What a call unpacks, and where; undefined if it unpacks nothing. */
 interface Unpacking {
@@ -66,10 +67,32 @@ const sevenZip = unpacker((call) => {
   return { archive, into: flag === undefined ? undefined : wordFrom(flag, 2), members };
 });
 
+const PRINTS = ['-c', '--stdout', '--to-stdout'];
+
+/** What the programs of gzip's family are given goes away, unless they print or are told to keep it. */
+const packer: ProgramReader = (call, walker) => {
+  const { parsed, command } = call;
+  if (command.idle || hasFlag(parsed, '-k', '--keep', ...PRINTS)) return undefined;
+  for (const operand of parsed.operands) usePath(call, 'delete', operand, walker, { recursive: true });
+  return undefined;
+};
+
+/** The others keep it, unless they are told not to. */
+const keeper: ProgramReader = (call, walker) => {
+  if (hasFlag(call.parsed, '--rm', '-j'))
+    for (const operand of call.parsed.operands) usePath(call, 'delete', operand, walker);
+  return undefined;
+};
+
 /** `gunzip a.gz` leaves `a`. */
-function decompressor(suffix: RegExp, decompresses: (call: Call) => boolean): ProgramReader {
+function decompressor(
+  suffix: RegExp,
+  decompresses: (call: Call) => boolean,
+  becomes: ProgramReader = packer,
+): ProgramReader {
   return (call, walker) => {
-    if (!decompresses(call) || hasFlag(call.parsed, '-c', '--stdout', '--to-stdout')) return undefined;
+    becomes(call, walker);
+    if (!decompresses(call) || hasFlag(call.parsed, ...PRINTS)) return undefined;
     for (const { word } of call.parsed.operands) {
       const name = knownText(word);
       if (name === undefined || !suffix.test(name)) continue;
@@ -93,10 +116,18 @@ export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   '7zz': sevenZip,
   gunzip: decompressor(/\.gz$/, always),
   gzip: decompressor(/\.gz$/, withFlag),
+  pigz: decompressor(/\.gz$/, withFlag),
+  unpigz: decompressor(/\.gz$/, always),
   bunzip2: decompressor(/\.bz2$/, always),
   bzip2: decompressor(/\.bz2$/, withFlag),
   unxz: decompressor(/\.xz$/, always),
   xz: decompressor(/\.xz$/, withFlag),
-  unzstd: decompressor(/\.zst$/, always),
-  zstd: decompressor(/\.zst$/, withFlag),
+  lzma: decompressor(/\.lzma$/, withFlag),
+  unlzma: decompressor(/\.lzma$/, always),
+  compress: packer,
+  uncompress: decompressor(/\.Z$/, always),
+  unzstd: decompressor(/\.zst$/, always, keeper),
+  zstd: decompressor(/\.zst$/, withFlag, keeper),
+  brotli: decompressor(/\.br$/, withFlag, keeper),
+  unbrotli: decompressor(/\.br$/, always, keeper),
 };

@@ -96,9 +96,14 @@ function readTuple(p: Parser, first: Node): Node {
 function readHeader(p: Parser): Node {
   const first = readExpression(p);
   const nodes = [first];
-  while (p.language === 'python' && !isEnd(p) && !isSign(p, ':'))
-    if (!takes(p, ',')) nodes.push(readExpression(p));
-  return nodes.length === 1 ? first : groupOf(nodes.map((value) => ({ value })));
+  while (p.language === 'python' && !isEnd(p) && !isSign(p, ':')) {
+    if (takes(p, ',')) continue;
+    // `with open(file) as f:`
+    const value = takes(p, 'as') ? nodes.pop() : undefined;
+    const node = readExpression(p);
+    nodes.push(value === undefined ? node : { type: 'assignment', target: node, operator: '=', value });
+  }
+  return nodes.length === 1 ? (nodes[0] ?? first) : groupOf(nodes.map((value) => ({ value })));
 }
 
 /** `for f in files`, `for (const f of files)`, `foreach (files as $f)`, `for my $f (files)`. */

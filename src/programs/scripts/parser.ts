@@ -1,3 +1,4 @@
+import { noteAliases } from './aliases.ts';
 import { callRow, type Language, type Syntax, syntaxOf } from './rows.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Aliases, type Node, namesOf } from './tree.ts';
@@ -32,20 +33,10 @@ export function newParser(
 ): Parser | undefined {
   const tokens = tokenize(code, language);
   if (tokens === undefined) return undefined;
-  noteAliases(tokens, aliases);
+  noteAliases(tokens, language, aliases);
   const partners = partnersOf(tokens);
   const state = { at: 0, end: tokens.length, bracket: '', depth, isTooDeep: false };
   return { language, syntax: syntaxOf(language), tokens, partners, aliases, readStatement, ...state };
-}
-
-/** `import os as o`, `from os import system as s`, `import cp from "child_process"`. */
-function noteAliases(tokens: readonly Token[], aliases: Aliases): void {
-  tokens.forEach(({ type, text }, at) => {
-    const [word, other] = tokens.slice(at + 1, at + 3);
-    if (type !== 'name' || word?.type !== 'name' || other === undefined) return;
-    if (word.text === 'from' && other.type === 'string') aliases.set(text, [other.text]);
-    if (word.text === 'as' && other.type === 'name') aliases.set(other.text, [text]);
-  });
 }
 
 /** For each opening bracket the index of its partner. */

@@ -1,6 +1,8 @@
 import { isExhausted, takeChars } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
-import { knownText, textWord, type Word } from '../../reading/word.ts';
+import { knownText, originsOf, textWord, type Word } from '../../reading/word.ts';
+import { noteUnreadable } from '../../shell/run/shell-text.ts';
+import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { evaluate } from './evaluate.ts';
 import { parseCode } from './parse.ts';
 import type { CodePlace, CodeStart } from './place.ts';
@@ -66,7 +68,17 @@ function runCode(source: Word, place: CodePlace): void {
   const isKnown =
     knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
   if (isKnown) readCode(source, { ...place, depth: place.depth + 1 });
-  else place.walker.gap('unknown_code', place.span, 'Cannot read the code that is evaluated: it is computed');
+  else {
+    // What a file holds is as if the file were run.
+    const { call, span, walker } = place;
+    for (const { type, source: file } of originsOf(source)) {
+      if (type !== 'file') continue;
+      noteFetchedRun(call, file, span, walker);
+      const written = walker.fileAt(call, file);
+      if (written !== undefined) readCode(written, { ...place, depth: place.depth + 1 });
+    }
+    noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code', walker);
+  }
 }
 
 /** The variables that hold the words that code is started with. */

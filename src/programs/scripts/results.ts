@@ -44,6 +44,10 @@ const RESULTS = {
   own: ({ receiver }) => receiver ?? UNKNOWN_VALUE,
   copy: ({ own }) => (own.type === 'text' || own.type === 'any' ? UNKNOWN_VALUE : own),
   part: ({ own, all }) => (all.length > 1 && own.type !== 'list' ? UNKNOWN_VALUE : own),
+  content: ({ own }) =>
+    own.type === 'text'
+      ? textValue(unknownWord('the content of a file', [{ type: 'file', source: own.word }]))
+      : UNKNOWN_VALUE,
   element: ({ own }) => (own.type === 'list' ? elementOf(own) : UNKNOWN_VALUE),
   list: ({ args }) => listValue(args),
   values: ({ own }) => (own.type === 'object' ? listValue(entriesOf(own).map(([, value]) => value)) : own),

@@ -113,5 +113,7 @@ export function callRow(language: Language, names: readonly string[]): CodeRow |
 function fits({ of, alone }: CodeRow, names: readonly string[]): boolean {
   if (names.length === 1) return of === undefined || alone === true;
   if (of === undefined) return alone === undefined;
-  return of.includes('*') || names.slice(0, -1).some((name) => of.includes(name.replace(/^\$/, '')));
+  // `node:fs` is fs.
+  const before = names.slice(0, -1).map((name) => name.replace(/^(?:\$|node:)/, ''));
+  return of.includes('*') || before.some((name) => of.includes(name));
 }

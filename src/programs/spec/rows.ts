@@ -64,11 +64,11 @@ function broughtRow(name: string, programs: ProgramRows | undefined): CompiledRo
   const rows = knownOf.get(programs) ?? new Map<string, CompiledRow>();
   const made = rows.get(name);
   if (made !== undefined) return made;
-  const own = lineOf(programs.own, name);
-  const text = own ?? lineOf(programs.added, name);
+  const added = lineOf(programs.added, name);
+  const text = added ?? lineOf(programs.own, name);
   if (text === undefined) return undefined;
   const decoded = JSON.parse(text) as CompiledRow;
-  const row: CompiledRow = own === undefined ? { ...decoded, added: true } : decoded;
+  const row: CompiledRow = added === undefined ? decoded : { ...decoded, added: true };
   knownOf.set(programs, rows.set(name, row));
   return row;
 }

@@ -46,7 +46,8 @@ function tilde(prefix: string, expansion: Expansion): Word {
   if (prefix === '~') return wordOf(lookUp('HOME', expansion, '~'));
   if (prefix === '~+') return wordOf(lookUp('PWD', expansion, prefix));
   if (prefix === '~-') return wordOf(lookUp('OLDPWD', expansion, prefix));
-  return unknownWord(prefix);
+  // No login name has a colon in it: the text stays as it is.
+  return prefix.includes(':') ? textWord(prefix) : unknownWord(prefix);
 }
 
 /** What a look-up gives as one word. */

@@ -1,6 +1,7 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { Rule } from '../../model/policy.ts';
+import { localId, plainId } from '../../model/rule-id.ts';
 import { parseYaml, type YamlPath } from '../../policy/yaml.ts';
 
 /** Finds the parts of policies in the text of their file. */
@@ -27,7 +28,7 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
   }
   return {
     positionOf: (rule, path, what) => {
-      const base = bases.get(localId(rule));
+      const base = bases.get(placeName(rule));
       return document === undefined || base === undefined
         ? rule.position
         : document.positionOf([...base, ...path], what);
@@ -37,12 +38,12 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
 
 /** True for the rules that a plugin tool stands for. */
 export function isToolRule({ id }: Rule): boolean {
-  return id.includes(':');
+  return plainId(id).includes(':');
 }
 
 /** A policy's id, or a tool's name with a colon. */
-function localId({ id }: Rule): string {
-  const local = id.slice(id.indexOf('/') + 1);
+function placeName({ id }: Rule): string {
+  const local = localId(id);
   const colon = local.indexOf(':');
   return colon === -1 ? local : local.slice(0, colon + 1);
 }

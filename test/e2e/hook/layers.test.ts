@@ -214,10 +214,14 @@ policies:
     place.write({
       'home/.config/policy/same.yaml': denying('a', 'git push'),
       'project/.policy/same.yaml':
-        "version: 1\npolicies: [{id: a, tool: shell, arguments: {command: 'x'}, action: deny}]\n",
+        "version: 1\npolicies: [{id: a, tool: shell, arguments: {command: '^x$'}, action: deny}]\n",
     });
     expect(await fate(place, 'git push')).toBe('prevented');
-    expect(await fate(place, 'true')).toBe('prevented');
+    expect(await fate(place, 'x')).toBe('prevented');
+    expect(await fate(place, 'true')).toBe('true');
+    const shown = await place.run({ args: ['explain', '--effective'], cwd: place.project });
+    expect(shown.stdout).toMatch(/deny +same\/a@project/);
+    expect(shown.stdout).toContain('Policy "same/a" holds as "same/a@project"');
   });
 });
 
@@ -267,7 +271,7 @@ describe('discovery', () => {
     expect(checked.stdout).not.toContain('policy "house/long-lists": its project');
   });
 
-  test('counts what stands in a repository and in a worktree inside it once, and refuses what differs', async () => {
+  test('counts what stands in a repository and in a worktree inside it once, and what differs in both', async () => {
     const place = workplaceIn(folders());
     const worktree = 'project/.worktrees/next';
     place.write({
@@ -283,8 +287,10 @@ describe('discovery', () => {
     expect(await fate(place, 'ls', { cwd })).toBe('ls -l');
     expect(await fate(place, 'echo', { cwd })).toBe('echo');
     place.write({ [`${worktree}/.policy/house.yaml`]: HOUSE.replace('git', 'hg') });
-    expect(await fate(place, 'echo', { cwd })).toBe('prevented');
-    expect((await place.run({ args: ['check'], cwd })).stdout).toContain('Cannot use id "house/');
+    expect(await fate(place, 'echo', { cwd })).toBe('echo');
+    expect(await fate(place, 'git push', { cwd })).toBe('prevented');
+    expect(await fate(place, 'hg push', { cwd })).toBe('prevented');
+    expect((await place.run({ args: ['check'], cwd })).stdout).toContain('holds as "house/');
   });
 
   test('looks at the session’s directory only where there is no repository', async () => {

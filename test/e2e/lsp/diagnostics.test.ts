@@ -71,7 +71,7 @@ describe('findings', () => {
     expect(await editor.findings(house)).toEqual([]);
     await editor.open(base, file(policy('yarn')));
     expect(await editor.findings(base)).toEqual([]);
-    await editor.change(base, `name: house\n${file(policy('npm'))}`);
+    await editor.change(base, `name: house\n${file(policy('npm').replace('deny', 'ask'))}`);
     const clash = await editor.until(house, (found) => found.length > 0);
     expect(codes(clash)).toEqual(['duplicate-id']);
     await editor.change(base, file(policy('yarn')));

@@ -97,6 +97,19 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
     }
   });
 
+  test('puts a bundle in force that has an id of the organisation, whose policies hold as well, and says so', async () => {
+    const place = machine();
+    place.write({ 'etc/policy/own.yaml': refusing('htop') });
+    await place.publish({ texts: { 'own.yaml': refusing('htop').replace('^htop', '^iotop') } });
+    const { exitCode, stdout, stderr } = await place.run('policy sync');
+    expect([exitCode, stdout]).toEqual([0, 'acme 1.0.0 is in force now\n']);
+    expect(stderr).toMatch(
+      /^policy sync: Policy "own\/no-htop" holds as "own\/no-htop@.*etc\/policy\/own.yaml\n$/,
+    );
+    expect((await place.fate('htop')).fate).toBe('refused');
+    expect((await place.fate('iotop')).fate).toBe('refused');
+  });
+
   test.each<[string, Made, RegExp]>([
     ['nobody has signed', { keys: [] }, /it is not signed/],
     ['others have signed', { keys: [OTHER] }, /which is not one of those that may sign it/],
@@ -112,11 +125,6 @@ describe.if(CAN_BE_ROOT)('policy sync', () => {
       'cannot be loaded',
       { texts: { 'team.yaml': 'version: 1\npolicies: [{id: a, actoin: deny}]\n' } },
       /it cannot be loaded: .*team.yaml:2:20 Cannot use key "actoin"/,
-    ],
-    [
-      'has an id of the organisation',
-      { texts: { 'own.yaml': refusing('htop') } },
-      /it cannot be loaded: .*Cannot use id "own\/no-htop" again/,
     ],
   ])('leaves the last good bundle in force where the new one %s', async (_, made, reason) => {
     const place = machine();

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { evaluate } from '../../../src/engine/evaluate.ts';
 import { compileFiles } from '../../../src/policy/compile-files.ts';
 import { trustRecordOf } from '../../../src/policy/trust.ts';
+import { bareEvent } from '../../../src/suite/bare-event.ts';
+import { testMemory } from '../../support/builders.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { optionsIn, problemsOf, trusting, writeFiles } from '../support.ts';
+import { optionsIn, trusting, writeFiles } from '../support.ts';
 
 const temporaryFolder = temporaryFolders();
 const ROW = 'programs: {acmectl: {flags: [--context=], network: connect}}';
@@ -27,16 +31,38 @@ describe('rows of policy files', () => {
     });
   });
 
-  test('cannot be given again, not by a project either', () => {
+  test('of several files for one program all count, each once', () => {
     const folder = temporaryFolder();
+    const row = (text: string) => fileWith(`programs: {acmectl: ${text}}`);
     writeFiles(folder, {
-      'config/policy/a.yaml': fileWith(ROW),
+      'org/a.yaml': row('{network: connect}'),
+      'config/policy/a.yaml': row('{destroys: infrastructure}'),
       'project/.git/HEAD': '',
-      'project/.policy/b.yaml': fileWith(ROW),
+      'project/.policy/b.yaml': row('{destroys: database}'),
+      'project/.policy/c.yaml': row('{network: connect}'),
+      'project/.policy/d.yaml': fileWith(
+        'policies: [{id: a, command: {destroys: database}, action: deny}, {id: b, command: {destroys: infrastructure}, action: deny}, {id: c, command: {run: acmectl, network: true}, action: ask}]',
+      ),
     });
-    expect(problemsOf(optionsIn(folder))).toEqual([
-      'project/.policy/b.yaml:2:12 duplicate-id Cannot use program "acmectl" again: config/policy/a.yaml has it | extend its row in config/policy/a.yaml instead',
-    ]);
+    const { program, diagnostics, notices } = compileFiles(optionsIn(folder));
+    expect(diagnostics.map(({ message }) => message)).toEqual([]);
+    expect(notices.map(({ severity, message }) => [severity, message])).toEqual(
+      Array.from({ length: 2 }, () => [
+        'warning',
+        'Program "acmectl" has a row in org/a.yaml as well: commands are judged with each of the two',
+      ]),
+    );
+    expect(program.programs).toEqual({
+      own: '\nacmectl\t{"spec":{"network":"connect"}}\n',
+      added: expect.stringContaining('infrastructure'),
+      others: [expect.stringContaining('database')],
+    });
+    const { hits } = evaluate(
+      createEngine(program),
+      bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command: 'acmectl x' } }),
+      { memory: testMemory() },
+    );
+    expect(hits.map(({ rule }) => rule.id)).toEqual(expect.arrayContaining(['d/a', 'd/b', 'd/c']));
   });
 
   test('change the digest of the set', () => {

@@ -58,6 +58,33 @@ const FILES = {
   'data.json': '["x"]',
 };
 
+test('a source that two layers extend counts at the version of the upper one, file by file', () => {
+  const { store } = storeOf({
+    a: { 'a.yaml': denying('upper'), 'only.yaml': denying('only') },
+    b: { 'a.yaml': denying('lower'), 'new.yaml': denying('new') },
+  });
+  const folder = projectWith(OTHER, lockOf({ [OTHER]: 'b' }));
+  writeFiles(folder, {
+    'config/policy/mine.yaml': denying('mine', `extends: ['${NAME}:a.yaml']`),
+    'config/policy/policy.lock': lockOf({ [NAME]: 'a' }),
+  });
+  const options = optionsIn(folder, { place: placeIn(folder, { sources: store }) });
+  const { program, diagnostics } = compileFiles(options);
+  expect(idsOf(program).slice(2)).toEqual([
+    ['a/upper', 'user'],
+    ['mine/mine', 'user'],
+    ['new/new', 'project'],
+    ['own/own', 'project'],
+  ]);
+  expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+    [
+      'duplicate-id',
+      'warning',
+      `Cannot use "${OTHER}:a.yaml" here: the user has ${NAME}:a.yaml, which holds; this one is left out`,
+    ],
+  ]);
+});
+
 describe('a locked source', () => {
   test.each([
     [NAME, ['a/a', 'c/c', 'b/b']],

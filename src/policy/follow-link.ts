@@ -1,0 +1,105 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { join, parse, sep } from 'node:path';
+import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
+import { causeOf, DANGLING, type FollowLink, IN_CIRCLE, isInside } from './source.ts';
+
+/** Where links may lead to out of a folder of policies. */
+export interface LinkRules {
+  /** Who alone may change a link, what it leads to, and the folders of both. */
+  readonly owner: PolicyOwner;
+  /** Where the agent works: no link leads there, or through it. Undefined where none works. */
+  readonly workspace: string | undefined;
+}
+
+/** Where a path leads, or why it may not be gone. */
+export type Followed =
+  | {
+      readonly ok: true;
+      readonly real: string;
+      /** Every link on the way, by the folder that it lies in without links: who replaces one decides what is read. */
+      readonly links: readonly string[];
+    }
+  | { readonly ok: false; readonly cause: string; readonly hint?: string };
+
+/**
+ * Goes the way of a path link by link, and says whether all of it may be relied on.
+ *
+ * @param folder the folder of policies: what lies in it may lie in the workspace, as files do, and so may it itself
+ */
+export function followLink(path: string, folder: string, rules: LinkRules): Followed {
+  const way = wayOf(path);
+  if (!way.ok) return way;
+  for (const place of [...way.links, way.real]) {
+    const problem = problemOf(place, folder, rules);
+    if (problem !== undefined) return { ok: false, ...problem };
+  }
+  return way;
+}
+
+/** The same for the links of a folder; undefined where they are not to be followed. */
+export function followLinks(rules: LinkRules | undefined): FollowLink | undefined {
+  return rules && ((link, folder) => followLink(link, folder, rules));
+}
+
+function problemOf(
+  place: string,
+  folder: string,
+  { owner, workspace }: LinkRules,
+): { readonly cause: string; readonly hint: string } | undefined {
+  const isOfFolder = isInside(place, folder) || isInside(folder, place);
+  if (workspace !== undefined && isInside(place, workspace) && !isOfFolder)
+    return {
+      cause: `it is a link that leads to "${place}" in the workspace, where the agent writes`,
+      hint: 'copy the file here, or let the link lead elsewhere',
+    };
+  const open = openPlaceAbove(place, ownersOf(owner));
+  if (open === undefined) return undefined;
+  const who = owner === 'root' ? 'root' : 'you and root';
+  return {
+    cause: `it is a link, and others than ${who} may change "${open}" on its way`,
+    hint: `copy the file here, or run chown ${owner === 'root' ? 'root' : '"$USER"'} "${open}" and chmod go-w "${open}"`,
+  };
+}
+
+/** As many links behind each other as Linux follows. */
+const MAX_LINKS = 40;
+
+function wayOf(path: string): Followed {
+  const { root } = parse(path);
+  const links: string[] = [];
+  let done: string[] = [];
+  const open = partsOf(path, root).reverse();
+  try {
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      if (part === '..') {
+        done.pop();
+        continue;
+      }
+      const at = join(root, ...done, part);
+      if (!lstatSync(at).isSymbolicLink()) {
+        done.push(part);
+        continue;
+      }
+      if (links.push(at) > MAX_LINKS) return { ok: false, cause: IN_CIRCLE };
+      const target = readlinkSync(at);
+      const start = parse(target).root;
+      if (start !== '') done = [];
+      open.push(...partsOf(target, start).reverse());
+    }
+  } catch (error) {
+    const cause = causeOf(error);
+    return { ok: false, cause: links.length > 0 && isMissing(error) ? DANGLING : cause };
+  }
+  return { ok: true, real: join(root, ...done), links };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+function partsOf(path: string, root: string): string[] {
+  return path
+    .slice(root.length)
+    .split(sep)
+    .filter((part) => part !== '' && part !== '.');
+}
