@@ -89,6 +89,7 @@ function startPlace(walker: Walker, source: Source, scope: Scope): Place {
     privileged: false,
     remote: false,
     captured: false,
+    succeeded: [],
     substitutions: 0,
     environment: [],
     depth: 0,

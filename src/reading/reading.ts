@@ -84,7 +84,10 @@ export interface ReadCommand {
   readonly rows: readonly ProgramSpec[];
   /** What follows from running it that no row can say. */
   readonly caused: readonly Caused[];
-  /** True if it only prints its help, or only looks at what it would do: nothing follows from that. */
+  /**
+   * True if it only prints its help, or only looks at what it would do, or what it would lose is the script's own or has
+   * been saved by it: nothing follows from that.
+   */
   readonly idle: boolean;
   /** True if a project says what is known of it. */
   readonly added: boolean;

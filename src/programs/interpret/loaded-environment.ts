@@ -1,6 +1,6 @@
-import type { Span } from '../../reading/reading.ts';
+import type { Assignment, Span } from '../../reading/reading.ts';
 import { knownText, leadingText, originsOf, type Word } from '../../reading/word.ts';
-import type { Scope } from '../../shell/scope/scope.ts';
+import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
 import type { Call, Draft, Walker } from '../../shell/scope/walker.ts';
 
 /** Programs that print the whole environment if they are given nothing but such words. */
@@ -35,10 +35,28 @@ export function noteLoadedByWords({ command, place, span }: Call, walker: Walker
     if (origin.type === 'file') note(origin.source, into, span, walker);
 }
 
-function note(file: Word | undefined, into: Scope | Draft, span: Span, { loaded, gap }: Walker): void {
+function note(
+  file: Word | undefined,
+  into: Scope | Draft,
+  span: Span,
+  { loaded, exported, gap }: Walker,
+): void {
   if (loaded.length >= MAX_LOADED)
     gap('too_many_steps', span, 'Too many files are loaded into the environment');
-  else if (file !== undefined) loaded.push({ file, into });
+  else if (file !== undefined) {
+    loaded.push({ file, into });
+    if ('effects' in into) return;
+    setVariable(into, LOADED_FROM, single(file, true));
+    exported.add(LOADED_FROM);
+  }
+}
+
+/** What is known of the variables that a file sets: the file. It is listed as one of them. */
+const LOADED_FROM = 'DOTENV_FILE';
+
+/** The files that a command loads for what it runs, as variables of that. */
+export function loadedFor(command: Draft, { loaded }: Walker): readonly Assignment[] {
+  return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
 }
 
 /**

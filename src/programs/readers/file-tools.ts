@@ -78,8 +78,29 @@ const copy: ProgramReader = (call, walker) => {
   if (hasFlag(call.parsed, '-l', '--link'))
     linkHard(call, flagsInForce(call, '-r -R -a --recursive --archive'), walker);
   if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, walker);
+  hideEnvironment(call);
   return copyContent(call, walker);
 };
+
+/** Files of variables that are known as such wherever they lie. */
+const ENVIRONMENT =
+  /(?:^|\/)\.env(?:rc|\.(?:local|production|prod|development|dev|staging|stage|test|secrets?|private|vault|ci)|\.[\w-]+\.local)?$/;
+/** Folders whose files others get to see. */
+const SHOWN = /(?:^|\/)(?:public|static|www|html|htdocs|wwwroot)\//;
+
+/** `cp ../.env .env`: what is in it is shown to nobody, and the copy is as well known as what it is made of. */
+function hideEnvironment({ command, place }: Call): void {
+  const pathsOf = (use: 'read' | 'write') =>
+    command.effects.flatMap((effect) =>
+      effect.type === 'path' && effect.use === use ? [knownText(effect.path) ?? ''] : [],
+    );
+  const written = pathsOf('write');
+  const isAlike = [...pathsOf('read'), ...written].every((path) => ENVIRONMENT.test(path));
+  if (place.remote || written.length === 0 || !isAlike || written.some((path) => SHOWN.test(path))) return;
+  command.effects = command.effects.map((effect) =>
+    effect.type === 'path' && effect.use === 'read' ? { ...effect, use: 'list' } : effect,
+  );
+}
 
 /** A hard link is the file itself under another name: what is read and written there is read and written here. */
 function linkHard(call: Call, recursive: boolean, walker: Walker): void {

@@ -15,6 +15,7 @@ import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
+import { loadedFor } from '../interpret/loaded-environment.ts';
 import { programSpec } from '../spec/rows.ts';
 
 const readers = new WeakMap<WrapperSpec, ProgramReader>();
@@ -199,6 +200,7 @@ function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
 function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, walker: Walker): Place {
   const { place, command } = call;
   const remote = spec.remote === true;
+  const loaded = loadedFor(command, walker);
   const inner: Place = {
     ...place,
     scope: spec.sameShell === true ? place.scope : newScope('process', place.scope),
@@ -206,6 +208,7 @@ function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, 
     parent: call.index,
     privileged: place.privileged || spec.privileged === true,
     remote: place.remote || remote,
+    environment: loaded.length === 0 ? place.environment : [...place.environment, ...loaded],
   };
   if (directory === undefined) return inner;
   inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(place.scope), home: walker.context.home });

@@ -93,6 +93,8 @@ function readAndOr(node: AndOr, place: Place): Word {
   let scope: Scope = place.scope;
   let before = cwdOf(scope);
   let printed: Word = EMPTY_WORD;
+  const { walker } = place;
+  let { succeeded } = place;
   const branches: Scope[] = [];
   const merge = () => {
     for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
@@ -116,7 +118,11 @@ function readAndOr(node: AndOr, place: Place): Word {
       if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
-    const output = readPipelineNode(command, scope === place.scope ? place : { ...place, scope });
+    if (operator === '||') succeeded = place.succeeded;
+    const start = walker.commands.length;
+    const output = readPipelineNode(command, { ...place, scope, succeeded });
+    if (command.type === 'Command')
+      succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
     if (place.captured)
       printed =
         operator === '||'
@@ -125,6 +131,20 @@ function readAndOr(node: AndOr, place: Place): Word {
   }
   merge();
   return printed;
+}
+
+/** Of so many commands behind each other it is known that they have succeeded. */
+const MAX_SUCCEEDED = 16;
+
+/** The commands listed since, without those that others run. */
+function ownCommands(start: number, { walker, via, substitutions }: Place): readonly number[] {
+  const found: number[] = [];
+  for (let index = walker.commands.length - 1; index >= start && found.length < MAX_SUCCEEDED; index--) {
+    const command = walker.commands[index];
+    const isOwn = command?.via.length === via.length && command.substitutions === substitutions;
+    if (isOwn) found.unshift(index);
+  }
+  return found;
 }
 
 /** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */

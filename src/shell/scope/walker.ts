@@ -45,6 +45,8 @@ export interface Place {
   readonly substitutions: number;
   /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
+  /** Indexes of the commands behind whose `&&` it stands: it runs only if they have succeeded. */
+  readonly succeeded: readonly number[];
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;

@@ -79,7 +79,7 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
 /** Flags with which a patch is shown, whatever else is. */
 const PATCH = ['-p', '-u', '--patch', '-U', '--unified', '-L', '-W', '-c', '--cc', '--patch-with-stat'];
 /** Flags with which it is only said which files have changed, or how much. */
-const NO_PATCH =
+export const NO_PATCH: readonly string[] =
   '--stat --numstat --shortstat --dirstat --summary --name-only --name-status --no-patch -s --quiet'.split(
     ' ',
   );

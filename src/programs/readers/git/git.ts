@@ -17,6 +17,8 @@ import { runInner } from '../../interpret/run-inner.ts';
 import { programSpec } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
+import { isOwnWorktree } from './own-worktree.ts';
+import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
 
 /** git: where it runs, what its settings make it run, what its subcommand does. */
@@ -40,8 +42,13 @@ const git: ProgramReader = (call, walker) => {
   }
   if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
   addEffects(moved, subcommand, walker);
+  if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand, walker)) call.command.idle = true;
+  if (subcommand === 'worktree' && isOwnWorktree(moved, walker)) call.command.idle = true;
   return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
 };
+
+/** Subcommands that overwrite what is not committed. */
+const OVERWRITES: ReadonlySet<string> = new Set(['checkout', 'restore', 'reset', 'switch']);
 
 /** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */
 function runAlias(call: Call, value: Word, walker: Walker): void {
