@@ -1,7 +1,9 @@
-// Holds what the reading finds in random scripts against what a real bash runs and what mvdan/sh parses.
+// Holds what the reading finds in random scripts against what a real bash runs and what mvdan/sh parses, and what it finds in
+// random arguments against how hosts read them.
 // `npm run fuzz -- --seed N --seconds S` runs it; `--scripts N` stops after so many, `--file F` takes the lines of a file.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { missedSpelling } from '../test/hosts/missed-spellings.ts';
 import { alwaysRefused, classify, type Findings, tryScripts } from '../test/reading/oracles/misses.ts';
 import { judgeSyntax, readScript } from '../test/reading/oracles/oracle.ts';
 
@@ -23,6 +25,7 @@ async function tryRandom(): Promise<number> {
   const limit = values.scripts === 'Infinity' ? Infinity : wholeNumber('scripts', values.scripts);
   const end = performance.now() + wholeNumber('seconds', values.seconds) * 1_000;
   let tried = 0;
+  const spelled: string[] = [];
   let all: Findings = { ran: [], refused: [], misses: [] };
   while (tried < limit && performance.now() < end) {
     const to = Math.min(tried + BATCH, limit);
@@ -32,6 +35,8 @@ async function tryRandom(): Promise<number> {
       refused: [...all.refused, ...refused],
       misses: [...all.misses, ...misses],
     };
+    const spelling = missedSpelling(seed + tried, to - tried);
+    if (spelling !== undefined) spelled.push(spelling);
     tried = to;
     showProgress(`${tried} scripts, ${all.misses.length} misses`);
   }
@@ -44,7 +49,10 @@ async function tryRandom(): Promise<number> {
   console.log(`Seed ${seed}: ${tried} scripts; bash ran commands of ${ran.length}`);
   console.log(`Refused: ${share(refused.length, ran.length)} of those`);
   console.log(`Misses: ${misses.length}`);
-  return misses.length;
+  console.log(
+    `Paths that a host reads otherwise: ${spelled.length}${spelled.map((call) => `\n  ${call}`).join('')}`,
+  );
+  return misses.length + spelled.length;
 }
 
 async function tryFile(path: string): Promise<number> {

@@ -97,7 +97,7 @@ export async function play<T>(
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 60_000,
+      timeout: 180_000,
     });
     const [stdout, stderr] = await Promise.all([
       new Response(child.stdout).text(),
