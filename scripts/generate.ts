@@ -17,6 +17,9 @@ const ROOT = join(import.meta.dir, '..');
 const GENERATED = join(ROOT, 'src', 'generated');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 
+/** The rows to which the adapters of hosts add. */
+const AGENTS = 'agents';
+
 /** Files of readers that only work out what a program prints. */
 const PRINTING: ReadonlySet<string> = new Set(['printers', 'line-filters']);
 
@@ -114,6 +117,9 @@ async function writeValidator(): Promise<void> {
 async function writePrograms(): Promise<void> {
   const { programsFileSchema } = await import('../src/policy/programs/row-schema.ts');
   const { readRows } = await import('../src/policy/programs/read-rows.ts');
+  const { HOSTS } = await import('../src/hosts/registry.ts');
+  const { withEscapes } = await import('./escape-rows.ts');
+  const guards = HOSTS.map((host) => host.guards);
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(programsFileSchema());
   const families: string[] = [];
   const taken = new Map<string, string>();
@@ -131,7 +137,9 @@ async function writePrograms(): Promise<void> {
       taken.set(name, family);
     }
     refuseFaulty(file, found);
-    const lines = rows.map(({ name, row }) => `\n${name}\t${JSON.stringify(row)}`);
+    const own = new Map(rows.map(({ name, row }) => [name, row] as const));
+    const whole = family === AGENTS ? withEscapes(own, guards) : own;
+    const lines = [...whole].map(([name, row]) => `\n${name}\t${JSON.stringify(row)}`);
     families.push(`  ${JSON.stringify(family)}: () => ${JSON.stringify(`${lines.join('')}\n`)},\n`);
   }
   const index = [...taken].map(([name, family]) => `\n${name}\t${family}`).join('');

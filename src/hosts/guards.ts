@@ -1,3 +1,5 @@
+import type { JsonObject } from '../lib/json.ts';
+
 /** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
 export interface Guards {
   readonly paths: readonly string[];
@@ -5,6 +7,38 @@ export interface Guards {
   readonly notes?: readonly string[];
   /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. */
   readonly moved?: Readonly<Record<string, string>>;
+  /** How the agent is started without its hooks, or made to run without them, or with others, from then on. */
+  readonly escapes?: Escapes;
+}
+
+/** What starts an agent past its hooks. `self-protection` refuses it and `policy doctor` finds it, both by these rows. */
+export interface Escapes {
+  /** Programs that start the agent, wrappers that hand their words on to it, and packages by the end of their name. */
+  readonly programs: readonly string[];
+  /** Flags; with `=` if a value follows. */
+  readonly flags?: readonly string[];
+  /** Values of flags that have others too, as regular expressions. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Subcommands that change what runs as a hook or a server; a list of tests if only some of their calls do. */
+  readonly subcommands?: Readonly<Record<string, true | readonly JsonObject[]>>;
+  /** Variables with which the agent runs no hook; `*` stands for any characters. */
+  readonly off?: readonly string[];
+  /** Variables that put its files elsewhere, beside those that `moved` names. */
+  readonly elsewhere?: readonly string[];
+}
+
+/** Variables that put the files of any agent elsewhere, or end or change the shell that starts a hook. */
+export const COMMON_ESCAPES = ['HOME', 'BASH_ENV', 'SHELLOPTS', 'LD_*', 'DYLD_*'] as const;
+
+/** Variables with which an agent would run no hook, or those of another home. */
+export function escapingVariables({ moved = {}, escapes }: Guards): readonly string[] {
+  const movers = Object.keys(moved).map((place) => place.slice(1).replace(/\W.*/, ''));
+  return [...new Set([...COMMON_ESCAPES, ...movers, ...(escapes?.off ?? []), ...(escapes?.elsewhere ?? [])])];
+}
+
+/** `verb` and further ones of one subcommand. */
+export function verbsOf(subcommand: string, verbs: string): Readonly<Record<string, true>> {
+  return Object.fromEntries(verbs.split(' ').map((verb) => [`${subcommand} ${verb}`, true] as const));
 }
 
 /** Where `policy install --system` puts the program: only root writes there. */

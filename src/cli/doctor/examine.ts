@@ -64,7 +64,7 @@ export async function examine(
   const release = hostVersion(found, machine);
   const inspection = inspect(() => installation.inspect(machine, FILES));
   const { hooks } = inspection;
-  const findings: Finding[] = [...inspection.findings];
+  const findings: Finding[] = [...inspection.findings, ...switchedOff(host, machine)];
   if (hooks.length === 0 && findings.every(({ code }) => code !== 'configuration')) {
     findings.push(finding('not-installed', `${host.title} runs no hook of this program`, REINSTALL));
   }
@@ -139,6 +139,15 @@ function idleNotes({ machine, compiled }: Circumstances): readonly Finding[] {
   if (idle.length === 0) return [];
   const message = `${countOf(decisions, 'decision')} since ${first.slice(0, 10)} and no match: ${idle.map(({ id }) => id).join(', ')}`;
   return [note('never-matched', message, 'policy explain shows how a call is judged that they are for')];
+}
+
+/** Variables of the adapter's table with which the agent runs no hook. */
+function switchedOff({ title, guards }: Host, { env }: Machine): readonly Finding[] {
+  return (guards.escapes?.off ?? [])
+    .filter((name) => (env[name] ?? '') !== '')
+    .map((name) =>
+      finding('hooks-off', `${title} runs no hook where ${name} is set`, 'take it out of the environment'),
+    );
 }
 
 function inspect(action: () => Inspection): Inspection {

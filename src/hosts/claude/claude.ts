@@ -7,7 +7,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
 import { TOOLS } from './tools.ts';
@@ -92,6 +92,18 @@ const GUARDS = {
     '/Library/Application Support/ClaudeCode/**',
   ],
   moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
+  escapes: {
+    programs: ['claude', 'claude-code', 'happy', 'happy-coder'],
+    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--managed-settings='],
+    subcommands: {
+      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+      ...verbsOf('plugins', 'install i add uninstall remove update enable disable'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      ...verbsOf('config', 'set add remove'),
+    },
+    off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
+    elsewhere: ['CLAUDE_CODE_MANAGED_SETTINGS_PATH'],
+  },
 } as const satisfies Guards;
 
 /** A result is replaced by one of the same shape, else Claude Code keeps it. */

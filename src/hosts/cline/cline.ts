@@ -2,7 +2,7 @@ import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { byWords } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
 
@@ -51,6 +51,12 @@ const GUARDS = {
     '~/Documents/Cline/Hooks/**',
     '**/.clinerules/hooks/**',
   ],
+  escapes: {
+    programs: ['cline'],
+    flags: ['--hooks-dir=', '--config=', '--data-dir='],
+    subcommands: verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    elsewhere: ['CLINE_DIR', 'CLINE_DATA_DIR', 'CLINE_HOOKS_DIR'],
+  },
 } as const satisfies Guards;
 
 /** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */

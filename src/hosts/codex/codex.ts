@@ -4,7 +4,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
@@ -115,6 +115,20 @@ const GUARDS = {
     '/etc/codex/**',
   ],
   moved: { $CODEX_HOME: '~/.codex' },
+  escapes: {
+    programs: ['codex'],
+    // Without the user's configuration, Codex CLI knows no hook that a person has trusted.
+    flags: ['--dangerously-bypass-hook-trust', '--ignore-user-config'],
+    values: {
+      '--config': String.raw`^\s*"?features"?\s*(\.\s*"?(codex_|plugin_)?hooks"?\s*=\s*"?(false|0)|=)|^\s*"?hooks"?\s*[.=]`,
+      '--disable': '^(codex_|plugin_)?hooks$',
+    },
+    subcommands: {
+      'features disable': [{ args: { any: '^(codex_|plugin_)?hooks$' } }],
+      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+  },
 } as const satisfies Guards;
 
 /** Codex CLI: facts as of 0.169.0, measured on it. */

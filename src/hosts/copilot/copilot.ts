@@ -5,7 +5,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { VSCODE_TOOLS } from '../vscode/tools.ts';
 import { isBarePatch, readMessage } from './messages.ts';
@@ -76,6 +76,15 @@ const GUARDS = {
     '/etc/github-copilot/**',
   ],
   moved: { $COPILOT_HOME: '~/.copilot' },
+  escapes: {
+    programs: ['copilot'],
+    flags: ['--config-dir='],
+    subcommands: {
+      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+    elsewhere: ['XDG_CONFIG_HOME'],
+  },
 } as const satisfies Guards;
 
 function deny(on: Occasion, reason: string): JsonObject | undefined {

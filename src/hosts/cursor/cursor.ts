@@ -3,7 +3,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
@@ -134,6 +134,11 @@ const GUARDS = {
     '/etc/cursor/**',
     '/Library/Application Support/Cursor/**',
   ],
+  escapes: {
+    programs: ['cursor-agent'],
+    subcommands: verbsOf('mcp', 'add enable disable remove'),
+    elsewhere: ['CURSOR_CONFIG_DIR', 'XDG_CONFIG_HOME'],
+  },
 } as const satisfies Guards;
 
 /** The model reads one of the two, and which one differs. */

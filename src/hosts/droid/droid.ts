@@ -4,7 +4,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn } from '../meant/code-text.ts';
@@ -87,6 +87,15 @@ const GUARDS = {
     '~/.factory/{hooks,settings}*.json',
     '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**}',
   ],
+  escapes: {
+    programs: ['droid'],
+    flags: ['--settings='],
+    subcommands: {
+      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+    elsewhere: ['FACTORY_HOME_OVERRIDE'],
+  },
 } as const satisfies Guards;
 
 const { deny, retry, beside } = IN_ENVELOPE;

@@ -1,4 +1,4 @@
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 
 /** Which hooks run, which folders and hooks are trusted, and what Gemini CLI allows by itself. */
 export const GUARDS = {
@@ -15,5 +15,14 @@ export const GUARDS = {
     $GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/etc/gemini-cli/settings.json',
     $GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '/etc/gemini-cli/system-defaults.json',
     $GEMINI_CLI_TRUSTED_FOLDERS_PATH: '~/.gemini/trustedFolders.json',
+  },
+  escapes: {
+    programs: ['gemini', 'gemini-cli'],
+    subcommands: {
+      ...verbsOf('extensions', 'install i add uninstall remove update enable disable link'),
+      ...verbsOf('hooks', 'enable disable migrate install uninstall add remove'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+    elsewhere: ['GEMINI_CLI_*'],
   },
 } as const satisfies Guards;

@@ -3,7 +3,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
@@ -98,6 +98,11 @@ const GUARDS = {
     '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
     '**/.config/goose/settings{,.local}.json',
   ],
+  escapes: {
+    programs: ['goose'],
+    subcommands: verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+    elsewhere: ['GOOSE_PATH_ROOT', 'XDG_CONFIG_HOME'],
+  },
 } as const satisfies Guards;
 
 function said(fields: JsonObject, from: string, to: string): JsonObject {

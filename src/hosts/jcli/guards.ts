@@ -10,4 +10,5 @@ export const GUARDS = {
     '**/.jdata/agent/{hooks.yaml,hooks/**,data/agent_config.json}',
   ],
   moved: { $J_DATA_PATH: '~/.jdata' },
+  escapes: { programs: ['jcli', 'j'] },
 } as const satisfies Guards;

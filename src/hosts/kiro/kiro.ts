@@ -2,7 +2,7 @@ import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { awsCommand } from '../meant/aws-command.ts';
@@ -77,6 +77,14 @@ const SUPPORTS = {
 /** Which hooks run, and what Kiro allows by itself. */
 const GUARDS = {
   paths: ['~/.kiro/{hooks,agents,settings}/**', '**/.kiro/{hooks,agents,settings}/**'],
+  escapes: {
+    programs: ['kiro-cli'],
+    subcommands: {
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      ...verbsOf('hooks', 'enable disable add remove'),
+    },
+    elsewhere: ['KIRO_HOME'],
+  },
 } as const satisfies Guards;
 
 /** What Kiro 1 puts before the number of a session. */

@@ -65,7 +65,6 @@ export function installationFor(host: Host): Installation {
         findings: [
           ...found.flatMap(({ path, text, hook }) => changedFindings(path, text, hook)),
           ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
-          ...(hooks.length > 0 && (machine.env['OPENCODE_PURE'] ?? '') !== '' ? [PURE] : []),
         ],
       };
     },
@@ -73,12 +72,6 @@ export function installationFor(host: Host): Installation {
     read: readExitCode,
   };
 }
-
-const PURE = finding(
-  'hooks-off',
-  'OpenCode loads no plugins where OPENCODE_PURE is set',
-  'take it out of the environment',
-);
 
 function folder({ env, home }: Machine): string {
   return `${env['XDG_CONFIG_HOME'] ?? `${home}/.config`}/opencode`;

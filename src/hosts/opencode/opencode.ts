@@ -4,7 +4,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { byWordsAndExitCode } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool, Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
@@ -82,6 +82,16 @@ const GUARDS = {
     '**/opencode.json{,c}',
   ],
   moved: { '$XDG_CONFIG_HOME/opencode': '~/.config/opencode' },
+  escapes: {
+    programs: ['opencode', 'opencode-ai'],
+    flags: ['--pure'],
+    subcommands: {
+      plugin: true,
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+    off: ['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'],
+    elsewhere: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_TEST_HOME'],
+  },
 } as const satisfies Guards;
 
 /** OpenCode, asked by a plugin of ours: facts as of 1.18.33, measured on it. */

@@ -5,4 +5,5 @@ export const GUARDS = {
   paths: ['~/.picoclaw/**', '**/.picoclaw/config.json'],
   notes: ['~/.picoclaw/workspace{,-*}/**'],
   moved: { $PICOCLAW_HOME: '~/.picoclaw', $PICOCLAW_CONFIG: '~/.picoclaw/config.json' },
+  escapes: { programs: ['picoclaw'] },
 } as const satisfies Guards;

@@ -5,7 +5,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { byWords, byWordsAndExitCode } from '../dialect/words.ts';
-import type { Guards } from '../guards.ts';
+import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
@@ -149,6 +149,16 @@ const GUARDS = {
     '/etc/qwen-code/**',
     '/Library/Application Support/QwenCode/**',
   ],
+  escapes: {
+    programs: ['qwen', 'qwen-code'],
+    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir='],
+    subcommands: {
+      ...verbsOf('extensions', 'install i add uninstall remove update enable disable link'),
+      ...verbsOf('hooks', 'enable disable migrate install uninstall add remove'),
+      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+    },
+    elsewhere: ['QWEN_HOME', 'QWEN_CONFIG_DIR', 'QWEN_CODE_SYSTEM_*', 'QWEN_CODE_TRUSTED_*'],
+  },
 } as const satisfies Guards;
 
 /** Qwen Code: facts as of 0.24.4, measured on it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plainScript } from '../../../src/commands/plain-script.ts';
 import { readCommand } from '../../../src/commands/read-command.ts';
 import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
-import type { ProgramSpec } from '../../../src/model/program-spec.ts';
+import type { Consequences, ProgramSpec } from '../../../src/model/program-spec.ts';
 import { type ProgramDraft, type ProgramExample, readRows } from '../../../src/policy/programs/read-rows.ts';
 import { parseYaml } from '../../../src/policy/yaml.ts';
 import { programExampleProblems } from '../../../src/suite/program-examples.ts';
@@ -33,9 +33,16 @@ function reached(examples: readonly ProgramExample[]): ReadonlySet<string> {
   for (const { command, expect: wanted } of examples) {
     if (!CONSEQUENCE_KINDS.some((kind) => Object.hasOwn(wanted, kind))) continue;
     for (const { rows } of readCommand(command, { home: '/home/user', cwd: '/workspace' }).commands)
-      for (const row of rows) if (row.consequences !== undefined) found.add(JSON.stringify(row.consequences));
+      for (const row of rows)
+        if (row.consequences !== undefined) found.add(JSON.stringify(withoutAdapters(row.consequences)));
   }
   return found;
+}
+
+/** What the adapters of agents add has its own cases, one for each row of theirs. */
+function withoutAdapters(consequences: Consequences): Consequences {
+  const { hooks: _hooks, ...unguards } = consequences.unguards ?? {};
+  return { ...consequences, ...(consequences.unguards === undefined ? {} : { unguards }) };
 }
 
 describe('shipped rows', () => {

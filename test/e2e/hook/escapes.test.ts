@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { escapingVariables } from '../../../src/hosts/guards.ts';
+import { HOSTS } from '../../../src/hosts/registry.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+
+const folders = temporaryFolders();
+const AGENTS = HOSTS.filter(({ guards }) => guards.escapes !== undefined);
+/** What starts a program, and leaves its words to it. */
+const STARTS = [
+  '%',
+  'env %',
+  'timeout 60 %',
+  'sudo -u me %',
+  "sh -c '%'",
+  'npx -y %',
+  'bunx %',
+  'pnpm dlx %',
+  '~/.local/bin/%',
+];
+
+/** Runs calls through the built program: what is expected of all of them. */
+function judge(calls: readonly string[], expected: string): string {
+  const folder = folders();
+  const listed = calls.map((command) => `      - {command: ${JSON.stringify(command)}}\n`).join('');
+  writeFileSync(
+    join(folder, 'escapes.test.yaml'),
+    `policies: [builtin:self-protection]\ncases:\n  - name: escapes\n    calls:\n${listed}    expect: ${expected}\n`,
+  );
+  const { stdout, stderr } = Bun.spawnSync([BINARY, 'test', folder], { cwd: folder, env: { HOME: folder } });
+  return stdout.toString() + stderr.toString();
+}
+
+describe('an agent is not started past its hooks, by any row of its adapter', () => {
+  test.each(AGENTS)('$title', ({ guards }) => {
+    const { programs = [], flags = [], values = {}, subcommands = {} } = guards.escapes ?? {};
+    const words = [
+      ...flags.map((flag) => flag.replace(/=$/, ' x')),
+      ...flags.filter((flag) => flag.endsWith('=')).map((flag) => `${flag}x`),
+      ...Object.keys(values).map((flag) =>
+        flag === '--config' ? `${flag} features.hooks=false` : `${flag} hooks`,
+      ),
+      ...Object.keys(subcommands).map((subcommand) => `${subcommand} hooks`),
+    ];
+    const variables = escapingVariables(guards).map((name) => name.replace('*', 'X'));
+    const [first = ''] = programs;
+    const calls = [
+      ...programs.flatMap((program) =>
+        words.flatMap((each) => STARTS.map((start) => start.replace('%', `${program} ${each}`))),
+      ),
+      ...programs.flatMap((program) => variables.map((name) => `${name}=/tmp/x ${program} -p go`)),
+      ...variables.map((name) => `export ${name}=/tmp/x; ${first} go`),
+      ...variables.map((name) => `env ${name}=/tmp/x ${first} go`),
+    ];
+    const judged = judge(calls, '{action: deny, policy: hook-commands}');
+    expect(judged).toContain(' passed');
+    expect(judged).not.toContain(' failed');
+  });
+});
+
+test('plain starts, looks and other programs are free', () => {
+  const calls = AGENTS.flatMap(({ guards }) => {
+    const { programs = [] } = guards.escapes ?? {};
+    const looks = [
+      '',
+      '-p go',
+      '--help',
+      '--version',
+      'mcp list',
+      'hooks list',
+      'extensions list',
+      "'explain --bare and --pure'",
+    ];
+    return [
+      ...programs.flatMap((program) => looks.map((words) => `${program} ${words}`)),
+      ...programs.map((program) => `FOO=1 ${program} go`),
+      ...programs.map((program) => `grep -rn '${program} --bare' docs`),
+      ...escapingVariables(guards)
+        .filter((name) => !/[*]|^(BASH_ENV|SHELLOPTS)$/.test(name))
+        .map((name) => `${name}=/tmp/x npm test`),
+    ];
+  });
+  const more = [
+    'codex features list',
+    'codex features enable hooks',
+    'codex -c features.hooks=true exec go',
+    'codex --disable web_search exec go',
+    'codex --enable hooks',
+    'copilot plugin list',
+    'droid plugin list',
+    'goose plugin list',
+  ];
+  const judged = judge([...calls, ...more], 'continue');
+  expect(judged).toContain(' passed');
+  expect(judged).not.toContain(' failed');
+});
