@@ -119,6 +119,12 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
 
   const result = (): Verification => {
     const last = before?.name ?? 'the log';
+    if (before === undefined && head === undefined)
+      findings.push({
+        file: last,
+        line: undefined,
+        problem: 'There is no log: nothing has been logged here yet, or all of it has been removed',
+      });
     // What is older than that has gone because it was old.
     if (missing !== undefined && missing.number >= oldest)
       findings.push({ file: missing.file, line: missing.line, problem: missingFile(missing.number) });

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readBounded } from '../lib/read-bounded.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
 import { BundleError } from './bundle-error.ts';
 import { fetchArchive, TOO_LARGE } from './fetch-archive.ts';
@@ -45,5 +46,5 @@ function readLocal(url: string): Uint8Array {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) throw new BundleError('there is no such file');
   if (stats.size > MAX_ARCHIVE_BYTES) throw new BundleError(TOO_LARGE);
-  return readFileSync(path);
+  return readBounded(path, MAX_ARCHIVE_BYTES);
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { type OciName, parseOciName } from '../lib/oci-name.ts';
+import { readBounded } from '../lib/read-bounded.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
 import { archiveDigest } from './bundle.ts';
 import { BundleError } from './bundle-error.ts';
@@ -204,7 +204,7 @@ async function logIn(
 function passwordFor(host: string, env: Environment): string | undefined {
   const folder = env['DOCKER_CONFIG'] ?? join(env['HOME'] ?? '/', '.docker');
   try {
-    const config = jsonOf(readFileSync(join(folder, 'config.json')));
+    const config = jsonOf(readBounded(join(folder, 'config.json'), MAX_MANIFEST_BYTES));
     const entry = ownObject(ownObject(config, 'auths') ?? {}, host);
     return entry === undefined ? undefined : ownString(entry, 'auth');
   } catch {

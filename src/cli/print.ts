@@ -1,10 +1,11 @@
 import type { Json } from '../lib/json.ts';
 import { createPaint, type Paint } from '../report/paint.ts';
+import { printableJson } from '../report/printable.ts';
 import type { Io, Output } from './io.ts';
 
 /** Data for programs: indented, because people read it too. */
 export function printJson(output: Output, value: Json): void {
-  output.write(`${JSON.stringify(value, null, 2)}\n`);
+  output.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 /**

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../lib/message-of.ts';
+import { readBounded } from '../lib/read-bounded.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
+
+/** More than the whole log has. */
+const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 /**
  * The text of a file, or of standard input for `-` and for no name at all.
@@ -19,12 +23,12 @@ export async function readInput(
     throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
   if (name === undefined || name === '-') return new Response(io.stdin.stream()).text();
   try {
-    return readFileSync(resolve(io.cwd, name), 'utf8');
+    return readBounded(resolve(io.cwd, name), MAX_INPUT_BYTES).toString('utf8');
   } catch (error) {
     const cause =
       error instanceof Error && 'code' in error && error.code === 'ENOENT'
         ? `there is no such file${ifMissing}`
-        : String(error);
+        : messageOf(error);
     throw new UsageError(`Cannot read ${what} "${name}": ${cause}`);
   }
 }

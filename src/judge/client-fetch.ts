@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readBounded } from '../lib/read-bounded.ts';
 import { JudgeError } from './judge-error.ts';
 
 /** The longest answer that is read. A verdict takes a few hundred bytes. */
@@ -40,9 +40,7 @@ function authorities(path: string): readonly string[] {
 
 function readText(path: string): string {
   try {
-    const text = readFileSync(path, 'utf8');
-    if (text.length > MAX_CA_FILE_BYTES) throw new Error('too large');
-    return text;
+    return readBounded(path, MAX_CA_FILE_BYTES).toString('utf8');
   } catch {
     throw new JudgeError('tls', `the file "${path}" with its authorities cannot be read`);
   }

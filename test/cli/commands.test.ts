@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/audit/sink.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
@@ -807,7 +807,7 @@ describe('policy log', () => {
   test('does to the terminal only what it shows', async () => {
     const options = logged();
     const path = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
-    const evil = '\u001b]0;x\u0007\u202e';
+    const evil = '\u001b]0;x\u0007\u202e\u009b\u2066';
     const record = {
       ...JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? ''),
       host: evil,
@@ -821,6 +821,20 @@ describe('policy log', () => {
     );
     const { stdout } = await runCli(['log', '-v'], options);
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    const json = await runCli(['log', '--json'], options);
+    expect(json.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2066]/);
+    expect(JSON.parse(json.stdout)).toMatchObject({ session: evil, policy: evil });
+  });
+
+  test('verify says that there is no log, whether the folder is there or not, and fails', async () => {
+    const options = logged();
+    const state = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy');
+    for (const file of ['decisions.jsonl', 'decisions.head']) rmSync(join(state, file));
+    const gone = await runCli(['log', 'verify'], options);
+    expect(gone.exitCode).toBe(1);
+    expect(gone.stdout).toContain('There is no log');
+    rmSync(state, { recursive: true });
+    expect((await runCli(['log', 'verify'], options)).exitCode).toBe(1);
   });
 
   test('verify tells what was changed, and fails', async () => {

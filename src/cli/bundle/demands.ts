@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Identity } from '../../bundle/identity.ts';
 import { readPublicKey } from '../../bundle/keys.ts';
 import type { Demands } from '../../bundle/verify-bundle.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { isVersion } from '../../lib/version-order.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
 import { keysIn } from './read-key.ts';
+
+/** What a trusted root may have. */
+export const MAX_TRUSTED_ROOT_BYTES = 4 * 1024 * 1024;
 
 /** What a command line demands of a bundle; undefined if it names nobody who may sign it. */
 export function demandsOf(args: Arguments, io: Io): Demands | undefined {
@@ -42,7 +45,7 @@ function identitiesIn(args: Arguments): readonly Identity[] {
 
 function readFile(file: string, { cwd }: Io): string {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return readBounded(resolve(cwd, file), MAX_TRUSTED_ROOT_BYTES).toString('utf8');
   } catch (error) {
     throw new UsageError(`Cannot read trusted root "${file}": ${messageOf(error)}`);
   }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MAX_ARCHIVE_BYTES } from '../../bundle/archive.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { findPolicyFile } from '../../policy/source.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
@@ -13,7 +14,9 @@ export function readBundle(
   if (file === undefined || others.length > 0) throw new UsageError('Cannot read a bundle: name one file');
   const place = findPolicyFile(resolve(cwd, file), undefined);
   if (!place.ok) throw new UsageError(`Cannot read bundle "${file}": ${place.cause}`);
-  if (statSync(place.real).size > MAX_ARCHIVE_BYTES)
-    throw new UsageError(`Cannot read bundle "${file}": it is larger than 32 MiB`);
-  return { file, bytes: readFileSync(place.real) };
+  try {
+    return { file, bytes: readBounded(place.real, MAX_ARCHIVE_BYTES) };
+  } catch (error) {
+    throw new UsageError(`Cannot read bundle "${file}": ${messageOf(error)}`);
+  }
 }

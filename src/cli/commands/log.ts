@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { compileFilter } from '../../audit/filter.ts';
 import type { DecisionRecord } from '../../audit/record.ts';
 import { openLogReader, verifyDecisionLog } from '../../audit/sink-read.ts';
+import { createVerifier } from '../../audit/verify.ts';
 import { closest } from '../../lib/closest.ts';
 import { ACTIONS } from '../../model/action.ts';
 import { recordText, verificationJson, verificationText } from '../../report/log.ts';
+import { printableJson } from '../../report/printable.ts';
 import { grouped } from '../../report/quantity.ts';
 import { stateFolderPath } from '../../state/state-folder.ts';
 import { maySeeCodes } from '../allow/person-only.ts';
@@ -59,7 +61,7 @@ export const log = {
   ],
   details: [
     'Shows the decision log in the state folder, oldest first. The last column is the id that policy add-test takes.',
-    'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files and a truncated end, and exits with 1. Whoever can write to the log can\nalso rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
+    'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
   ],
   example: [
     '$ policy log --action deny --since 7d',
@@ -83,7 +85,7 @@ function verify(args: Arguments, io: Io): number {
   const folder = stateFolderPath(io.env);
   const verification = existsSync(folder)
     ? verifyDecisionLog(folder, wanted)
-    : { findings: [], lines: 0, uncovered: 0, head: undefined };
+    : createVerifier(undefined, wanted).result();
   if (args.switches.has('json')) printJson(io.stdout, verificationJson(verification));
   else io.stdout.write(verificationText(verification, paintFor(io.stdout, io.env)));
   return verification.findings.length > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
@@ -103,7 +105,9 @@ async function show(args: Arguments, io: Io): Promise<number> {
   const codes = maySeeCodes(io);
   const text = (line: DecisionRecord) => {
     const record = codes ? line : withoutCodes(line);
-    return asJson ? `${JSON.stringify(record)}\n` : recordText(record, args.switches.has('verbose'), paint);
+    return asJson
+      ? `${printableJson(JSON.stringify(record))}\n`
+      : recordText(record, args.switches.has('verbose'), paint);
   };
   const last = lastOf(args, asJson);
   let found: DecisionRecord[] = [];

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
 import type { Files, Installation, Machine } from '../../hosts/installation.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import type { Io } from '../io.ts';
 import { projectRoot } from '../project-root.ts';
 import { UsageError } from '../usage-error.ts';
@@ -41,7 +42,9 @@ export function readConfiguration(path: string): string | undefined {
     if (!stats.isFile()) throw new ConfigurationProblem('it is not a file');
     if (stats.size > MAX_FILE_BYTES)
       throw new ConfigurationProblem(`it is larger than ${MAX_FILE_BYTES} bytes`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      readBounded(path, MAX_FILE_BYTES),
+    );
   } catch (error) {
     if (error instanceof ConfigurationProblem) throw error;
     if (error instanceof TypeError) throw new ConfigurationProblem('it is not UTF-8 text');

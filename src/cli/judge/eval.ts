@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createEngine, type Engine } from '../../engine/engine.ts';
 import { machineJudgePorts } from '../../hook/judge-ports.ts';
@@ -6,6 +6,7 @@ import { createJudge } from '../../judge/judge.ts';
 import type { JudgePorts } from '../../judge/judge-ports.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import type { Program, Rule } from '../../model/policy.ts';
 import { isNamed } from '../../model/rule-id.ts';
 import { judgeEvalHtml } from '../../report/judge-eval-html.ts';
@@ -30,6 +31,8 @@ import { type KeptResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;
 const MAX_JOBS = 64;
+
+const MAX_CALLS_BYTES = 64 * 1024 * 1024;
 
 /** `policy judge eval FILE`. */
 export async function evaluateJudges(operands: readonly string[], args: Arguments, io: Io): Promise<number> {
@@ -78,7 +81,7 @@ function labelledCalls(file: string, { cwd }: Io): readonly LabelledCall[] {
 
 function readText(file: string, cwd: string): string {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return readBounded(resolve(cwd, file), MAX_CALLS_BYTES).toString('utf8');
   } catch (error) {
     throw new UsageError(`Cannot read "${file}": ${messageOf(error)}`);
   }

@@ -1,8 +1,12 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
 import { UsageError } from '../usage-error.ts';
+
+/** What a file of results may have. */
+const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
 
 /** Results from before, by what they follow from. */
 export interface KeptResults {
@@ -45,7 +49,7 @@ function parseKept(line: string): { readonly key: string; readonly result: EvalR
 
 function readLines(path: string): readonly string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n');
+    return readBounded(path, MAX_RESULTS_BYTES).toString('utf8').split('\n');
   } catch (error) {
     throw new UsageError(`Cannot read "${path}": ${messageOf(error)}`);
   }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { BundleError } from '../../bundle/bundle-error.ts';
 import { fetchBundle } from '../../bundle/fetch-bundle.ts';
 import { type Key, readPublicKey } from '../../bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../bundle/verify-bundle.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { readBounded } from '../../lib/read-bounded.ts';
 import { compareVersions } from '../../lib/version-order.ts';
 import type { Managed } from '../../policy/managed.ts';
 import {
@@ -16,6 +16,7 @@ import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../policy/organisation.
 import { displayPath, kindOf } from '../../policy/source.ts';
 import { takenIds } from '../../policy/taken-ids.ts';
 import { type ManagedStore, withManagedStore } from '../../state/managed-store.ts';
+import { MAX_TRUSTED_ROOT_BYTES } from '../bundle/demands.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
@@ -90,7 +91,7 @@ async function fetchVerified(
 function trustedRootOf({ trustedRoot }: Managed): string | undefined {
   if (trustedRoot === undefined) return undefined;
   try {
-    return readFileSync(trustedRoot, 'utf8');
+    return readBounded(trustedRoot, MAX_TRUSTED_ROOT_BYTES).toString('utf8');
   } catch (error) {
     throw new BundleError(`Cannot read the trusted root "${trustedRoot}": ${messageOf(error)}`);
   }

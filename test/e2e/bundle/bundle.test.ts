@@ -37,6 +37,35 @@ function bundle(place: Workplace, line: string): Promise<Said> {
   return place.run({ args: ['bundle', ...line.split(' ')] });
 }
 
+test('what a command reads by a name is a regular file of a fitting size', async () => {
+  const place = repository();
+  await bundle(place, 'keygen acme');
+  await bundle(place, 'build policies --name acme --version 1.0.0 --key acme.key --to a.tgz');
+  Bun.spawnSync(['mkfifo', join(place.project, 'pipe')]);
+  place.write({ 'project/large': new Uint8Array(5 * 1024 * 1024) });
+  const identity = '--certificate-identity a --certificate-oidc-issuer b';
+  const lines: readonly (readonly [line: string, files: readonly string[], code: number])[] = [
+    ['bundle verify a.tgz --key FILE', ['/dev/zero', 'pipe', 'large'], 2],
+    ['bundle verify a.tgz --key acme.pub --withdrawn FILE', ['/dev/zero', 'pipe', 'large'], 2],
+    [`bundle verify a.tgz ${identity} --trusted-root FILE`, ['/dev/zero', 'pipe', 'large'], 2],
+    [
+      'bundle build policies --name acme --version 1.0.0 --to b.tgz --key FILE',
+      ['/dev/zero', 'pipe', 'large'],
+      2,
+    ],
+    ['bundle verify FILE --key acme.pub', ['/dev/zero', 'pipe'], 2],
+    ['explain FILE', ['/dev/zero', 'pipe'], 2],
+    ['replay FILE', ['/dev/zero', 'pipe'], 2],
+    ['judge eval FILE --policies policies', ['/dev/zero', 'pipe'], 2],
+  ];
+  for (const [line, files, code] of lines)
+    for (const file of files) {
+      const said = await place.run({ args: line.replace('FILE', file).split(' ') });
+      expect([line, file, said.exitCode]).toEqual([line, file, code]);
+      expect(said.stderr).toMatch(/it is not a regular file|it is larger than (64 KiB|4 MiB)|has no judge/);
+    }
+}, 60_000);
+
 test('a team builds, signs, verifies and inspects a bundle', async () => {
   const place = repository();
   const made = await bundle(place, 'keygen acme');
