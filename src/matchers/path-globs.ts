@@ -50,6 +50,8 @@ interface Places {
   readonly named: readonly Anchored[];
   /** Names that are written out in full, with the folders that they lie in. */
   readonly names: readonly { readonly folder: Anchored; readonly name: string }[];
+  /** Folders that are meant with all that lies below them. */
+  readonly wholes: readonly Anchored[];
 }
 
 /**
@@ -154,12 +156,15 @@ function placesOf(glob: Anchored): Places {
   const roots = new Set<string>();
   const around = new Set<string>();
   const names: { folder: Anchored; name: string }[] = [];
+  const wholes: Anchored[] = [];
   for (const alternative of withoutBraces(glob.source)) {
     const segments = alternative.split('/');
     const wild = segments.findIndex((segment) => WILD.test(segment));
     const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');
     if (root !== '' && !root.startsWith('$')) roots.add(root);
     if (root.startsWith('/')) around.add('/');
+    if (segments.length > 1 && segments.at(-1) === '**')
+      wholes.push(newAnchored(segments.slice(0, -1).join('/')));
     for (let count = segments.length - 1; count > 0; count--) {
       const folder = segments.slice(0, count).join('/');
       // Stars alone do not say what is meant.
@@ -176,6 +181,7 @@ function placesOf(glob: Anchored): Places {
     known: new Set([...around].filter(isKnown)),
     named: [...around].filter((folder) => !isKnown(folder)).map(newAnchored),
     names,
+    wholes,
   };
   return glob.places;
 }
@@ -214,7 +220,13 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
   if (known !== undefined) return testText(glob, known);
   const closest = closestName(path, glob);
   if (closest === true || glob.source.startsWith('$')) return closest;
-  if (changes && meaning !== 'exceptions' && hasWildcards(path) && takesIn(path, glob)) return true;
+  if (
+    changes &&
+    meaning !== 'exceptions' &&
+    hasWildcards(path) &&
+    (takesIn(path, glob) || isBelow(path, glob))
+  )
+    return true;
   return mayLearn(path, before, meaning) ? or(closest, couldFit(path, glob, meaning)) : closest;
 }
 
@@ -231,6 +243,31 @@ function takesIn(path: Word, glob: Anchored): boolean {
   return places.names.some(
     ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
   );
+}
+
+/** Wildcards in the name of a folder that the glob means with all below it: as `.pol*` for `.policy`. */
+function isBelow(path: Word, glob: Anchored): boolean {
+  const { wholes } = placesOf(glob);
+  return (
+    wholes.length > 0 &&
+    wildFolders(path).some((folder) => wholes.some((whole) => isHalfNamed(folder, compiledOf(whole))))
+  );
+}
+
+/** Kept, because a path is held against hundreds of globs. */
+const WILD_FOLDERS = new WeakMap<Word, readonly Word[]>();
+
+/** The folders around a path of which the last name has wildcards. */
+function wildFolders(path: Word): readonly Word[] {
+  const known = WILD_FOLDERS.get(path);
+  if (known !== undefined) return known;
+  const found: Word[] = [];
+  for (let folder = parentOf(path); folder !== undefined && hasWildcards(folder); folder = parentOf(folder)) {
+    checkTime();
+    if (hasWildcards(baseName(folder))) found.push(folder);
+  }
+  WILD_FOLDERS.set(path, found);
+  return found;
 }
 
 /** A path with the names of folders that are there in the place of wildcards that take them in. */

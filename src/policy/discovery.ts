@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Layer } from '../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { FileDraft } from './file-draft.ts';
-import { followLink, followLinks, type LinkRules } from './follow-link.ts';
+import { followLink, followLinks, type LinkRules, wayTo } from './follow-link.ts';
 import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
 import type { OnStale } from './managed-schema.ts';
 import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
@@ -43,17 +43,16 @@ export interface Discovered {
   readonly isSynced: boolean;
   /** What is left for the rest of the loading. */
   readonly allowance: Allowance;
-  /** The links by whose way files of the user and the organisation were found, without links to them. */
+  /** The links by whose way files of the user, the organisation and `--policies` were found, without links to them. */
   readonly links: readonly string[];
 }
 
-/** Every file of a set: those that were discovered, the links to them, and those that they extend. */
+/** Every file of a set: those that were discovered and those that they extend. */
 export function pathsOf(
-  { found, links }: Discovered,
+  { found }: Discovered,
   extended: Iterable<{ readonly path: string }>,
 ): readonly string[] {
   const paths = found.flatMap((item) => ('pack' in item ? [] : [item.path]));
-  paths.push(...links);
   for (const { path } of extended) paths.push(path);
   return paths;
 }
@@ -140,6 +139,7 @@ function* takeNamed(name: string, collected: Collected): Steps<void> {
   }
   const path = resolve(collected.place.cwd, name);
   const file = displayPath(path, collected.place.cwd);
+  if (realDirectory(path) !== path) collected.links.push(...wayTo(path));
   switch (kindOf(path)) {
     case 'folder':
       if ((yield* takeFolder(path, 'named', undefined, collected)) === 0) {

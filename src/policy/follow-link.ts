@@ -41,6 +41,12 @@ export function followLinks(rules: LinkRules | undefined): FollowLink | undefine
   return rules && ((link, folder) => followLink(link, folder, rules));
 }
 
+/** Every link on the way of a path, and where it leads; nothing if it leads nowhere. */
+export function wayTo(path: string): readonly string[] {
+  const way = wayOf(path);
+  return way.ok ? [...way.links, way.real] : [];
+}
+
 function problemOf(
   place: string,
   folder: string,

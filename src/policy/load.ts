@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
 import { discover, pathsOf } from './discovery.ts';
+import { wayTo } from './follow-link.ts';
 import type { PackSource } from './packs.ts';
 import type { Place } from './place.ts';
 import { type KeptSet, keptText, readKept } from './program-text.ts';
@@ -38,7 +39,7 @@ export type LoadResult =
       readonly ok: true;
       readonly program: Program;
       readonly notices: readonly Diagnostic[];
-      /** Every file that it was made from, without links. */
+      /** Every file that it was made from, without links, and every link by which it was found. */
       readonly files: readonly string[];
       /**
        * The errors of what is left out, where a file that may say so wants errors to let calls pass: that is about what
@@ -58,10 +59,15 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
   const result = (
     set: CompiledSet,
     setDigest: string,
-    { extended, locks }: Pick<KeptSet, 'extended' | 'locks'>,
+    { extended, locks, data }: Pick<KeptSet, 'extended' | 'locks' | 'data'>,
     broken: readonly Diagnostic[] = [],
   ): LoadResult => {
-    const files = pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]);
+    const files = [
+      ...pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]),
+      ...discovered.links,
+      // What a project names lies in the project, and may be the agent's to change.
+      ...[...extended, ...data].filter(({ root }) => root === null).flatMap(({ at }) => wayTo(at)),
+    ];
     const { program, notices } = applyTrust(set, setDigest, trust);
     return { ok: true, program, notices, files, broken };
   };

@@ -370,6 +370,10 @@ describe('readCommand with links that the script makes', () => {
     ['cp -s /x/a l; cat l', ['/work/l', '/x/a']],
     ['ln -s /x l; cat la', ['/work/la']],
     ['ln /x/a l; cat l', ['/work/l']],
+    // Some volumes take both for the same.
+    ['ln -s /x l; cat L/a', ['/work/L/a', '/x/a']],
+    ['ln -s /x l; ln -s /y L; cat l/a', ['/work/l/a', '/x/a', '/y/a']],
+    ['ln -s /x l; ln -sfT /y l; cat l/a', ['/work/l/a', '/y/a']],
   ])('%p reads %p', (text, paths) => {
     const effects = last(text).effects.flatMap((effect) => (effect.type === 'path' ? [effect] : []));
     expect(effects.filter(({ use }) => use === 'read').map(({ path }) => showWord(path))).toEqual([...paths]);

@@ -1,3 +1,5 @@
+import { child } from '../../lib/child.ts';
+import { foldLetters } from '../../lib/fold-path.ts';
 import { takeChars } from '../../reading/bounds.ts';
 import { parentOf, resolvePath } from '../../reading/path.ts';
 import type { PathUse } from '../../reading/reading.ts';
@@ -8,7 +10,8 @@ import type { Walker } from './walker.ts';
 export function keepLink(path: Word, target: Word, { links, context, budget }: Walker): void {
   const link = knownText(path);
   if (link === undefined || !takeChars(budget, link.length)) return;
-  links.set(link, resolvePath(target, { cwd: parentOf(path), home: context.home }));
+  const to = resolvePath(target, { cwd: parentOf(path), home: context.home });
+  child(links, foldLetters(link), () => new Map<string, Word>()).set(link, to);
 }
 
 /** So many ways through links are followed. */
@@ -28,10 +31,15 @@ export function throughLinks(path: Word, use: PathUse, { links, context, budget 
       end = lead.lastIndexOf('/', end - 1)
     ) {
       if (ways.length >= MAX_WAYS || !takeChars(budget, end)) return ways;
-      const target = links.get(lead.slice(0, end));
-      if (target === undefined) continue;
+      const written = lead.slice(0, end);
+      // Where the volume folds names, the link may be any that differs in case alone.
+      const alike = links.get(foldLetters(written));
+      if (alike === undefined) continue;
       const rest = wordFrom(way, end);
-      ways.push(resolvePath(joinWords(target, rest), { cwd: undefined, home: context.home }));
+      const found = new Set([alike.get(written), ...alike.values()]);
+      for (const target of [...found].slice(0, MAX_WAYS))
+        if (target !== undefined)
+          ways.push(resolvePath(joinWords(target, rest), { cwd: undefined, home: context.home }));
     }
   }
   return ways;

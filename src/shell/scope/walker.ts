@@ -146,8 +146,8 @@ export interface Walker {
   exportsAll: boolean;
   /** True after `set -e`: what follows a command that fails does not run. */
   stopsOnErrors: boolean;
-  /** Where the symbolic links lead that the script makes, by their resolved paths. */
-  readonly links: Map<string, Word>;
+  /** Where the symbolic links lead that the script makes, by their resolved paths; before that by these in one letter case. */
+  readonly links: Map<string, Map<string, Word>>;
   /** Names of aliases that the script defines. */
   readonly aliases: Set<string>;
   /** Names of the variables that the script exports. */

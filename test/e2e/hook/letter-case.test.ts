@@ -49,6 +49,8 @@ const OTHERWISE = [
   'echo > .Policy/a.yaml',
   'rm -rf .POLICY',
   'rm -rf .POL*',
+  'rm .POL*/a.yaml',
+  'echo > .POL*/*.yaml',
   'rm -rf .POLIC?',
   'cat .E?V',
   'rm -rf ~/.CLAU*',
@@ -187,7 +189,7 @@ describe('a volume on which each spelling is a name of its own', () => {
     const names = [...OTHERWISE, ...HARMLESS];
     const fates = await fatesOf(place, names, ARGS);
     expect(names.filter((_, index) => fates[index] !== 'happens')).toEqual([]);
-    const usual = ['cat .env', 'echo > .policy/x.yaml', 'rm -rf .pol*', 'cat .e?v'];
+    const usual = ['cat .env', 'echo > .policy/x.yaml', 'rm -rf .pol*', 'rm .pol*/a.yaml', 'cat .e?v'];
     expect(await fatesOf(place, usual, ARGS)).toEqual(usual.map(() => 'prevented'));
   });
 });

@@ -190,6 +190,29 @@ describe("a link in the user's folder", () => {
     );
   });
 
+  test('guards what the file reads beside it, and by links', async () => {
+    const place = workplaceIn(folders());
+    place.write({
+      'home/dotfiles/mine.yaml': `version: 1
+extends: [more.yaml]
+policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.json}}}, action: deny, reason: x}]
+`,
+      'home/dotfiles/list.json': '["make never"]',
+      'home/dotfiles/other.json': '[]',
+      'home/team/more.yaml': MINE,
+    });
+    link(place, { [AT]: '../../dotfiles/mine.yaml', 'home/dotfiles/more.yaml': '../team/more.yaml' });
+    const refused = [
+      ...['git push', 'make never', 'echo > ~/dotfiles/list.json', 'rm ~/dotfiles/more.yaml'],
+      ...['ln -sfn x ~/dotfiles/more.yaml', 'echo > ~/team/more.yaml', 'mv ~/team x'],
+    ];
+    expect(await fatesOf(place, refused, [])).toEqual(refused.map(() => 'prevented'));
+    expect(await fatesOf(place, ['echo > ~/dotfiles/other.json', 'make'], [])).toEqual([
+      'happens',
+      'happens',
+    ]);
+  });
+
   test('is judged by where the agent works', async () => {
     const place = workplaceIn(folders());
     place.write({ 'home/dotfiles/mine.yaml': MINE, 'home/dotfiles/.git/HEAD': '' });
@@ -226,5 +249,25 @@ describe('a link in a project', () => {
     link(place, { 'project/.policy/mine.yaml': '../../home/dotfiles/mine.yaml' });
     expect(await ask(place, 'true')).toEqual(['prevented', expect.any(String)]);
     expect(readFileSync(join(place.home, 'dotfiles/mine.yaml'), 'utf8')).toBe(MINE);
+  });
+});
+
+describe('a link that --policies names', () => {
+  test('is guarded, and so is what it leads to', async () => {
+    const place = workplaceIn(folders());
+    place.write({ 'srv/v1/team.yaml': MINE, 'srv/v1/notes.txt': '' });
+    link(place, { 'srv/current': 'v1' });
+    const args = ['--policies', '../srv/current/team.yaml', '--policies', 'builtin:self-protection'];
+    const refused = [
+      'git push',
+      'ln -sfn x ../srv/current',
+      'rm ../srv/current',
+      'echo > ../srv/v1/team.yaml',
+    ];
+    expect(await fatesOf(place, refused, args)).toEqual(refused.map(() => 'prevented'));
+    expect(await fatesOf(place, ['echo > ../srv/v1/notes.txt', 'cp x ../srv/current/'], args)).toEqual([
+      'happens',
+      'happens',
+    ]);
   });
 });
