@@ -111,6 +111,7 @@ function newWalker(context: ReadingContext, scope: Scope, whole: Span): Walker {
     links: new Map(),
     places: new WeakMap(),
     seen: new WeakSet(),
+    cased: new Map(),
     integers: new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'LINENO', 'OPTIND', 'HISTCMD', 'MAILCHECK']),
     traps: [],
     running: new Set(),

@@ -178,7 +178,7 @@ describe('readCommand with substitutions wherever a shell expands words', () => 
     ['read -n4 x <<< "rm abc"; eval "$x"', 'unknown_script'],
     ['mapfile -s1 a <<< $\'ls\\nrm a\'; eval "${a[0]}"', 'unknown_script'],
     ['a=(ls "rm a"); unset "a[0]"; eval "${a[@]}"', 'unknown_script'],
-    ['declare -l x="RM A"; eval "$x"', 'unknown_script'],
+    ['declare -l x="$A"; eval "$x"', 'unknown_script'],
     ["declare -n p=PS4; p='$(rm a)'; set -x; :", 'unknown_script'],
     ['command_not_found_handle() { rm a; }; no-such-program', 'unknown_script'],
   ] as const)('says that %p cannot be read: %s', (text, reason) => {

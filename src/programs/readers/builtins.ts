@@ -3,6 +3,7 @@ import {
   EMPTY_WORD,
   joinList,
   knownText,
+  leadingText,
   outsideVariable,
   showWord,
   textWord,
@@ -96,13 +97,15 @@ function declare(options: AssignOptions): ProgramReader {
       const local = options.local === true && inFunction;
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // Letters may be changed with each assignment.
-      const value = hasFlag(parsed, '-l', '-u', '-c')
-        ? unknownWord(`$${name}`)
-        : (set?.value ?? before?.values[0] ?? outsideVariable(name));
+      const given = set?.value ?? before?.values[0] ?? outsideVariable(name);
+      const cased = hasFlag(parsed, '-l') ? 'lower' : hasFlag(parsed, '-u') ? 'upper' : undefined;
+      if (cased !== undefined) walker.cased.set(name, cased);
+      const value = hasFlag(parsed, '-c') ? unknownWord(`\${${name}^}`) : given;
       const elements = set === undefined ? before?.elements : undefined;
       assign(place, name, value, elements, {
         local,
         exported: exported || before?.exported === true,
+        arrays: set === undefined ? before?.arrays : undefined,
       });
     }
     return EMPTY_WORD;
@@ -160,7 +163,7 @@ const shift: ProgramReader = ({ place, parsed }) => {
 const alias: ProgramReader = ({ parsed }, walker) => {
   let prints = parsed.operands.length === 0;
   for (const { word } of parsed.operands) {
-    const [, name] = /^([^=/$`'"\s]+)=/.exec(knownText(word) ?? '') ?? [];
+    const [, name] = /^([^=/$`'"\s]+)=/.exec(leadingText(word)) ?? [];
     if (name !== undefined) walker.aliases.add(name);
     else prints = true;
   }

@@ -143,8 +143,21 @@ function computedText(found: string, placeholders: readonly WordPart[]): Word {
   const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
   return joinAll(
     pieces.map(([whole, text]) =>
-      text === undefined ? unknownWord(whole) : fillPlaceholders(text.replace(/\\(.)/g, '$1'), placeholders),
+      text === undefined ? unknownWord(whole) : fillPlaceholders(withoutEscapes(text), placeholders),
     ),
+  );
+}
+
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** A text with what its escapes stand for: `rm\x20-rf`, `\040`, `\"`. */
+function withoutEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9A-Fa-f]{1,2})|([0-7]{1,3})|(.))/g,
+    (_, hex?: string, octal?: string, other = '') => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      return octal === undefined ? (LETTERS[other] ?? other) : String.fromCharCode(Number.parseInt(octal, 8));
+    },
   );
 }
 

@@ -95,7 +95,8 @@ function readLoop(statements: readonly Statement[], place: Place): Word {
     const before = variableOf(place.scope, name);
     if (before === undefined) continue;
     const values = [...before.values, unknownWord(`$${name}`)];
-    setVariable(scope, name, { values, elements: undefined, exported: before.exported });
+    const { elements, arrays, exported } = before;
+    setVariable(scope, name, { values, elements, arrays, exported });
   }
   const printed = place.walker.runStatements(statements, { ...place, scope });
   mergeBranches(place.scope, [scope], false);

@@ -126,7 +126,9 @@ function readAndOr(node: AndOr, place: Place): Word {
     if (place.captured)
       printed =
         operator === '||'
-          ? mixedWord('the output of a command', [printed, output])
+          ? output.length === 0 || printed.length === 0
+            ? joinWords(printed, output)
+            : mixedWord('the output of a command', [printed, output])
           : boundedWord(joinWords(printed, output));
   }
   merge();

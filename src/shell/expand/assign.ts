@@ -22,6 +22,8 @@ import type { Expansion } from './expansion.ts';
 export interface AssignOptions {
   readonly local?: boolean;
   readonly exported?: boolean;
+  /** The elements that it may have, if there are several possibilities. */
+  readonly arrays?: readonly (readonly Word[])[] | undefined;
 }
 
 /**
@@ -43,6 +45,11 @@ export function assign(
     elements = anyElements(name, [value]);
   }
   for (const each of elements ?? [value]) noteEvaluated(name, each, place);
+  const cased = walker.cased.get(name);
+  if (cased !== undefined) {
+    value = inCase(value, cased);
+    elements = elements?.map((each) => inCase(each, cased));
+  }
   const before = variableOf(place.scope, name);
   const exported = options.exported ?? before?.exported ?? walker.exportsAll;
   if (exported) walker.exported.add(name);
@@ -54,7 +61,18 @@ export function assign(
     choices.assigned.set(name, { layer, before: own, others, value, combination: choices.combination });
   }
   const values = [...others, value];
-  setLocal(layer, name, { values, elements, exported });
+  setLocal(layer, name, { values, elements, arrays: options.arrays, exported });
+}
+
+/** `declare -l x`: a value in the letters that a variable has been given. What is not known is a name that the script makes. */
+function inCase(value: Word, cased: 'lower' | 'upper'): Word {
+  return value.map((part) => {
+    if (part.type === 'text')
+      return { ...part, text: cased === 'lower' ? part.text.toLowerCase() : part.text.toUpperCase() };
+    if (part.type !== 'unknown') return part;
+    const source = /^\$\{/.test(part.source) ? part.source : `\${${part.source.replace(/^\$/, '')},,}`;
+    return { ...part, source, variable: undefined };
+  });
 }
 
 /**
@@ -96,10 +114,15 @@ export function undoAssignments(choices: Choices): void {
 export function assignedValue(
   assignment: SyntaxAssignment,
   expansion: Expansion,
-): { readonly value: Word; readonly elements: readonly Word[] | undefined } {
+): { readonly value: Word; readonly elements: readonly Word[] | undefined } & Pick<AssignOptions, 'arrays'> {
   const { value, append, index, name } = assignment;
   const before = variableOf(expansion.scope, name);
   if (value.type === 'ArrayValue') {
+    if (append === true && before?.arrays !== undefined) {
+      const added = arrayElements(name, value.elements, [], expansion);
+      const arrays = before.arrays.map((earlier) => [...earlier, ...added]);
+      return { value: arrays[0]?.[0] ?? EMPTY_WORD, elements: undefined, arrays };
+    }
     const earlier = append === true ? (before?.elements ?? []) : [];
     const elements = arrayElements(name, value.elements, earlier, expansion);
     return { value: elements[0] ?? EMPTY_WORD, elements };

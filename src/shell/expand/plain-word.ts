@@ -18,7 +18,10 @@ import { type Lookup, lookUp } from './variable-value.ts';
  */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   const value = fillPlaceholders(word.value, expansion.source.placeholders);
-  return word.text.startsWith('~') ? withTilde(word.value, expansion) : splittingWord(value);
+  if (word.text.startsWith('~')) return withTilde(word.value, expansion);
+  // `eval source <(…)`: what stands for a file is one word.
+  const { contents } = expansion.walker;
+  return value.some((part) => contents.has(part)) ? value : splittingWord(value);
 }
 
 /** The plain right side of an assignment: a tilde counts at its start and after each colon. */

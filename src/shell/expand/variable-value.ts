@@ -5,6 +5,7 @@ import {
   knownText,
   originsOf,
   outsideVariable,
+  splittingWord,
   textWord,
   unknownWord,
   type Word,
@@ -82,6 +83,12 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
   if (name === '@' || name === '*') return positionalOf(expansion.scope);
   const variable = variableOf(expansion.scope, name);
   if (variable === undefined) return undefined;
+  const { arrays } = variable;
+  if (arrays !== undefined) {
+    const index = choose(expansion.choices, arrays, arrays.length);
+    if (index !== undefined) return arrays[index];
+    return [splittingWord(unknownWord(`${name}[@]`, arrays.flat().flatMap(originsOf)))];
+  }
   return variable.elements ?? [valueAt(variable, expansion) ?? unknownWord(`$${name}`)];
 }
 

@@ -115,11 +115,11 @@ function declaration(
   place: Expansion,
 ): Arg {
   const span = spanIn(place.source, assignment.pos, assignment.end);
-  const { value, elements } = assignedValue(assignment, place);
-  if (elements === undefined) {
+  const { value, elements, arrays } = assignedValue(assignment, place);
+  if (elements === undefined && arrays === undefined) {
     return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
   }
-  assign(place, assignment.name, value, elements);
+  assign(place, assignment.name, value, elements, { arrays });
   return { word: textWord(assignment.name), span, at: undefined };
 }
 
@@ -129,8 +129,8 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, place: 
   for (const item of node.prefix) {
     if (isExhausted(walker.budget)) break;
     if (item.type !== 'Assignment') continue;
-    const { value, elements } = assignedValue(item, place);
-    assign(place, item.name, value, elements);
+    const { value, elements, arrays } = assignedValue(item, place);
+    assign(place, item.name, value, elements, { arrays });
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
   const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place);

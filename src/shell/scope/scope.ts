@@ -1,6 +1,14 @@
 import type { Function as FunctionNode } from 'unbash';
 import { boundedWord, LIMITS } from '../../reading/bounds.ts';
-import { outsideVariable, showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import {
+  originsOf,
+  outsideVariable,
+  showWord,
+  splittingWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
 
@@ -10,6 +18,8 @@ export interface Variable {
   readonly values: readonly Word[];
   /** The elements of an array; undefined for other variables. */
   readonly elements: readonly Word[] | undefined;
+  /** The elements that it may have where branches differ in them. */
+  readonly arrays?: readonly (readonly Word[])[] | undefined;
   readonly exported: boolean;
 }
 
@@ -269,9 +279,29 @@ function mergeVariables(name: string, variables: readonly (Variable | undefined)
   return {
     values,
     elements: sameArray ? elements : undefined,
+    arrays: sameArray ? undefined : mergeArrays(name, variables),
     exported: variables.some((variable) => variable?.exported === true),
   };
 }
+
+/** The arrays that a variable may be; undefined if it is none. A branch that does not set it has no elements. */
+function mergeArrays(
+  name: string,
+  variables: readonly (Variable | undefined)[],
+): readonly (readonly Word[])[] | undefined {
+  if (!variables.some((each) => each?.elements !== undefined || each?.arrays !== undefined)) return undefined;
+  const distinct = new Map<string, readonly Word[]>();
+  for (const each of variables)
+    for (const elements of each?.arrays ?? [each?.elements ?? each?.values.slice(0, 1) ?? []])
+      distinct.set(elements.map(showWord).join('\0'), elements);
+  if (distinct.size <= MAX_ARRAYS) return [...distinct.values()];
+  // Any words, made from what they are made from.
+  const origins = [...distinct.values()].flat().flatMap(originsOf);
+  return [[splittingWord(unknownWord(`${name}[@]`, origins))]];
+}
+
+/** How many arrays a variable may be. */
+const MAX_ARRAYS = 8;
 
 function bounded(variable: Variable): Variable {
   const [only, second] = variable.values;

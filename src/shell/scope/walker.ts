@@ -138,6 +138,8 @@ export interface Walker {
   readonly seen: WeakSet<object>;
   /** Names of the variables that the script makes integers: what they are set to is a sum. */
   readonly integers: Set<string>;
+  /** Those whose values it has in small or in capital letters. */
+  readonly cased: Map<string, 'lower' | 'upper'>;
   /** Each reads the script of a trap in the state that its shell has come to. */
   readonly traps: (() => void)[];
   /** The files whose content is being run, by their resolved paths. */
