@@ -1,10 +1,7 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, type Fix, type Position } from '../model/diagnostic.ts';
 import { commentsIn } from '../policy/format/comments.ts';
-import { UnusualSyntax } from '../policy/format/syntax-node.ts';
-import { syntaxTree } from '../policy/format/syntax-tree.ts';
 import { createLineIndex } from '../policy/line-index.ts';
 import { warning } from '../policy/problem.ts';
-import { YamlProblem } from '../policy/yaml-problem.ts';
 
 /** A comment that hides findings of one kind in one line. */
 interface Ignore {
@@ -77,7 +74,7 @@ function problemOf(ignore: Ignore, isUsed: boolean, isComplete: boolean): readon
 function ignoresIn(text: string, file: string): readonly Ignore[] {
   const lines = text.split('\n');
   const index = createLineIndex(text);
-  return commentsOf(text).flatMap(({ start, end, text: comment }): readonly Ignore[] => {
+  return commentsIn(text).flatMap(({ start, end, text: comment }): readonly Ignore[] => {
     const [, code, colon, reason] = IGNORE.exec(comment) ?? [];
     if (code === undefined) return [];
     const at = index.at(start);
@@ -99,16 +96,6 @@ function ignoresIn(text: string, file: string): readonly Ignore[] {
       },
     ];
   });
-}
-
-function commentsOf(text: string): ReturnType<typeof commentsIn> {
-  try {
-    return commentsIn(text, syntaxTree(text));
-  } catch (error) {
-    // Files that cannot be read, or are written in an unusual way, hide nothing.
-    if (error instanceof YamlProblem || error instanceof UnusualSyntax) return [];
-    throw error;
-  }
 }
 
 /** The first line below that is no comment. */

@@ -1,6 +1,5 @@
+import { isScalar, isSeq, type ParsedNode, parseDocument } from 'yaml';
 import type { Fix } from '../model/diagnostic.ts';
-import { type SyntaxEntry, type SyntaxNode, UnusualSyntax } from '../policy/format/syntax-node.ts';
-import { syntaxTree } from '../policy/format/syntax-tree.ts';
 import type { PolicySource } from './policy-sources.ts';
 
 type Path = readonly (string | number)[];
@@ -9,33 +8,36 @@ type Path = readonly (string | number)[];
 export function itemRemoval({ text, base }: PolicySource, path: Path): Fix | undefined {
   const index = path.at(-1);
   const list = nodeAt(text, [...base, ...path.slice(0, -1)]);
-  if (list?.type !== 'list' || typeof index !== 'number' || list.entries.length < 2) return undefined;
-  const entry = list.entries[index];
-  const next = list.entries[index + 1];
-  const before = list.entries[index - 1];
-  if (entry === undefined) return undefined;
-  const span = list.style === 'flow' ? flowSpan(entry, before, next) : lineSpan(text, entry);
+  if (!isSeq<ParsedNode>(list) || typeof index !== 'number' || list.items.length < 2) return undefined;
+  const [before, entry, next] = [index - 1, index, index + 1].map((at) => list.items[at]?.range);
+  if (!entry) return undefined;
+  const [start, end] = entry;
+  const span = list.flow ? flowSpan(entry, before, next) : lineSpan(text, start, end);
   // A comment in between may be about what stays.
   return span === undefined || text.slice(span.start, span.end).includes('#')
     ? undefined
     : { edits: [{ ...span, text: '' }] };
 }
 
-function flowSpan(
-  entry: SyntaxEntry,
-  before: SyntaxEntry | undefined,
-  next: SyntaxEntry | undefined,
-): { start: number; end: number } | undefined {
-  if (before !== undefined) return { start: before.value.end, end: entry.value.end };
-  return next === undefined ? undefined : { start: entry.start, end: next.start };
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** The lines of an item that has them for itself. */
-function lineSpan(text: string, entry: SyntaxEntry): { start: number; end: number } | undefined {
-  const start = text.lastIndexOf('\n', entry.start - 1) + 1;
-  const lineEnd = text.indexOf('\n', entry.value.end);
-  const end = lineEnd === -1 ? text.length : lineEnd + 1;
-  return text.slice(start, entry.start).trim() === '' ? { start, end } : undefined;
+type Range = ParsedNode['range'];
+
+function flowSpan(entry: Range, before: Range | undefined, next: Range | undefined): Span | undefined {
+  if (before) return { start: before[1], end: entry[1] };
+  return next ? { start: entry[0], end: next[0] } : undefined;
+}
+
+/** The lines of an item that has them for itself, its dash included. */
+function lineSpan(text: string, start: number, end: number): Span | undefined {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const written = text.slice(start, end).trimEnd();
+  const lineEnd = text.indexOf('\n', start + written.length);
+  if (!/^\s*-\s+$/.test(text.slice(lineStart, start))) return undefined;
+  return { start: lineStart, end: lineEnd === -1 ? text.length : lineEnd + 1 };
 }
 
 /** Other names in the place of those of a `tool_matcher`. */
@@ -45,34 +47,17 @@ export function nameRemoval(
   names: readonly string[],
 ): Fix | undefined {
   const node = nodeAt(text, [...base, ...path]);
-  if (node?.type !== 'scalar' || node.style === 'block' || node.style === 'absent') return undefined;
-  const quote = node.style === 'plain' ? 0 : 1;
-  const start = node.start + quote;
-  const end = node.end - quote;
+  if (!isScalar<string>(node) || !node.range || node.type?.startsWith('BLOCK') === true) return undefined;
+  const quote = node.type === 'PLAIN' ? 0 : 1;
+  const start = node.range[0] + quote;
+  const end = node.range[1] - quote;
   // What is written with escapes or over several lines is not the text itself.
-  if (text.slice(start, end) !== node.text) return undefined;
-  const separator = node.text.includes(' | ') ? ' | ' : '|';
+  if (text.slice(start, end) !== node.value) return undefined;
+  const separator = node.value.includes(' | ') ? ' | ' : '|';
   return { edits: [{ start, end, text: names.join(separator) }] };
 }
 
-function nodeAt(text: string, path: Path): SyntaxNode | undefined {
-  let node = treeOf(text);
-  for (const step of path) {
-    if (node === undefined || (node.type !== 'list' && node.type !== 'mapping')) return undefined;
-    node =
-      typeof step === 'number'
-        ? node.entries[step]?.value
-        : node.entries.find(({ key }) => key?.type === 'scalar' && key.text === step)?.value;
-  }
-  return node;
-}
-
 /** Read again for each fix: there are few. */
-function treeOf(text: string): SyntaxNode | undefined {
-  try {
-    return syntaxTree(text);
-  } catch (error) {
-    if (error instanceof UnusualSyntax) return undefined;
-    throw error;
-  }
+function nodeAt(text: string, path: Path): unknown {
+  return parseDocument(text).getIn(path, true);
 }

@@ -582,19 +582,29 @@ describe('policy fmt', () => {
       'all/b/c.test.yaml': 'cases:\n- {expect: deny, call: {command: ls}}\n',
       'all/d.yml': TIGHT,
       'all/other.yaml': 'a:   1\n',
-      'all/odd.yaml': 'version: 1\npolicies:\n  - ? id\n    : a\n',
     });
     const { exitCode, stdout, stderr } = await runCli(['fmt', 'all'], options);
     expect([exitCode, stdout]).toEqual([
       0,
-      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\n2 files formatted, 2 files as they were\n',
+      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\n2 files formatted, 1 file as they were\n',
     ]);
-    expect(stderr).toBe('Left all/odd.yaml as it is: a key has a question mark\n');
+    expect(stderr).toBe('');
     const read = (name: string) => readFileSync(join(options.cwd, 'all', name), 'utf8');
     expect(read('a.yaml')).toBe(TIGHT);
     expect(read('b/c.test.yaml')).toBe('cases:\n  - {call: {command: ls}, expect: deny}\n');
     expect(read('other.yaml')).toBe('a:   1\n');
     expect(readdirSync(join(options.cwd, 'all')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('says that a project has to be trusted again, and nothing of one that was never trusted', async () => {
+    const options = project({ '.policy/a.yaml': LOOSE.replace('deny', 'approve') });
+    const again = `The policies of ${options.cwd} were trusted as they were: run policy trust there\n`;
+    await runCli(['trust', '--yes'], options);
+    const trusted = await runCli(['fmt'], options);
+    expect(trusted.stdout).toBe(`Formatted .policy/a.yaml\n1 file formatted, 0 files as they were\n${again}`);
+    expect((await runCli(['fmt'], options)).stdout).not.toContain('trust');
+    const never = project({ '.policy/a.yaml': LOOSE });
+    expect((await runCli(['fmt'], never)).stdout).not.toContain('trust');
   });
 
   test('--check writes nothing and ends with 1 if there is something to write', async () => {

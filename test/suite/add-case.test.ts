@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { jsonAsYaml } from '../../src/policy/format/json-yaml.ts';
 import { parseYaml } from '../../src/policy/yaml.ts';
 import { addCase, fileWithCase } from '../../src/suite/add-case.ts';
 
@@ -21,33 +20,6 @@ const json = fc
 const testCase = fc.dictionary(fc.constantFrom('name', 'call', 'expect', 'stdin'), json, {
   minKeys: 1,
 }) as fc.Arbitrary<JsonObject>;
-
-describe('jsonAsYaml', () => {
-  test('says the same in YAML', () => {
-    fc.assert(
-      fc.property(json, (value) => {
-        expect(readValue(`a: ${jsonAsYaml(JSON.parse(JSON.stringify(value)))}\n`)['a']).toEqual(
-          JSON.parse(JSON.stringify(value)),
-        );
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test.each([
-    ['git push', 'git push'],
-    ['/work/a.b', '/work/a.b'],
-    ['no', "'no'"],
-    ['1', "'1'"],
-    ['.5', "'.5'"],
-    ['a: b', "'a: b'"],
-    ["it's", '"it\'s"'],
-    ['tab\there', '"tab\\there"'],
-    ['', "''"],
-  ])('writes %j as %s', (text, wanted) => {
-    expect(jsonAsYaml(text)).toBe(wanted);
-  });
-});
 
 describe('addCase', () => {
   const FILES = [

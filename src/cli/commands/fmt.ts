@@ -9,12 +9,14 @@ import { readPolicyFile } from '../../policy/source.ts';
 import { parseYaml } from '../../policy/yaml.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
+import { createTrustStore } from '../../state/trust-store.ts';
 import { TEST_LAYOUT } from '../../suite/test-layout.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { findYamlFiles, type YamlFile } from '../fmt/find-yaml-files.ts';
 import type { Io } from '../io.ts';
 import { paintFor } from '../print.ts';
+import { projectRoot } from '../project-root.ts';
 import { readInput } from '../read-input.ts';
 import { replaceText } from '../write-text.ts';
 
@@ -23,15 +25,21 @@ export const fmt = {
   options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file would change' }],
   details: [
     'A path is a policy file, a test file or a folder. The default is .policy or policies in this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
-    'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same.',
+    'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same, and the exit code is 1.',
   ],
   example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],
   async run({ operands, switches }, io) {
     const check = switches.has('check');
     if (operands.length === 1 && operands[0] === '-') return formatInput(check, io);
     const files = findYamlFiles(operands, io.cwd);
-    const done = files.flatMap((each) => formatFile(each, check, io));
-    return report(done, check, io);
+    const outcomes = new Map(files.map((each) => [each, formatFile(each, check, io)]));
+    const written = check ? [] : files.filter((each) => outcomes.get(each) === 'changed');
+    return report(
+      [...outcomes.values()].flatMap((each) => each ?? []),
+      changedTrust(written, io),
+      check,
+      io,
+    );
   },
 } satisfies Command;
 
@@ -41,26 +49,27 @@ type Outcome =
   | 'left'
   | { readonly broken: readonly Diagnostic[]; readonly text: string };
 
-function formatFile(file: YamlFile, check: boolean, io: Io): readonly Outcome[] {
+/** The outcome; undefined for a file of a folder that is about something else. */
+function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined {
   const read = readPolicyFile(file.path, undefined);
   if (!read.ok) {
     const message = `Cannot read file "${file.file}": ${read.cause}`;
-    return [{ broken: [problem('file', startOf(file.file), message)], text: '' }];
+    return { broken: [problem('file', startOf(file.file), message)], text: '' };
   }
   const layout = layoutOf(file, read.text);
-  if (layout === undefined) return [];
+  if (layout === undefined) return undefined;
   const result = formatYaml(read.text, file.file, layout);
   switch (result.type) {
     case 'broken':
-      return [{ broken: result.diagnostics, text: read.text }];
+      return { broken: result.diagnostics, text: read.text };
     case 'left':
       io.stderr.write(`Left ${file.file} as it is: ${result.cause}\n`);
-      return ['left'];
+      return 'left';
     case 'formatted':
-      if (result.text === read.text) return ['same'];
+      if (result.text === read.text) return 'same';
       if (!check) replaceText(file.path, result.text);
       io.stdout.write(check ? `Not formatted: ${file.file}\n` : `Formatted ${file.file}\n`);
-      return ['changed'];
+      return 'changed';
     default:
       return result satisfies never;
   }
@@ -79,7 +88,17 @@ function looksLikePolicies(value: Json): boolean {
   return isJsonObject(value) && Object.hasOwn(value, 'version') && saysSomething(value);
 }
 
-function report(outcomes: readonly Outcome[], check: boolean, io: Io): number {
+/** The projects with files among these that were trusted as they were before. */
+function changedTrust(files: readonly YamlFile[], io: Io): readonly string[] {
+  const policies = files.filter(
+    ({ path }) => /[/\\]\.policy[/\\]/.test(path) && !/\.test\.ya?ml$/.test(path),
+  );
+  const roots = new Set(policies.map(({ path }) => projectRoot(path.split(/[/\\]\.policy[/\\]/)[0] ?? path)));
+  const store = createTrustStore(io.env);
+  return [...roots].filter((root) => store.trusted(root) !== undefined);
+}
+
+function report(outcomes: readonly Outcome[], untrusted: readonly string[], check: boolean, io: Io): number {
   const broken = outcomes.filter((outcome) => typeof outcome === 'object');
   for (const { broken: diagnostics, text } of broken) {
     const paint = paintFor(io.stderr, io.env);
@@ -88,8 +107,10 @@ function report(outcomes: readonly Outcome[], check: boolean, io: Io): number {
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   const same = outcomes.length - changed - broken.length;
   io.stdout.write(`${summary(changed, same, check)}\n`);
+  for (const root of untrusted)
+    io.stdout.write(`The policies of ${root} were trusted as they were: run policy trust there\n`);
   if (broken.length > 0) return EXIT_CODE.invalidPolicy;
-  return check && changed > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+  return (check && changed > 0) || outcomes.includes('left') ? EXIT_CODE.findings : EXIT_CODE.ok;
 }
 
 function summary(changed: number, same: number, check: boolean): string {
@@ -112,5 +133,5 @@ async function formatInput(check: boolean, io: Io): Promise<number> {
   if (result.type === 'left') io.stderr.write(`Left as it is: ${result.cause}\n`);
   const formatted = result.type === 'left' ? text : result.text;
   if (!check) io.stdout.write(formatted);
-  return check && formatted !== text ? EXIT_CODE.findings : EXIT_CODE.ok;
+  return result.type === 'left' || (check && formatted !== text) ? EXIT_CODE.findings : EXIT_CODE.ok;
 }

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from './syntax-node.ts';
+import { Lexer } from 'yaml';
 
 /** A comment with its span, without the line break. */
 export interface Comment {
@@ -8,40 +8,64 @@ export interface Comment {
   readonly text: string;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+/** Marks of the lexer that are not in the text: a document, the end of brackets, a scalar. */
+const MARKS = ['\x02', '\x18', '\x1f'];
+const SCALAR = '\x1f';
 
 /** Every comment of a text, in order. A `#` inside a value is none. */
-export function commentsIn(text: string, tree: SyntaxNode): readonly Comment[] {
+export function commentsIn(text: string): readonly Comment[] {
   const comments: Comment[] = [];
   let at = 0;
-  for (const span of [...scalarSpans(text, tree), { start: text.length, end: text.length }]) {
-    while (at < span.start) {
-      const start = text.indexOf('#', at);
-      if (start === -1 || start >= span.start) break;
-      const isComment = start === 0 || /\s/.test(text[start - 1] ?? '');
-      const lineEnd = text.indexOf('\n', start);
-      const end = lineEnd === -1 ? text.length : lineEnd;
-      if (isComment) comments.push({ start, end, text: text.slice(start, end).trimEnd() });
-      at = isComment ? end : start + 1;
-    }
-    at = Math.max(at, span.end);
+  let before = '';
+  for (const token of new Lexer().lex(text)) {
+    const start = at;
+    if (!MARKS.includes(token)) at += token.length;
+    if (token.startsWith('#') && before !== SCALAR) comments.push({ start, end: at, text: token.trimEnd() });
+    before = token;
   }
   return comments;
 }
 
-/** Where values stand, in order. The first line of a block text may end with a comment. */
-function scalarSpans(text: string, node: SyntaxNode): readonly Span[] {
-  if (node.type === 'list' || node.type === 'mapping') {
-    return node.entries.flatMap(({ key, value }) => [
-      ...(key === undefined ? [] : scalarSpans(text, key)),
-      ...scalarSpans(text, value),
-    ]);
+/** The column of each comment, from 0; of equal ones the first. */
+export function commentColumns(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    commentsIn(text)
+      .toReversed()
+      .map((each) => [each.text, columnOf(text, each.start)]),
+  );
+}
+
+/** A comment that stood behind something long stays near what is left of it. */
+const MAX_GAP = 40;
+
+/** Moves comments back behind what they stood behind in the source, in the same column where there is room. */
+export function inTheirColumns(text: string, source: string): string {
+  const columns = new Map<string, number[]>();
+  for (const { text: comment, start } of commentsIn(source).filter((each) => isBehind(source, each)))
+    columns.set(comment, [...(columns.get(comment) ?? []), columnOf(source, start)]);
+  let moved = '';
+  let at = 0;
+  for (const comment of commentsIn(text)) {
+    const wanted = columns.get(comment.text)?.[0];
+    if (wanted === undefined) continue;
+    const lineStart = comment.start - columnOf(text, comment.start);
+    // The library writes what is behind the key of a block below it.
+    const from = isBehind(text, comment) ? comment.start : lineStart - 1;
+    if (!isBehind(text, comment) && text[from - 1] !== ':') continue;
+    columns.get(comment.text)?.shift();
+    const kept = text.slice(at, from).trimEnd();
+    const column = columnOf(moved + kept, (moved + kept).length);
+    const gap = wanted - column;
+    moved += `${kept}${' '.repeat(gap < 1 ? 1 : gap > MAX_GAP ? 2 : gap)}`;
+    at = comment.start;
   }
-  if (node.type === 'alias' || node.style === 'absent') return [];
-  if (node.style !== 'block') return [{ start: node.start, end: node.end }];
-  const lineEnd = text.indexOf('\n', node.start);
-  return lineEnd === -1 || lineEnd >= node.end ? [] : [{ start: lineEnd, end: node.end }];
+  return moved + text.slice(at);
+}
+
+function isBehind(text: string, { start }: Comment): boolean {
+  return text.slice(start - columnOf(text, start), start).trim() !== '';
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
