@@ -1,4 +1,4 @@
-import { lstatSync, opendirSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { checkTime } from '../lib/time-limit.ts';
 
@@ -6,6 +6,8 @@ import { checkTime } from '../lib/time-limit.ts';
 const FOLDS_BY_DEFAULT = process.platform === 'darwin' || process.platform === 'win32';
 /** Nearly every name has a letter. */
 const MAX_NAMES = 16;
+/** To read the names of a larger folder takes too long. */
+const MAX_FOLDER_BYTES = 256 * 1024;
 
 /**
  * Says whether names at a path are the same in any letter case, by what is there: a name in the other case leads to the same
@@ -48,25 +50,27 @@ function swapTells(folder: string, name: string): boolean | undefined {
 
 /** What the folder holds may tell where the name itself does not, as it is not there yet. */
 function someNameTells(folder: string): boolean | undefined {
+  const stats = statOf(folder);
+  if (stats === undefined || stats.size > MAX_FOLDER_BYTES) return undefined;
   try {
-    using names = opendirSync(folder);
-    for (let count = 0; count < MAX_NAMES; count++) {
-      const entry = names.readSync();
-      if (entry === null) return undefined;
-      const answer = swapTells(folder, entry.name);
+    for (const name of readdirSync(folder).slice(0, MAX_NAMES)) {
+      const answer = swapTells(folder, name);
       if (answer !== undefined) return answer;
     }
   } catch {
-    // A folder that is not there, or cannot be read, tells nothing.
+    // What is no folder, or cannot be read, tells nothing.
   }
   return undefined;
 }
 
+/** Plain letters only: of all others volumes differ in which are the same. */
 function withCaseSwapped(name: string): string {
-  return name.replace(/[a-zA-Z]/g, (letter) => {
-    const small = letter.toLowerCase();
-    return letter === small ? letter.toUpperCase() : small;
-  });
+  let swapped = '';
+  for (const char of name) {
+    const small = char >= 'A' && char <= 'Z' ? char.toLowerCase() : char;
+    swapped += small === char && char >= 'a' && char <= 'z' ? char.toUpperCase() : small;
+  }
+  return swapped;
 }
 
 function inFolder(folder: string, name: string): string {

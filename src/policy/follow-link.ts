@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs';
-import { join, parse, sep } from 'node:path';
+import { dirname, join, parse, sep } from 'node:path';
 import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
 import { causeOf, DANGLING, type FollowLink, IN_CIRCLE, isInside } from './source.ts';
 
@@ -53,7 +53,7 @@ function problemOf(
   { owner, workspace }: LinkRules,
 ): { readonly cause: string; readonly hint: string } | undefined {
   const isOfFolder = isInside(place, folder) || isInside(folder, place);
-  if (workspace !== undefined && isInside(place, workspace) && !isOfFolder)
+  if (workspace !== undefined && !isOfFolder && liesIn(place, workspace))
     return {
       cause: `it is a link that leads to "${place}" in the workspace, where the agent writes`,
       hint: 'copy the file here, or let the link lead elsewhere',
@@ -65,6 +65,16 @@ function problemOf(
     cause: `it is a link, and others than ${who} may change "${open}" on its way`,
     hint: `copy the file here, or run chown ${owner === 'root' ? 'root' : '"$USER"'} "${open}" and chmod go-w "${open}"`,
   };
+}
+
+/** By what is there: a volume may know a folder by several names. */
+function liesIn(place: string, folder: string): boolean {
+  const { ino, dev } = lstatSync(folder);
+  for (let at = place; ; at = dirname(at)) {
+    const stats = lstatSync(at);
+    if (at === folder || (stats.ino === ino && stats.dev === dev)) return true;
+    if (at === dirname(at)) return false;
+  }
 }
 
 /** As many links behind each other as Linux follows. */

@@ -172,6 +172,20 @@ policies:
       expect(await fatesOf(outside, commands, ARGS)).toEqual(['prevented', 'prevented', 'happens']);
     });
 
+    test('reads no policy of the user by a link into the workspace in other letters', async () => {
+      for (const place of [onVolume(), placeIn(folders())]) {
+        place.write({
+          'project/.policy/a.yaml': POLICIES,
+          'PROJECT/b.yaml': POLICIES,
+          'home/.config/policy/c.yaml': POLICIES,
+        });
+        expect(await fatesOf(place, ['true'], [])).toEqual(['happens']);
+        symlinkSync(join(place.folder, 'PROJECT/b.yaml'), join(place.home, '.config/policy/b.yaml'));
+        const isFolding = place.folder.startsWith(volume?.folder ?? '-');
+        expect(await fatesOf(place, ['true'], [])).toEqual([isFolding ? 'prevented' : 'happens']);
+      }
+    });
+
     test('is told where what is guarded is not there yet', async () => {
       const place = onVolume();
       mkdirSync(join(place.project, 'empty'));
