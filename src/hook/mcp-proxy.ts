@@ -1,4 +1,4 @@
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import {
   type CallToolResult,
   isJSONRPCErrorResponse,
@@ -9,11 +9,21 @@ import {
   type JSONRPCNotification,
   type JSONRPCRequest,
   type JSONRPCResponse,
+  type JSONRPCResultResponse,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Reply } from '../hosts/host.ts';
-import { callMessage, type McpSession, resultMessage, type ToolAnnotations } from '../hosts/mcp/mcp.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import {
+  callLineOf,
+  callMessage,
+  type McpSession,
+  resultMessage,
+  type ToolAnnotations,
+} from '../hosts/mcp/mcp.ts';
+import { withoutKeys } from '../hosts/mcp/structured-keys.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { callsInAnswer, clientAmbiguity, declaredArguments, serverAmbiguity } from './mcp-ambiguity.ts';
+import { errorMessage, idIn, ownName, read, textResult, verdictIn } from './mcp-lines.ts';
 
 export interface McpProxyOptions {
   readonly session: Omit<McpSession, 'server'>;
@@ -41,11 +51,19 @@ interface Asked {
   readonly line: string;
 }
 
-const INVALID_REQUEST = -32_600;
+/** So many tasks are remembered with their calls; the results of others are judged as an unknown tool's. */
+const MAX_TASKS = 1_024;
+/** What a server asks or tells of its own that the model reads. */
+const SPOKEN: readonly string[] = [
+  'sampling/createMessage',
+  'elicitation/create',
+  'notifications/tasks/status',
+];
 
 /**
- * Stands between an MCP client and its server. Calls of tools and their results are judged; everything else passes as the
- * bytes that it came in. What is no message of the protocol, and an answer that nobody waits for, does not pass.
+ * Stands between an MCP client and its server. Calls of tools, their results, and what the server says of its own are
+ * judged; everything else passes as the bytes that it came in. What is no message of the protocol, what others may read
+ * otherwise, and an answer that nobody waits for, does not pass.
  */
 export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const { judge, isHidden, toServer, toClient, tell } = options;
@@ -54,6 +72,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const tasks = new Map<string, string>();
   /** What the server said last of its tools, by their names. */
   const annotations = new Map<string, ToolAnnotations>();
+  const declared = new Map<string, ReadonlySet<string> | undefined>();
   let server = options.server;
   const session = (): McpSession => ({ ...options.session, server: server ?? 'server' });
   const answer = (id: RequestId, result: CallToolResult) => {
@@ -63,10 +82,47 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
 
   function fromClient(line: string): void {
     const message = read(line);
+    const problem = message === undefined ? undefined : ambiguityOf(message, line);
     if (message === undefined) notRead(line);
+    else if (problem !== undefined) notClear(message, problem);
     else if (isJSONRPCRequest(message)) requested(message, line);
     else if (isJSONRPCNotification(message)) notified(message, line);
+    else if (isJSONRPCResultResponse(message)) replied(message, line);
     else toServer(`${line}\n`);
+  }
+
+  function ambiguityOf(message: JSONRPCMessage, line: string): string | undefined {
+    const tool = isJSONRPCRequest(message) ? String(message.params?.['name']) : '';
+    return clientAmbiguity(line, message as JsonObject, declared.get(tool));
+  }
+
+  function notClear(message: JSONRPCMessage, problem: string): void {
+    tell(`a line of the client is not passed on: ${problem}`);
+    if (!isJSONRPCRequest(message)) return;
+    const { id, method } = message;
+    const text = `Refused by policy: ${problem}, so servers read it in different ways. Instead: write each key once.`;
+    if (pending.has(id) || method !== 'tools/call') fail(id, text);
+    else answer(id, textResult(text, true));
+  }
+
+  /** An answer to what the server has asked: it may ask the model for calls of tools, and make them itself. */
+  function replied(message: JSONRPCResultResponse, line: string): void {
+    const calls = callsInAnswer(message.result as JsonObject);
+    const next = (index: number): void => {
+      const call = calls[index];
+      if (call === undefined) {
+        toServer(`${line}\n`);
+        return;
+      }
+      const name = ownString(call, 'name') ?? '';
+      const text = callLineOf(name, own(call, 'input') ?? {});
+      judged(callMessage(session(), annotations.get(name), text), (verdict) => {
+        const why = ownString(verdict, 'refused') ?? 'Refused by policy: the call would have to be changed';
+        if (Object.keys(verdict).length === 0) next(index + 1);
+        else toServer(serializeMessage(errorMessage(message.id, why)));
+      });
+    };
+    next(0);
   }
 
   function notRead(line: string): void {
@@ -112,9 +168,35 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
 
   function fromServer(line: string): void {
     const message = read(line);
-    if (message === undefined) tell('a line of the server is no message of MCP, and is not passed on');
-    else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) responded(message, line);
+    const problem = message === undefined ? 'it is no message of MCP' : serverAmbiguity(line);
+    if (message === undefined || problem !== undefined) {
+      tell(`a line of the server is not passed on: ${problem}`);
+      if (message !== undefined && 'id' in message && !('method' in message)) giveUp(message.id);
+    } else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) responded(message, line);
+    else if (SPOKEN.includes(message.method)) spoken(message, line);
     else toClient(`${line}\n`);
+  }
+
+  /** Answers what waits for a line that is not passed on. */
+  function giveUp(id: RequestId | undefined): void {
+    if (id === undefined || !pending.delete(id)) return;
+    fail(id, 'Refused by policy: the answer of the server can be read in different ways');
+  }
+
+  /** What a server says of its own is judged as the result of a tool with the name of the method. */
+  function spoken(message: JSONRPCRequest | JSONRPCNotification, line: string): void {
+    const { method, params = {} } = message;
+    const task = ownString(params as JsonObject, 'taskId');
+    const callLine = (task === undefined ? undefined : tasks.get(task)) ?? callLineOf(method);
+    judged(resultMessage(session(), annotationsIn(callLine), callLine, line), (verdict) => {
+      const refused = ownString(verdict, 'refused');
+      const changed = own(verdict, 'result');
+      if (refused === undefined && changed === undefined) toClient(`${line}\n`);
+      else if (refused === undefined)
+        toClient(serializeMessage({ ...message, params: changed } as JSONRPCMessage));
+      else if ('id' in message) toServer(serializeMessage(errorMessage(message.id, refused)));
+      else tell(`a notification of the server is not passed on: ${refused}`);
+    });
   }
 
   function responded(message: JSONRPCResponse, line: string): void {
@@ -126,11 +208,12 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     }
     const result = 'result' in message ? (message.result as JsonObject) : {};
     const { method, params } = asked.request;
+    const isTask = method.startsWith('tasks/');
     const callLine =
       method === 'tools/call'
         ? asked.line
-        : method === 'tasks/result'
-          ? tasks.get(String(params?.['taskId']))
+        : isTask && (method === 'tasks/result' || line.includes('"statusMessage"'))
+          ? (tasks.get(String(params?.['taskId'])) ?? callLineOf(method))
           : undefined;
     if (callLine === undefined) {
       pending.delete(id);
@@ -139,16 +222,31 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
       return;
     }
     const task = ownString(ownObject(result, 'task') ?? {}, 'taskId');
-    if (task !== undefined) tasks.set(task, callLine);
+    if (task !== undefined) remember(task, callLine);
     judged(resultMessage(session(), annotationsIn(callLine), callLine, line), (verdict) => {
       if (!pending.delete(id)) return;
       const refused = ownString(verdict, 'refused');
-      const changed = own(verdict, 'result');
+      const rewritten = own(verdict, 'result');
       const part = 'result' in message ? 'result' : 'error';
-      if (refused !== undefined) answer(id, textResult(refused, true));
-      else if (changed === undefined) toClient(`${line}\n`);
+      const changed =
+        rewritten === undefined ? undefined : withoutKeys(own(message as JsonObject, part), rewritten);
+      const isOther = isTask && method !== 'tasks/result';
+      if (refused !== undefined && isOther) fail(id, refused);
+      else if (refused !== undefined) answer(id, textResult(refused, true));
+      else if (rewritten === undefined) toClient(`${line}\n`);
+      else if (changed === undefined) giveUpRewrite(id);
       else toClient(serializeMessage({ ...message, [part]: changed } as JSONRPCMessage));
     });
+  }
+
+  function giveUpRewrite(id: RequestId): void {
+    answer(id, textResult('Refused by policy: the result cannot be rewritten with its keys', true));
+  }
+
+  function remember(task: string, callLine: string): void {
+    tasks.set(task, callLine);
+    const [oldest = ''] = tasks.keys();
+    if (tasks.size > MAX_TASKS) tasks.delete(oldest);
   }
 
   function annotationsIn(callLine: string): ToolAnnotations {
@@ -166,7 +264,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   }
 
   function fail(id: RequestId, message: string): void {
-    toClient(serializeMessage({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } }));
+    toClient(serializeMessage(errorMessage(id, message)));
   }
 
   /** The answer to `tools/list` without the tools that are refused anyway. */
@@ -179,6 +277,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
       if (name === undefined) return true;
       const said = ownObject(tool, 'annotations');
       annotations.set(name, said);
+      declared.set(name, declaredArguments(tool));
       return !isHidden(session(), name, said);
     });
     if (shown.length === tools.length) return `${line}\n`;
@@ -186,38 +285,4 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   }
 
   return { fromClient, fromServer };
-}
-
-/** What the server calls itself, as a part of a name. */
-function ownName(initialised: JsonObject): string | undefined {
-  return ownString(ownObject(initialised, 'serverInfo') ?? {}, 'name')?.replace(/[^\w.-]+/g, '_');
-}
-
-/** A message of the protocol; undefined if a line holds none. */
-function read(line: string): JSONRPCMessage | undefined {
-  try {
-    return deserializeMessage(line);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The id of what looks like a request. */
-function idIn(line: string): RequestId | undefined {
-  try {
-    const value: Json = JSON.parse(line);
-    const id = isJsonObject(value) && Object.hasOwn(value, 'method') ? own(value, 'id') : undefined;
-    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function textResult(text: string, isError: boolean): CallToolResult {
-  return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
-}
-
-function verdictIn(text: string): JsonObject {
-  const verdict: Json = JSON.parse(text);
-  return isJsonObject(verdict) ? verdict : { refused: 'Refused by policy: there is no verdict' };
 }

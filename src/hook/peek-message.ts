@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { hasTooManyValues } from '../lib/json-size.ts';
 import { withoutMarks } from './byte-order-marks.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 
@@ -43,6 +44,7 @@ function messageIn(chunks: readonly Uint8Array[]): JsonObject | undefined {
 }
 
 function objectIn(text: string): JsonObject | undefined {
+  if (hasTooManyValues(text)) return undefined;
   try {
     const value = JSON.parse(text) as Json;
     return isJsonObject(value) ? value : undefined;

@@ -2,6 +2,7 @@ import type { Host } from '../hosts/host.ts';
 import { parseWithExactId } from '../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../lib/json-depth.ts';
+import { hasTooManyValues, MAX_MESSAGE_VALUES } from '../lib/json-size.ts';
 
 /** A host's message that can be judged, or why it cannot and what of it still tells how to refuse it. */
 export type Message =
@@ -13,6 +14,10 @@ const SURELY_FLAT_CHARS = 2 * MAX_MESSAGE_DEPTH;
 
 /** Reads a message. Never throws, whatever the text is. */
 export function readMessage(host: Pick<Host, 'salvage'>, text: string): Message {
+  if (hasTooManyValues(text)) {
+    const cause = `the message has more than ${MAX_MESSAGE_VALUES} values`;
+    return { ok: false, cause, head: host.salvage?.(text) };
+  }
   const message = parse(text);
   if (message === undefined)
     return { ok: false, cause: 'the message is not JSON', head: host.salvage?.(text) };

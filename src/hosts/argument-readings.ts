@@ -2,6 +2,7 @@ import { deepEqual } from '../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
+import { parseInner } from '../lib/json-size.ts';
 import { uriPaths } from '../lib/uri-path.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
 
@@ -116,7 +117,7 @@ const DEEPEST = 100;
 function jsonIn(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parseInner(text);
     return nestsDeeper(value, DEEPEST) ? undefined : value;
   } catch {
     return undefined;

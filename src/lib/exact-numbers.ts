@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { stringEnd } from './json-strings.ts';
 
 declare global {
   interface JSON {
@@ -26,19 +27,6 @@ export function losesDigits(text: string): boolean {
     else if (significant(token) !== significant(String(Number(token)))) return true;
   }
   return false;
-}
-
-/** The index after the quote that ends a string. */
-function stringEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes++;
-  return backslashes % 2 === 1;
 }
 
 /** The same for two decimals that are the same number; empty for what is none. */

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { parseInner } from '../../lib/json-size.ts';
 
 /** A message of Cline in the fields of the dialect. Its command line calls the event about a tool `tool_call`. */
 export function readMessage(message: JsonObject): JsonObject {
@@ -34,7 +35,7 @@ function callOf(message: JsonObject): JsonObject {
 function parsed(input: Json): Json {
   if (typeof input !== 'string') return input;
   try {
-    return JSON.parse(input) as Json;
+    return parseInner(input);
   } catch {
     return input;
   }

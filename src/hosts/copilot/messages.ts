@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { parseInner } from '../../lib/json-size.ts';
 
 /** The event of a message without a name, by the field that only this event has. The first that is there counts. */
 const BY_FIELD: Readonly<Record<string, string>> = {
@@ -52,7 +53,7 @@ function eventOf(message: JsonObject): string | undefined {
 function argumentsOf(input: Json | undefined): Json | undefined {
   if (typeof input !== 'string') return input;
   try {
-    const parsed = JSON.parse(input) as Json;
+    const parsed = parseInner(input);
     if (isJsonObject(parsed)) return parsed;
   } catch {
     // A patch.

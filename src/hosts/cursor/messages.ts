@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { parseInner } from '../../lib/json-size.ts';
 
 /** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
 export function readMessage(message: JsonObject): JsonObject {
@@ -68,7 +69,7 @@ function callWith(tool_name: string, argument: string, message: JsonObject): Jso
 function parsed(input: Json): Json {
   if (typeof input !== 'string') return input;
   try {
-    return JSON.parse(input) as Json;
+    return parseInner(input);
   } catch {
     return input;
   }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../../lib/json-depth.ts';
+import { parseInner } from '../../lib/json-size.ts';
 import type { Context, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
@@ -106,7 +107,7 @@ function callSubject(raw: JsonObject): Subject | string {
 function parseArguments(tool: string, text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parseInner(text);
     return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
   } catch {
     return undefined;

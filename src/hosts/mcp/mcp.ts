@@ -1,4 +1,4 @@
-import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
@@ -7,6 +7,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { byWords } from '../dialect/words.ts';
 import type { HostTool, Support } from '../host.ts';
+import { withKeys } from './structured-keys.ts';
 
 const NAME = 'mcp';
 /** MCP clients give up a request after this time unless told otherwise. */
@@ -43,6 +44,16 @@ export type ToolAnnotations = JsonObject | undefined;
 /** The message about a call. Texts of messages stand in it as they came: the judge sees numbers that JavaScript would round. */
 export function callMessage(session: McpSession, annotations: ToolAnnotations, callLine: string): string {
   return `{"event":"tools/call",${fieldsOf(session, annotations)},"call":${callLine}}`;
+}
+
+/** A line with a call of a tool, for what has none. */
+export function callLineOf(tool: string, args: Json = {}): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'tools/call',
+    params: { name: tool, arguments: args },
+  });
 }
 
 /** The message about what came back from a call. */
@@ -112,8 +123,8 @@ export const mcp = hostOf({
       session_id: own(message, 'session') ?? null,
       cwd: own(message, 'cwd') ?? null,
       tool_input: own(params, 'arguments') ?? {},
-      // The message of an error is read by the model like a result.
-      tool_response: own(answer, 'result') ?? own(answer, 'error') ?? null,
+      // The message of an error is read by the model like a result, and so is what the server asks or tells.
+      tool_response: withKeys(own(answer, 'result') ?? own(answer, 'error') ?? own(answer, 'params') ?? null),
     };
     return tool === undefined
       ? fields

@@ -75,6 +75,16 @@ const LARGE: readonly (readonly [...Odd, Reading])[] = [
     (tested) => call(tested, `${'x'.repeat(10 * MEGABYTE)}git push`),
     'prevented',
   ],
+  [
+    '60 MB with millions of keys',
+    (tested) => withCommand(tested, `{${'"a key with a name":1,'.repeat(2_800_000)}"z":1}`),
+    'prevented',
+  ],
+  [
+    '60 MB with millions of lists',
+    (tested) => withCommand(tested, `[${'[],'.repeat(20_000_000)}1]`),
+    'prevented',
+  ],
   ['10 MB that no policy refuses', (tested) => call(tested, 'x'.repeat(10 * MEGABYTE)), 'happens'],
   ['more than 64 MiB', (tested) => call(tested, 'x'.repeat(64 * MEGABYTE)), 'prevented'],
 ];

@@ -207,6 +207,133 @@ describe('the lines of policy mcp-proxy', () => {
     expect(stderr).not.toBe('');
   });
 
+  /** What other programs read otherwise than this one: each hides the oath, or the tool that is refused. */
+  test.each([
+    ['the name twice', call('{}').replace('"name":"say"', '"name":"drop","name":"say"')],
+    ['the name in another letter case', call('{}').replace('"name":"say"', '"name":"say","Name":"drop"')],
+    ['the name in another letter case alone', call('{}').replace('"name"', '"NAME"')],
+    [
+      'the arguments twice',
+      call('{"words":"a"}').replace('"arguments"', '"arguments":{"words":"an oath"},"arguments"'),
+    ],
+    [
+      'the arguments in another letter case',
+      call('{"words":"a"}').replace('"arguments"', '"Arguments":{"words":"an oath"},"arguments"'),
+    ],
+    ['the parameters twice', call('{"words":"a"}').replace('"params"', '"params":{"name":"drop"},"params"')],
+    ['an argument twice', call('{"words":"an oath","words":"a"}')],
+    ['an argument twice, escaped', call('{"\\u0077ords":"an oath","words":"a"}')],
+    ['an argument in another letter case', call('{"Words":"an oath","words":"a"}')],
+    ['an argument with a long s', call('{"words":"a","word\u017f":"an oath"}')],
+    ['an argument twice, deep down', call('{"words":"a","x":[{"y":{"z":1,"z":2}}]}')],
+    ['the method twice', call('{"words":"a"}').replace('"method"', '"method":"ping","method"')],
+  ])('do not reach the server where they have %s, and are answered', async (_what, line) => {
+    const { out, stderr } = await lines([line], ['sh', '-c', 'sed "s/^/GOT /" >&2']);
+    expect(stderr).not.toContain('GOT');
+    expect(out).toHaveLength(1);
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({ id: 1 });
+    expect(out[0]).toMatch(/Refused by policy|no message of MCP/);
+  });
+
+  test.each([
+    ['the same keys in different objects', call('{"words":"a","x":{"words":"b"},"y":[{"k":1},{"k":2}]}')],
+    ['keys in texts', call('{"words":"{\\"a\\":1,\\"a\\":2}"}')],
+    ['another argument', call('{"words":"a","Word":"b"}')],
+  ])('reach the server byte by byte where they have %s', async (_what, line) => {
+    const { stderr } = await lines([line], ['sh', '-c', 'cat >&2']);
+    expect(stderr).toBe(`${line}\n`);
+  });
+
+  test('do not reach the server where an argument is a declared one in another letter case', async () => {
+    const listed =
+      '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"say","inputSchema":{"type":"object","properties":{"words":{}}}}]}}';
+    const script = `read line; echo '${listed}'; sed "s/^/GOT /" >&2`;
+    const home = folders();
+    writeFileSync(join(home, 'house.yaml'), POLICIES);
+    writeFileSync(join(home, 'server'), script);
+    const client = `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'; sleep 1; echo '${call('{"Words":"an oath"}', '2')}'; sleep 1`;
+    const { stdout, stderr } = Bun.spawnSync(
+      ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
+      { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '' }, stderr: 'pipe' },
+    );
+    expect(stderr.toString()).not.toContain('GOT');
+    expect(stdout.toString()).toContain('letter case');
+  });
+
+  test('of the server are an error where a key stands twice in them', async () => {
+    const answer =
+      '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"key-123","text":"a"}]}}';
+    const { out } = await lines(
+      [call('{"words":"a"}')],
+      ['sh', '-c', `read line; echo '${answer}'; cat >/dev/null`],
+    );
+    expect(out).toHaveLength(1);
+    expect(out[0]).toContain('"error"');
+    expect(out[0]).not.toContain('key-123');
+  });
+
+  test('of the server are redacted in the keys of structured results', async () => {
+    const answer =
+      '{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"a key-123 b":{"key-123":[{"key-123":1}]},"Id":1,"id":2}}}';
+    const { out } = await lines(
+      [call('{"words":"a"}')],
+      ['sh', '-c', `read line; echo '${answer}'; cat >/dev/null`],
+    );
+    expect(out).toEqual([answer.replaceAll('key-123', '[key]')]);
+  });
+
+  test('of the server are withheld where a key of a structured result is refused', async () => {
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"a secret":1}}}';
+    const { out } = await lines(
+      [call('{"words":"a"}')],
+      ['sh', '-c', `read line; echo '${answer}'; cat >/dev/null`],
+    );
+    expect(out[0]).not.toContain('a secret');
+    expect(out[0]).toContain('that stays here');
+  });
+
+  test('of tasks that began elsewhere are judged, and what they say of themselves', async () => {
+    const asks = ['tasks/result', 'tasks/get', 'tasks/list', 'tasks/cancel'].map(
+      (method, index) => `{"jsonrpc":"2.0","id":${index + 1},"method":"${method}","params":{"taskId":"t9"}}`,
+    );
+    const task = '{"taskId":"t9","status":"working","statusMessage":"key-123"}';
+    const answers = [
+      '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"key-123"}]}}',
+      `{"jsonrpc":"2.0","id":2,"result":${task}}`,
+      `{"jsonrpc":"2.0","id":3,"result":{"tasks":[${task}]}}`,
+      '{"jsonrpc":"2.0","id":4,"result":{"taskId":"t9","status":"cancelled","statusMessage":"a secret"}}',
+      `{"jsonrpc":"2.0","method":"notifications/tasks/status","params":${task}}`,
+    ];
+    const script = `read a; read b; read c; read d; ${answers.map((line) => `echo '${line}'`).join('; ')}; cat >/dev/null`;
+    const { out } = await lines(asks, ['sh', '-c', script]);
+    expect(out).toHaveLength(5);
+    expect(out.join('\n')).not.toMatch(/key-123|a secret/);
+    expect(out[1]).toContain('"statusMessage":"[key]"');
+    expect(out[3]).toContain('"error"');
+    expect(out[4]).toContain('"statusMessage":"[key]"');
+  });
+
+  test('in which a server asks the model are judged, and the calls that it asks for', async () => {
+    const ask =
+      '{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"key-123"}}],"maxTokens":9}}';
+    const reply = (words: string) =>
+      `{"jsonrpc":"2.0","id":7,"result":{"role":"assistant","model":"m","content":[{"type":"tool_use","id":"u","name":"say","input":{"words":"${words}"}}]}}`;
+    const script = `echo '${ask}'; sed "s/^/GOT /" >&2`;
+    const passed = await lines([reply('hello')], ['sh', '-c', script]);
+    expect(passed.out).toEqual([ask.replace('key-123', '[key]')]);
+    expect(passed.stderr).toContain(`GOT ${reply('hello')}`);
+    const refused = await lines([reply('an oath')], ['sh', '-c', script]);
+    expect(refused.stderr).toContain('GOT {"jsonrpc":"2.0","id":7,"error"');
+    expect(refused.stderr).not.toContain('an oath');
+  });
+
+  test('with millions of keys are answered before anything reads them', async () => {
+    const line = call(`{${'"a key with a name":1,'.repeat(2_500_000)}"z":1}`);
+    const { out, stderr } = await lines([line], ['sh', '-c', 'sed "s/^/GOT /" >&2']);
+    expect(stderr).not.toContain('GOT');
+    expect(out).toEqual([expect.stringContaining('"error"')]);
+  });
+
   test('answer an id that has no answer yet with an error', async () => {
     const { out } = await lines(
       [call('{"words":"a"}'), call('{"words":"b"}')],

@@ -1,0 +1,34 @@
+import type { Json } from './json.ts';
+import { stringEnd } from './json-strings.ts';
+
+/**
+ * The most values that a host's message may have, about. No host goes near it; reading many more of them takes longer than
+ * hosts wait, and nothing interrupts it.
+ */
+export const MAX_MESSAGE_VALUES = 500_000;
+
+/** A value takes two characters at least: itself, and what separates it from the next. */
+const SURELY_FEW_CHARS = 2 * MAX_MESSAGE_VALUES;
+
+/** True if JSON text has more values than a message may have. Looks at most at so many of them, and at no string. */
+export function hasTooManyValues(text: string): boolean {
+  if (text.length <= SURELY_FEW_CHARS) return false;
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) at = stringEnd(text, at) - 1;
+    // A comma, an opening bracket or brace: each begins another value.
+    else if ((unit === 44 || unit === 91 || unit === 123) && ++values > MAX_MESSAGE_VALUES) return true;
+  }
+  return false;
+}
+
+/**
+ * The value of a JSON text that a message holds as a text.
+ *
+ * @throws Error if it is none, or has too many values
+ */
+export function parseInner(text: string): Json {
+  if (hasTooManyValues(text)) throw new Error(`there are more than ${MAX_MESSAGE_VALUES} values`);
+  return JSON.parse(text) as Json;
+}
