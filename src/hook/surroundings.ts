@@ -51,6 +51,10 @@ export function machineSurroundings(
       return machineId();
     },
     isThere: (path) => lookAt(path) !== 'missing',
+    namedBelow: (folder, ending) => {
+      const { namedBelow } = require('./named-below.ts') as typeof import('./named-below.ts');
+      return namedBelow(folder, ending);
+    },
     knownAs(path, below, folded) {
       const read = folded ? foldPath : (same: string) => same;
       const asked = read(path);

@@ -84,6 +84,8 @@ export interface HostTool {
   readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What the host does to arguments after the hook has seen them. */
   readonly reads?: ArgumentReadings;
+  /** True if it takes a path that is not there for the end of one below the folder that the agent works in. */
+  readonly finds?: boolean;
   /** True if it takes its arguments under any name that says what they are, and in lists. */
   readonly anyNames?: boolean;
 }

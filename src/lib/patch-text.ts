@@ -43,6 +43,15 @@ function trimmed(name: string): string {
   return name.slice(start, end);
 }
 
+/** What a line says of files; more than one thing if it has odd line ends. */
+function headersIn(line: string): readonly { readonly kind: string; readonly path: string }[] {
+  const found = piecesOf(line).flatMap((piece) => {
+    const [, verb, name = ''] = ENVELOPE_HEADER.exec(piece) ?? [];
+    return verb === undefined ? [] : [{ kind: verb.toLowerCase(), path: trimmed(name) }];
+  });
+  return found.filter(({ path }, index) => index === 0 || path !== found[0]?.path);
+}
+
 /** The files in a patch between `*** Begin Patch` and `*** End Patch`. Time: linear in the text. */
 export function filesInEnvelope(text: string): readonly PatchedFile[] {
   const files: PatchedFile[] = [];
@@ -55,10 +64,7 @@ export function filesInEnvelope(text: string): readonly PatchedFile[] {
     added = undefined;
   };
   for (const line of linesOf(text)) {
-    const headers = piecesOf(line).flatMap((piece) => {
-      const [, verb, name = ''] = ENVELOPE_HEADER.exec(piece) ?? [];
-      return verb === undefined ? [] : [{ kind: verb.toLowerCase(), path: trimmed(name) }];
-    });
+    const headers = headersIn(line);
     if (headers.length === 0 && line.startsWith('+')) added?.push(line.slice(1));
     for (const { kind, path } of headers) {
       endAdded();

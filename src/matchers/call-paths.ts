@@ -79,9 +79,10 @@ function commandPaths(command: ReadCommand, commands: readonly ReadCommand[]): r
 }
 
 function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
-  const named = argumentValues(call, ['path']).flatMap((value) =>
+  const given = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
   );
+  const named = call.finds === true ? [...given, ...given.flatMap((path) => foundFor(path, facts))] : given;
   const patched = patchedFiles(call);
   const fetched = argumentUrls(call).filter(({ scheme }) => scheme === 'file');
   const globs = (call.globs ?? []).flatMap((name) => stringsIn(own(call.arguments ?? {}, name) ?? null));
@@ -112,6 +113,14 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     ...fetched.flatMap(({ path }) => usedPaths('read', path)),
     ...coveredFiles(globs, named, call.classes.includes('search')).flatMap((path) => usedPaths('read', path)),
   ];
+}
+
+/** The files that a tool may come upon that looks for a path which is not there. */
+function foundFor(path: string, { surroundings }: Facts): readonly string[] {
+  const { workspace, isThere, namedBelow } = surroundings;
+  if (workspace === undefined || /^[/~]/.test(path)) return [];
+  const ending = path.replaceAll('\\', '/');
+  return isThere?.(`${workspace}/${ending}`) === false ? (namedBelow?.(workspace, ending) ?? []) : [];
 }
 
 /** What a tool is given to write: what is new of an edit may be a part of a line. */

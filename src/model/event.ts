@@ -113,6 +113,8 @@ export interface ToolCall {
   readonly told?: Readonly<Record<string, string>>;
   /** What the host does to arguments after the hook has seen them; absent if nothing. */
   readonly reads?: ArgumentReadings;
+  /** True if a path that is not there is taken for the end of another below the folder that the agent works in. */
+  readonly finds?: boolean;
   /** True if it may belong to further classes, because its arguments cannot be read completely. */
   readonly unsure?: boolean;
 }

@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly isSame?: (path: string, other: string) => boolean;
   /** True where paths on volumes that fold names are to be read as folded; otherwise they are read as written. */
   readonly readsFolded?: true;
+  /** The files below an absolute folder whose paths end in a relative one. */
+  readonly namedBelow?: (folder: string, ending: string) => readonly string[];
   /**
    * The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that cannot be
    * told.

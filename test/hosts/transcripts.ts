@@ -72,7 +72,7 @@ function shown(decoded: Decoded): JsonObject {
     case 'event': {
       const { kind, native, subject, texts, model, session, context } = decoded.event;
       // How the host reads arguments is the same for every call of a tool, and has tests of its own.
-      const tool = decoded.event.tool && { ...decoded.event.tool, reads: undefined };
+      const tool = decoded.event.tool && { ...decoded.event.tool, reads: undefined, finds: undefined };
       return JSON.parse(
         JSON.stringify({ kind, native, subject, tool, texts, model, session, context }),
       ) as JsonObject;

@@ -50,6 +50,9 @@ describe('readCommand with patches', () => {
     `PATCH_TEXT='${ENVELOPE}'; apply_patch "$PATCH_TEXT"`,
     `apply_patch "$(cat <<'E'\n${ENVELOPE}\nE\n)"`,
     `cat <<'E' | apply_patch\n${ENVELOPE}\nE`,
+    `apply_patch <<'E'\n${ENVELOPE.replaceAll('\n', '\r\n')}\nE`,
+    `apply_patch <<'E'\n${ENVELOPE.replaceAll('\n*** ', '\n  *** ').replaceAll('File: ', 'File:')}\nE`,
+    `apply_patch <<'E'\n${ENVELOPE.replace(/(File: .*)$/gm, '$1\u2028')}\nE`,
   ])('sees every file between Begin Patch and End Patch: %p', (text) => {
     expect(does(text)).toEqual(IN_ENVELOPE);
     expect(gapsIn(text)).toEqual([]);
@@ -115,5 +118,16 @@ describe('readCommand with patches', () => {
     const updated = "echo ls > x.sh; apply_patch <<'E'\n*** Update File: x.sh\n@@\n-ls\n+rm a\nE\nsh x.sh";
     expect(runs(updated)).not.toContain('ls');
     expect(gapsIn(updated)).toEqual(['unknown_script']);
+  });
+
+  test.each(["apply_patch 'no patch'", "apply_patch <<'E'\n*** Begin Patch\n@@\n+a\n*** End Patch\nE"])(
+    'takes a patch that names no file for one of any: %p',
+    (text) => {
+      expect(does(text)).toEqual(["writes '‹a file in the patch›'"]);
+    },
+  );
+
+  test('takes no flag for a patch', () => {
+    expect(does('apply_patch --help')).toEqual([]);
   });
 });

@@ -20,7 +20,11 @@ const ROWS: Readonly<Record<string, HostTool>> = {
   run_shell_command: { classes: ['shell'], aliases: { cwd: 'dir_path' } },
   read_file: { classes: ['read'], aliases: FILE },
   write_file: { classes: ['write'], aliases: FILE },
-  replace: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  replace: {
+    classes: ['edit'],
+    aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' },
+    finds: true,
+  },
   list_directory: { classes: ['list'], aliases: FOLDER },
   grep_search: { classes: ['search'], aliases: SEARCH, globs: ['include_pattern'] },
   web_fetch: { classes: ['fetch'], aliases: { url: 'prompt' } },

@@ -32,7 +32,7 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
     aliases: { ...FILE, new_text: 'newCode' },
     meant: notebookCell('newCode'),
   },
-  editFiles: { classes: ['edit'], globs: ['files'] },
+  editFiles: { classes: ['edit'], aliases: { path: 'files' } },
   list_dir: { classes: ['list'] },
   create_directory: { classes: ['write'], aliases: { path: 'dirPath' } },
   file_search: { classes: ['search', 'list'] },

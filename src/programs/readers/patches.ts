@@ -91,7 +91,11 @@ function addPatch(
     base === undefined || knownText(base) === '.' || isAbsolute(path)
       ? path
       : joinWords(base, joinWords(textWord('/'), path));
-  for (const { path, use, content } of read(punched)) {
+  const files = read(punched);
+  // What names no file is no patch, or one that others can read.
+  if (files.length === 0 && isDetermined(text) && !isFlag(text))
+    walker.path(call.command, 'write', below(unknownWord('a file in the patch')));
+  for (const { path, use, content } of files) {
     const written = below(pathWord(fillPlaceholders(path, placeholders)));
     walker.path(call.command, use, written);
     if (content !== undefined) walker.keepFile(call, written, fillPlaceholders(content, placeholders));
@@ -102,6 +106,10 @@ function addPatch(
   const anyFile = unknownWord('a file in the patch', originsOf(text));
   const anyBelow = joinWords(base ?? EMPTY_WORD, joinWords(textWord('/'), anyFile));
   walker.path(call.command, 'write', base === undefined ? anyFile : anyBelow);
+}
+
+function isFlag(text: Word): boolean {
+  return /^-\w|^--\w/.test(knownText(text) ?? '');
 }
 
 function isAbsolute(path: Word): boolean {

@@ -26,3 +26,20 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
     expect(await fate(tested, place, miss.at(1) ?? miss[0])).toBe('happens');
   },
 );
+
+test('gemini is refused to edit what it finds by the end of a path that is not there', async () => {
+  const place = workplaceIn(folders());
+  place.write({
+    'project/.gemini/settings.json': '{}',
+    'project/.policy/x.yaml': '',
+    'project/src/deep/a.json': '{}',
+    'project/src/b.json': '{}',
+  });
+  const tested = HOSTS.find(({ host }) => host.name === 'gemini') as TestedHost;
+  const edit = (file_path: string) =>
+    fate(tested, place, ['replace', { file_path, old_string: 'a', new_string: 'b' }]);
+  for (const found of ['settings.json', 'x.yaml', '@settings.json', 'setting\0s.json'])
+    expect([found, await edit(found)]).toEqual([found, 'prevented']);
+  for (const other of ['a.json', 'src/b.json', 'new/settings.json', 'deep/a.json'])
+    expect([other, await edit(other)]).toEqual([other, 'happens']);
+});
