@@ -11,7 +11,6 @@ import { play, ran } from './play.ts';
 const PATHS: Readonly<Record<string, (path: string) => string>> = {
   'a path after an @': (path) => `@${path}`,
   'a path after an @ and a slash': (path) => `@/${path}`,
-  'a path with a NUL in it': (path) => `${path.slice(0, 3)}\0${path.slice(3)}`,
 };
 
 const CALLS = Object.fromEntries(
