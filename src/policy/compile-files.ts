@@ -7,6 +7,7 @@ import type { Example, Layer, Program } from '../model/policy.ts';
 import { plainId } from '../model/rule-id.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
+import { type Declared, declaredIn } from './declared.ts';
 import { type Discovered, discover, neverSynced, pathsOf } from './discovery.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
@@ -93,6 +94,8 @@ export interface CompiledFiles {
   readonly paths: ReadonlySet<string>;
   /** Where the data files of its policies were looked for, absolute. */
   readonly dataFiles: readonly string[];
+  /** What the files say, to be held against another version of them. */
+  readonly declared: readonly Declared[];
   /** Folders in which a file that is new, changed or gone may make another set, absolute. */
   readonly folders: ReadonlySet<string>;
   /** The text of every file that positions name. */
@@ -130,6 +133,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     files: effectiveFiles(resolved, unset),
     paths: new Set(paths),
     dataFiles,
+    declared: declaredIn(resolved.files, program.rules),
     folders: new Set([
       ...[...paths, ...dataFiles].map((path) => dirname(path)),
       ...resolved.folders.map(({ at }) => at),

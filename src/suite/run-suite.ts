@@ -12,6 +12,7 @@ import { answerEvent } from './answer-call.ts';
 import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { type ExampleResult, runExample } from './examples.ts';
+import { onlyExtends } from './only-extends.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
@@ -205,9 +206,11 @@ function* exampleEvents(
 ): Generator<SuiteEvent> {
   const { compiled, engine } = loaded;
   const rules = new Map(compiled.program.rules.map((rule) => [rule.id, rule]));
+  // Whoever only extends policies of others wants to know whether these work here.
+  const isOthers = onlyExtends(plan, compiled);
   for (const example of compiled.examples) {
     const rule = rules.get(example.ruleId);
-    if (rule === undefined || !plan.policyFiles.includes(example.position.file)) continue;
+    if (rule === undefined || !(isOthers || plan.policyFiles.includes(example.position.file))) continue;
     const startUs = ports.nowUs();
     const run = runExample(rule, example, compiled.program.programs);
     const label = run.call === undefined ? '' : `: ${callLabel(run.call)}`;

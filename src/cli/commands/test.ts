@@ -6,6 +6,7 @@ import { coverageLcov } from '../../report/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test-coverage-text.ts';
 import { percent } from '../../report/test-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
+import { onlyExtends } from '../../suite/only-extends.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -24,7 +25,7 @@ export const test = {
   operands: '[PATH]...',
   options: TEST_OPTIONS,
   details: [
-    'A path is a folder, a file or a glob. The default is .policy or policies in this directory, else the nearest .policy\nabove it, else this directory. It runs the *.test.yaml files below the path and the examples of its policies.',
+    'A path is a folder, a file or a glob. The default is .policy or policies in this directory, else the nearest .policy\nabove it, else this directory. It runs the *.test.yaml files below the path and the examples of its policies;\nwhere these only extend others and have no tests, the examples of those.',
     'The exit code is 1 if something fails, 2 if nothing ran, 3 if policies do not load.',
   ],
   example: [
@@ -47,6 +48,13 @@ export const test = {
     if (options.update) updateOutputs(plans, io);
     const run = runTests(plans, options, io);
     if (isEmpty(run)) {
+      const { load } = suitePorts(io);
+      if (options.filter === undefined && plans.every((plan) => onlyExtends(plan, load([plan.folder])))) {
+        io.stderr.write(
+          'policy test: nothing to run: the policies that are extended here load, and have no examples\n',
+        );
+        return EXIT_CODE.ok;
+      }
       throw new UsageError(
         options.filter === undefined
           ? 'Cannot run anything: there are no cases (*.test.yaml), and no policy has examples'

@@ -1,6 +1,9 @@
+import { declaredChanges } from '../../compare/declared-changes.ts';
 import { displayPath } from '../../policy/source.ts';
-import { type Lock, type LockedSource, lockText } from '../../policy/sources/lock.ts';
-import type { SourceName } from '../../policy/sources/source-name.ts';
+import type { SourceUse } from '../../policy/sources/find-in-source.ts';
+import type { Lock, LockedSource } from '../../policy/sources/lock.ts';
+import { parseSourceName, type SourceName, withoutRevision } from '../../policy/sources/source-name.ts';
+import { declaredText } from '../../report/declared-text.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import { fetchSource } from '../../sources/fetch-source.ts';
@@ -38,7 +41,7 @@ export const update = {
     },
   ],
   details: [
-    'Fetches the current sources: the branch, or the tag if it has moved. Then it shows which calls would be decided\ndifferently, using the tests and examples of both versions, asks, and writes policy.lock. Until then, and if\nanything fails, the locked versions stay in force.',
+    'Fetches the current sources: the branch, or the tag if it has moved or "extends" names another one. Then it shows\nwhich calls would be decided differently, using the tests and examples of both versions, and every policy, mode,\nexception and setting that changes, asks, and writes policy.lock. Until then, and if anything fails, the locked\nversions stay in force.',
     'SOURCE is an entry of "extends" without the path, or its beginning; the default is all of them.',
   ],
   example: [
@@ -49,6 +52,8 @@ export const update = {
     '  continue → deny  shell curl https://example.com  .policy/own.test.yaml:7',
     '',
     '2 tightened of 48 calls',
+    '',
+    'changed  policy shell/no-curl  mode monitor → enforce',
     'Take it? [y/N] y',
     'Wrote .policy/policy.lock',
   ],
@@ -82,18 +87,26 @@ export const update = {
   },
 } satisfies Command;
 
+/** A folder with the sources of it that are meant. */
+interface ChosenFolder extends LockedFolder {
+  /** All that its policies extend. */
+  readonly used: ReadonlySet<string>;
+}
+
 /** What a folder's lock would become. */
 interface Update {
   readonly folder: LockedFolder;
   /** The lock as people name it. */
   readonly file: string;
-  readonly lock: Lock;
-  readonly changes: ReadonlyMap<string, LockedSource>;
+  /** What is in force: of a source of which another version is extended now, what was locked of it. */
+  readonly before: Lock;
+  readonly after: Lock;
+  readonly changes: ReadonlyMap<string, LockedSource | undefined>;
   readonly states: readonly SourceState[];
 }
 
 /** The folders with those of their sources that are meant. */
-function chosen(folders: readonly LockedFolder[], meant: readonly string[]): readonly LockedFolder[] {
+function chosen(folders: readonly LockedFolder[], meant: readonly string[]): readonly ChosenFolder[] {
   const isMeant = (name: SourceName, each: string) =>
     name.source === each || name.source.startsWith(`${each}#`);
   for (const each of meant) {
@@ -105,21 +118,28 @@ function chosen(folders: readonly LockedFolder[], meant: readonly string[]): rea
   }
   return folders.map((folder) => ({
     ...folder,
+    used: new Set(folder.sources.map(({ source }) => source)),
     sources: folder.sources.filter((name) => meant.length === 0 || meant.some((each) => isMeant(name, each))),
   }));
 }
 
 /** @throws SourceError if one of the sources cannot be fetched */
-async function newerOf(folder: LockedFolder, store: FileStore, args: Arguments, io: Io): Promise<Update> {
+async function newerOf(folder: ChosenFolder, store: FileStore, args: Arguments, io: Io): Promise<Update> {
   const lock = readLockFile(folder.lock);
   const file = displayPath(folder.lock, io.cwd);
-  const changes = new Map<string, LockedSource>();
+  const inForce = new Map(lock);
+  const changes = new Map<string, LockedSource | undefined>();
   const states: SourceState[] = [];
   for (const name of folder.sources) {
-    const before = lock.get(name.source);
+    const former = lock.has(name.source) ? undefined : formerOf(name, folder, lock);
+    const before = lock.get(former ?? name.source);
+    if (former !== undefined && before !== undefined) {
+      inForce.set(name.source, before);
+      changes.set(former, undefined);
+    }
     const { revision, files } = await fetchSource(name, undefined, fetchOptions(args, io));
     const entry = { revision, digest: store.keep(files) };
-    const isSame = before?.revision === revision && before.digest === entry.digest;
+    const isSame = former === undefined && before?.revision === revision && before.digest === entry.digest;
     if (!isSame) changes.set(name.source, entry);
     const state = isSame ? 'kept' : before === undefined ? 'locked' : 'updated';
     states.push({
@@ -130,25 +150,44 @@ async function newerOf(folder: LockedFolder, store: FileStore, args: Arguments, 
       before: isSame ? undefined : before?.revision,
     });
   }
-  return { folder, file, lock, changes, states };
+  const after = new Map(lock);
+  for (const [source, entry] of changes) {
+    if (entry === undefined) after.delete(source);
+    else after.set(source, entry);
+  }
+  return { folder, file, before: inForce, after, changes, states };
+}
+
+/** Under which name a source was locked before its policies extended this version of it: a tag that nothing extends any more. */
+function formerOf(name: SourceName, { used, isWhole }: ChosenFolder, lock: Lock): string | undefined {
+  if (!isWhole) return undefined;
+  return [...lock.keys()].findLast((source) => {
+    const other = parseSourceName(source);
+    return !used.has(source) && !('cause' in other) && withoutRevision(other) === withoutRevision(name);
+  });
 }
 
 /** Shows which calls would be decided differently; false if what is newer cannot be used, which has been said then. */
 async function showDifference(
-  { folder, lock, changes }: Update,
+  { folder, ...locks }: Update,
   store: FileStore,
   args: Arguments,
   io: Io,
 ): Promise<boolean> {
-  const next = lockText(new Map([...lock, ...changes]));
-  const before = sideOf(folder.folder, io.cwd, store);
-  const after = sideOf(folder.folder, io.cwd, { ...store, locks: new Map([[folder.lock, next]]) });
+  const sideWith = (lock: Lock) =>
+    sideOf(folder.folder, io.cwd, { ...store, locks: new Map([[folder.lock, lock]]) });
+  const before = sideWith(locks.before);
+  const after = sideWith(locks.after);
   if (reportSetErrors([after], io)) {
     io.stderr.write('Cannot take what is newer: it cannot be loaded. What was locked stays in force\n');
     return false;
   }
   const output = args.switches.has('json') ? io.stderr : io.stdout;
-  if (before.compiled.diagnostics.some(({ severity }) => severity === 'error')) {
+  // A source that is extended for the first time was not there before.
+  const isNew = ({ stored, name }: SourceUse) => stored === undefined && !locks.before.has(name.source);
+  const missing = before.compiled.uses.filter(isNew).length;
+  const errors = before.compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > missing || missing === before.compiled.uses.length) {
     output.write('\nNothing to compare with: what was locked is not here, or cannot be loaded\n');
     return true;
   }
@@ -159,6 +198,9 @@ async function showDifference(
       ? `\nNothing to compare by: there are no calls to judge, ${noSamples(args)}\n`
       : `\n${diffText(compareSides(samples, before, after), { paint: paintFor(output, io.env), verbose })}`,
   );
+  const changes = declaredChanges(before.compiled.declared, after.compiled.declared);
+  const declared = declaredText(changes, paintFor(output, io.env));
+  output.write(declared === '' ? '\nNo policy, mode, exception or setting changes\n' : `\n${declared}`);
   return true;
 }
 

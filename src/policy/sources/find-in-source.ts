@@ -19,6 +19,7 @@ import {
   LOCK_NAME,
   type Lock,
   lockPath,
+  lockText,
   parseLock,
   type UnusableLock,
   unusableLock,
@@ -145,8 +146,11 @@ function lockAt(path: string, { root }: PolicyText, { place, locks }: SourceRead
 function readLock(at: string, root: string | undefined, { sources }: Place): ReadLock {
   const instead = sources?.locks?.get(at);
   const read =
-    instead === undefined ? readDataFile(at, root) : ({ ok: true, path: at, text: instead } as const);
+    instead === undefined
+      ? readDataFile(at, root)
+      : ({ ok: true, path: at, text: lockText(instead) } as const);
   const file = { at, root: root ?? null, state: dataState(read) };
+  if (instead !== undefined) return { file, content: instead };
   if (read.ok) return { file, content: parseLock(read.text) };
   return { file, content: kindOf(at) === 'missing' ? undefined : unusableLock(read.cause) };
 }

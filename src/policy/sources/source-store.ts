@@ -1,3 +1,5 @@
+import type { Lock } from './lock.ts';
+
 /** The files of a source, as they were when it was locked. */
 export interface StoredSource {
   /** Where they lie, absolute and without links. */
@@ -15,5 +17,5 @@ export interface SourceStore {
    */
   readonly open: (digest: string) => StoredSource | 'missing' | 'altered';
   /** Locks that count in the place of those on the disk, by path: what an update would come to. */
-  readonly locks?: ReadonlyMap<string, string>;
+  readonly locks?: ReadonlyMap<string, Lock>;
 }

@@ -88,6 +88,29 @@ describe('a locked source', () => {
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
   });
 
+  test('whose files were changed behind a hook that has read them: what was locked stays in force, and check and doctor say so', async () => {
+    const { place } = teamAndProject('#v1');
+    await place.run({ args: ['lock'] });
+    expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
+    const file = readdirSync(sourcesOf(place), { recursive: true, encoding: 'utf8' }).find((name) =>
+      name.endsWith('.yaml'),
+    );
+    place.write({ [`home/.local/state/policy/sources/${file}`]: denying('wget') });
+    expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
+    const checked = await place.run({ args: ['check'] });
+    expect([checked.exitCode, checked.stdout]).toEqual([
+      3,
+      expect.stringContaining('its files on this machine are not what was locked'),
+    ]);
+    expect(checked.stdout).toContain('run policy lock');
+    place.write({ 'home/.gemini/settings.json': '{}' });
+    await place.run({ args: ['install', '--yes', '--host', 'gemini'] });
+    const doctor = await place.run({ args: ['doctor'] });
+    expect([doctor.exitCode, doctor.stdout]).toEqual([1, expect.stringContaining('no sound policy')]);
+    expect((await place.run({ args: ['lock'] })).stdout).toContain('fetched');
+    expect((await place.run({ args: ['check'] })).stdout).not.toContain('not what was locked');
+  });
+
   test('whose tag has moved is not taken without being asked for', async () => {
     const { place, team } = teamAndProject('#v1');
     await place.run({ args: ['lock'] });
@@ -157,6 +180,23 @@ test('2,000 shared policies in 40 files are one file of the cache, and no file o
   expect(await reasonOf(place, 'ls')).toBe('');
 });
 
+test('policy test runs the examples of what a project extends, where it has no policies of its own', async () => {
+  const { place, team } = teamAndProject('#main');
+  await place.run({ args: ['lock'] });
+  const { exitCode, stdout } = await place.run({ args: ['test'] });
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/2 passed/)]);
+  team.commit({ 'curl.yaml': denying('curl').replace('{command: curl x}', '{command: wget x}') });
+  await place.run({ args: ['update', '--yes'] });
+  expect((await place.run({ args: ['test'] })).exitCode).toBe(1);
+  place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [builtin:git-safety]\n' });
+  const pack = await place.run({ args: ['test'] });
+  expect([pack.exitCode, pack.stderr]).toEqual([0, expect.stringContaining('are extended here load')]);
+  place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [builtin:nothing]\n' });
+  expect((await place.run({ args: ['test'] })).exitCode).toBe(3);
+  place.write({ 'project/.policy/own.yaml': 'version: 1\npolicies: [{id: a, command: b, action: deny}]\n' });
+  expect((await place.run({ args: ['test'] })).exitCode).toBe(2);
+});
+
 describe('an update', () => {
   test('shows what would be decided otherwise, and writes when it is agreed to', async () => {
     const { place, team } = teamAndProject('#main');
@@ -176,6 +216,54 @@ describe('an update', () => {
     expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('no-wget');
     expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
+  });
+
+  test('to another tag is held against what was locked of the one before, and says what the policies say otherwise', async () => {
+    const { place, team } = teamAndProject('#v1');
+    const extending = (tag: string) =>
+      place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}#${tag}']\n` });
+    // No call tells the difference: there are no examples.
+    const file = (mode: string, rest: string) => `version: 1
+policies:
+  - {id: no-curl, command: curl, action: deny, mode: ${mode}, reason: no}
+${rest}`;
+    const exception = (policy: string) =>
+      `exceptions: [{policy: ${policy}, tool: shell, owner: ada, reason: moves, expires: 2999-12-31}]\n`;
+    team.commit({
+      'curl.yaml': file(
+        'enforce',
+        `  - {id: no-wget, command: wget, action: deny, reason: no}\n${exception('curl/no-curl')}`,
+      ),
+    });
+    team.git('tag', 'v2');
+    team.commit({
+      'curl.yaml': `${file('monitor', `  - {id: no-nc, command: nc, action: ask, reason: no}\n${exception('baseline/delete-home')}`)}disable: [builtin:baseline]\ndefaults: {on_error: continue}\n`,
+    });
+    team.git('tag', 'v3');
+    extending('v2');
+    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    extending('v3');
+    const { exitCode, stdout, stderr } = await place.run({ args: ['update', '--check'] });
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^updated +git\+file:.*#v3 +[0-9a-f]{12} → [0-9a-f]{12}$/m);
+    const lines = stdout.slice(stdout.indexOf('removed')).trim().split('\n');
+    expect(lines.map((line) => line.trim().replaceAll(/ {2,}/g, '  '))).toEqual([
+      'removed  policy curl/no-wget  action deny',
+      'removed  exception from curl/no-curl  owner ada, until 3000-01-01T00:00:00.000Z',
+      'changed  policy curl/no-curl  mode enforce → monitor',
+      'added  policy curl/no-nc  action ask',
+      'added  exception from baseline/delete-home  owner ada, until 3000-01-01T00:00:00.000Z',
+      'added  disable builtin:baseline',
+      'added  on_error: continue in curl',
+    ]);
+    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    const lock = JSON.parse(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8'));
+    expect(Object.keys(lock.sources)).toEqual([`${team.source}#v3`]);
+    expect(await reasonOf(place, 'nc x')).toContain('curl/no-nc');
+    team.git('tag', 'v4');
+    extending('v4');
+    const same = await place.run({ args: ['update', '--check'] });
+    expect(same.stdout).toContain('No policy, mode, exception or setting changes');
   });
 
   test('to what cannot be loaded leaves in force what was locked', async () => {
