@@ -58,8 +58,12 @@ function nameProblems(flag: Json, path: SpecProblem['path']): readonly SpecProbl
   return [{ code: 'bad-value', path, message, hint: 'write it as -f or --force' }];
 }
 
-/** Compiles a test on the flags in force of one command. */
-export function flagTest(spec: Json): CommandTest {
+/**
+ * Compiles a test on the flags in force of one command.
+ *
+ * @param named how many subcommands the policy names: then flags in front of them are those of the program
+ */
+export function flagTest(spec: Json, named = 0): CommandTest {
   const namesIn = (key: string) => listOf(isJsonObject(spec) ? spec[key] : undefined);
   const anyOf = namesIn('any');
   const all = namesIn('all');
@@ -81,15 +85,15 @@ export function flagTest(spec: Json): CommandTest {
     };
     if (anyOf.length > 0)
       ask({ path: ['any'], wanted: [...anyOf] }, () =>
-        anyOf.reduce<Truth>((found, name) => or(found, has(command, name)), false),
+        anyOf.reduce<Truth>((found, name) => or(found, has(command, name, named)), false),
       );
-    for (const name of all) ask({ path: ['all'], wanted: name }, () => has(command, name));
+    for (const name of all) ask({ path: ['all'], wanted: name }, () => has(command, name, named));
     for (const name of none)
-      ask({ path: ['none'], wanted: name, excludes: true }, () => not(has(command, name)));
+      ask({ path: ['none'], wanted: name, excludes: true }, () => not(has(command, name, named)));
     for (const { name, wanted, test } of valued)
-      ask({ path: ['values', name], wanted }, () => hasValue(command, name, test));
+      ask({ path: ['values', name], wanted }, () => hasValue(command, name, named, test));
     for (const name of unless)
-      ask({ path: ['unless'], wanted: name, excludes: true }, () => has(command, name) !== true);
+      ask({ path: ['unless'], wanted: name, excludes: true }, () => has(command, name, named) !== true);
     return truth;
   };
 }
@@ -104,16 +108,17 @@ function listOf(spec: Json | undefined): readonly string[] {
   return (Array.isArray(spec) ? spec : [spec]).map(String);
 }
 
-function has(command: ReadCommand, name: string): Truth {
+function has(command: ReadCommand, name: string, named: number): Truth {
   checkTime();
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  if (flagsCalled(command, name).length > 0) return true;
+  if (flagsCalled(command, name, named).length > 0) return true;
   return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
 }
 
 /** The flags of this name, in whichever spelling. */
-function flagsCalled(command: ReadCommand, name: string): readonly Flag[] {
-  const found = command.flags.filter((flag) => flag.name === name || flag.written === name);
+function flagsCalled(command: ReadCommand, name: string, named: number): readonly Flag[] {
+  const called = command.flags.filter((flag) => flag.name === name || flag.written === name);
+  const found = named > 0 ? called.filter((flag) => !isOfProgram(flag, command)) : called;
   const others = command.flags.length === found.length ? [] : loadSpellings().otherSpellings(command, name);
   if (others.length === 0) return found;
   return command.flags.filter(
@@ -121,9 +126,18 @@ function flagsCalled(command: ReadCommand, name: string): readonly Flag[] {
   );
 }
 
+/** `git -C folder commit`: `-C` of commit is another one, with spellings of its own. */
+function isOfProgram({ name, arg }: Flag, { rows, args, operands, subcommands }: ReadCommand): boolean {
+  const subcommand = operands[subcommands - 1];
+  if (rows.length < 2 || subcommand === undefined || arg >= args.indexOf(subcommand)) return false;
+  const { spellingsOf } = loadSpellings();
+  const [program, own] = [rows[0], rows.at(-1)].map((row) => row && spellingsOf(row, name).join());
+  return own !== '' && own !== program;
+}
+
 /** Is a flag given with a value that passes? Where nobody knows that it takes one, the next word may be it. */
-function hasValue(command: ReadCommand, name: string, test: WordTest): Truth {
-  const given = anyTruth(flagsCalled(command, name), ({ value }) =>
+function hasValue(command: ReadCommand, name: string, named: number, test: WordTest): Truth {
+  const given = anyTruth(flagsCalled(command, name, named), ({ value }) =>
     value === undefined ? 'unknown' : test(value),
   );
   return given === false && command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : given;

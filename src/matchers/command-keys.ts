@@ -91,7 +91,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     kind: 'flags',
     schema: FLAGS_SCHEMA,
     check: flagProblems,
-    compile: flagTest,
+    compile: (spec, { spec: whole }) => flagTest(spec, namedSubcommands(whole)),
     seen: seenFlags,
   },
   {

@@ -3,6 +3,7 @@ import type { Json } from '../lib/json.ts';
 import { and, anyTruth, type Truth } from '../model/truth.ts';
 import type { ReadCommand, Reading } from '../reading/reading.ts';
 import { showWord, type Word, wordEquals } from '../reading/word.ts';
+import { sameOperands } from './same-subcommand.ts';
 
 /** A command for people: its words, without quotes. */
 export function shownCommand({ program, args }: ReadCommand): string {
@@ -43,7 +44,7 @@ export function subcommandTest(words: readonly Json[]): (command: ReadCommand) =
     const truth = runs(command);
     if (truth === false) return false;
     const { operands, uncertain } = command;
-    const plain = wordsFit(wanted, operands, command);
+    const plain = anyTruth(sameOperands(command), (each) => wordsFit(wanted, each, command));
     if (plain !== false || uncertain.length === 0) return and(truth, plain);
     // What stands behind a flag that nobody knows may be its value.
     const without = operands.filter((_, index) => !uncertain.includes(index));

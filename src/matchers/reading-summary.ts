@@ -1,6 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { knownText } from '../reading/word.ts';
 import { consequenceKinds } from './command-consequences.ts';
+import { sameOperands } from './same-subcommand.ts';
 import { TRAITS } from './traits.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
@@ -42,6 +43,7 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (name === undefined) hasUnknownName = true;
     else names.add(name);
     const [first] = operands;
+    for (const [each] of sameOperands(command)) words.add(knownText(each ?? []) ?? '');
     const word = first === undefined ? undefined : knownText(first);
     if (word !== undefined) words.add(word);
     else if (first !== undefined || openEnded) hasUnknownWord = true;

@@ -203,6 +203,11 @@ function awaitsSubcommand({ spec, operands }: State): boolean {
 
 function addOperand(state: State, word: Word, arg: number): void {
   const { spec } = state;
+  // `cargo +nightly publish`: a toolchain, and no subcommand.
+  if (awaitsSubcommand(state) && /^\+./.test(leadingText(word))) {
+    push(state, tableOf(spec), { name: '+', written: '+', value: wordFrom(word, 1), arg });
+    return;
+  }
   state.operands.push({ word, arg });
   const name = state.operands.length === state.subcommands + 1 ? knownText(word) : undefined;
   const next = name !== undefined && spec.subcommands !== undefined && Object.hasOwn(spec.subcommands, name);

@@ -1,6 +1,8 @@
 import type { ReadCommand } from '../../reading/reading.ts';
 import { spellingsIn } from './arguments.ts';
 
+export { spellingsIn as spellingsOf } from './arguments.ts';
+
 /**
  * The other spellings of a flag where the tables know any: `--force` for the `-f` of `git push`. What the subcommand
  * says of a flag counts, else what the program says.
