@@ -2,7 +2,11 @@ import type { ProgramSpec } from '../model/program-spec.ts';
 import { parseArguments, withoutWordsBesideHelp } from '../programs/interpret/arguments.ts';
 import { addMentions, addTableEffects, isIdle } from '../programs/interpret/effects.ts';
 import { noteFetchedRuns } from '../programs/interpret/fetched-runs.ts';
-import { addLoadedReads, noteLoadedByWords } from '../programs/interpret/loaded-environment.ts';
+import {
+  addLoadedReads,
+  noteLoadedByItself,
+  noteLoadedByWords,
+} from '../programs/interpret/loaded-environment.ts';
 import { finishNetwork } from '../programs/interpret/network.ts';
 import { programReader } from '../programs/readers/registry.ts';
 import { wrapperReader } from '../programs/readers/wrappers.ts';
@@ -47,6 +51,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call: { command }, walker }) => addRedirectionEffects(command, command.redirections, walker),
   addWhatWordsDo,
   ({ call, walker }) => noteLoadedByWords(call, walker),
+  ({ call, walker }) => noteLoadedByItself(call, walker),
   askReader,
   ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
   forgetBuiltTrees,

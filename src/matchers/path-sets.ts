@@ -12,6 +12,7 @@ export const PATH_SETS = {
     '**/.env',
     '**/.env.{local,production,prod,development,dev,staging,stage,test,secret,secrets,private,vault,ci}',
     '**/.env.*.local',
+    '**/*.env',
     '**/.envrc',
     '~/.ssh/**',
     '**/.ssh/**',

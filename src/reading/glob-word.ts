@@ -151,50 +151,69 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
 }
 
 /**
- * Is the word's last name that of a hidden file which the glob asks for, with its dot and at least half of it written out
- * before the wildcards begin? `.e*` is `.env`, `.*` and `.git*` are no particular name.
+ * Where wildcards stand for hidden names, or for names in a hidden folder, that a glob writes out: is at least half of such a
+ * name written before the wildcards begin? `.e*` is `.env` and `.ss*` followed by `id_*` a key; `.*` and `.git*` are no
+ * particular name.
  */
 export function isHalfNamed(word: Word, glob: WordGlob): boolean {
-  const written = writtenName(word);
-  if (!/^\.[^.]/.test(written)) return false;
+  const names = namesOf(word);
   const pattern = wordSteps(word);
-  return glob.alternatives.some(({ steps }) => {
-    const name = literalName(steps);
-    const isHalf = name?.startsWith(written) === true && written.length * 2 >= name.length;
-    return isHalf && intersect(pattern, steps);
+  return glob.alternatives.some(
+    ({ steps }) => isHalfOf(names, literalNames(steps)) && intersect(pattern, steps),
+  );
+}
+
+/** One name of a path as far as it is written: open if wildcards follow. */
+interface WrittenName {
+  readonly written: string;
+  readonly isOpen: boolean;
+}
+
+function isHalfOf(names: readonly WrittenName[], literals: readonly (string | undefined)[]): boolean {
+  // The first counts: what lies below a folder that the glob names may be anything.
+  const begun = names.findIndex(({ isOpen, written }) => isOpen && written !== '');
+  const index = begun < 0 ? names.length - 1 : begun;
+  const written = names[index]?.written ?? '';
+  const isLast = index === names.length - 1;
+  return literals.some((literal, at) => {
+    if (literal === undefined || written === '' || isLast !== (at === literals.length - 1)) return false;
+    if (!literal.startsWith(written) || written.length * 2 < literal.length) return false;
+    if (literal.startsWith('.')) return written.length > 1;
+    const folder = literals[at - 1];
+    return folder?.startsWith('.') === true && names[index - 1]?.written === folder;
   });
 }
 
-/** How the last name of a word begins; empty where an unknown part stands in it. */
-function writtenName(word: Word): string {
-  let written = '';
-  let isOpen = true;
+function namesOf(word: Word): readonly WrittenName[] {
+  const names: { written: string; isOpen: boolean; isLost: boolean }[] = [
+    { written: '', isOpen: false, isLost: false },
+  ];
   for (const part of word) {
+    const last = names.at(-1);
     if (part.type !== 'text') {
-      isOpen = false;
-      if (part.type === 'unknown') written = '';
+      if (last === undefined) continue;
+      if (part.type === 'glob') last.isOpen = true;
+      else last.isLost = true;
       continue;
     }
-    const slash = part.text.lastIndexOf('/');
-    if (slash >= 0) {
-      written = '';
-      isOpen = true;
-    }
-    if (isOpen) written += part.text.slice(slash + 1);
+    const [rest = '', ...others] = part.text.split('/');
+    if (last !== undefined && !last.isOpen) last.written += rest;
+    for (const name of others) names.push({ written: name, isOpen: false, isLost: false });
   }
-  return written;
+  return names.map(({ written, isOpen, isLost }) => ({ written: isLost ? '' : written, isOpen }));
 }
 
-/** The last name that a pattern asks for, if it has no wildcards. */
-function literalName(pattern: readonly Step[]): string | undefined {
-  let name = '';
-  for (let at = pattern.length - 1; at >= 0; at--) {
-    const step = pattern[at];
-    if (step === undefined || !isChar(step)) return undefined;
-    if (step.char === '/') return name;
-    name = step.char + name;
+/** The names that a pattern asks for, undefined for those with wildcards. */
+function literalNames(pattern: readonly Step[]): readonly (string | undefined)[] {
+  const names: (string | undefined)[] = [''];
+  for (const step of pattern) {
+    if (isChar(step) && step.char === '/') names.push('');
+    else if (step.type !== 'optional') {
+      const last = names.at(-1);
+      names[names.length - 1] = isChar(step) && last !== undefined ? last + step.char : undefined;
+    }
   }
-  return name;
+  return names;
 }
 
 /** Does a known path match the glob? */

@@ -1,5 +1,5 @@
 import type { Assignment, Span } from '../../reading/reading.ts';
-import { knownText, leadingText, originsOf, type Word } from '../../reading/word.ts';
+import { knownText, leadingText, originsOf, textWord, type Word } from '../../reading/word.ts';
 import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
 import type { Call, Draft, Walker } from '../../shell/scope/walker.ts';
 
@@ -13,8 +13,33 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
   typeset: /^-[px]$/,
 };
 
+/** Programs that load `.env` unless they are told another file. */
+const LOADERS = new Set(['dotenv', 'dotenv-cli', 'env-cmd', 'dotenvx']);
+/** Code that loads `.env` before it runs: `node -r dotenv/config`, `python -m dotenv`. */
+const LOADS_FIRST = /^(?:--(?:require|import)=)?dotenv\/(?:config|register)$/;
+/** Code that shows variables of its environment. */
+const SHOWS = /\b(?:process|Bun|Deno|meta)\.env\b|\bos\.environ\b|\bENV\b|\$_ENV\b|\bgetenv\b/;
+const NAMED = /\b(?:(?:process|Bun|Deno|meta)\.env(?:\.|\[["'])|os\.environ\[["']|ENV\[["'])(\w+)/g;
+const PRINTS = /\b(?:console\.\w+|print|puts|echo|stdout)\b/;
+/** Variables that everybody may see. */
+const KNOWN =
+  /^(?:HOME|USER|LOGNAME|PWD|OLDPWD|PATH|SHELL|TERM|LANG|LC_\w+|TMPDIR|HOSTNAME|UID|EUID|PPID|SHLVL|RANDOM|SECONDS|VIRTUAL_ENV|\w*(?:ENV|HOST|PORT|REGION|STAGE|VERSION|DEBUG|LEVEL|NAME|DIR))$/;
+
 /** How many files are remembered. */
 const MAX_LOADED = 32;
+
+/** Remembers what a program loads without being told. */
+export function noteLoadedByItself(call: Call, walker: Walker): void {
+  const { name = '' } = call.command;
+  const texts = call.args.map(({ word }) => knownText(word) ?? '');
+  const loads =
+    (LOADERS.has(name) &&
+      !call.parsed.flags.some(
+        ({ value, name: flag }) => value !== undefined && /^(?:-e|-f|--file|--env-file)$/.test(flag),
+      )) ||
+    texts.some((text) => LOADS_FIRST.test(text));
+  if (loads) noteLoadedFor(call, textWord('.env'), walker);
+}
 
 /** Remembers that what a file sets is in the environment of a shell from now on. */
 export function noteLoaded({ place, span }: Call, file: Word | undefined, walker: Walker): void {
@@ -121,16 +146,38 @@ function isWithin(scope: Scope, shell: Scope): boolean {
 
 /** Who prints the environment shows what was loaded into it. */
 export function addLoadedReads({ command, args, place, span }: Call, walker: Walker): void {
-  const { name = '' } = command;
-  const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
-  if (walker.loaded.length === 0 || how === undefined) return;
-  if (!args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return;
+  if (walker.loaded.length === 0 || !showsVariables({ command, args, place })) return;
   for (const { file, into } of walker.loaded) {
     // In a container, the printer does not see the file itself.
     if ('effects' in into) {
-      if (isRunBy(command, into, walker.commands)) walker.path(into, 'read', file, { span });
+      if (into === command || isRunBy(command, into, walker.commands))
+        walker.path(into, 'read', file, { span });
     } else if (isWithin(place.scope, into)) walker.path(command, 'read', file, { span });
   }
+}
+
+function showsVariables({ command, args, place }: Pick<Call, 'command' | 'args' | 'place'>): boolean {
+  const { name = '', redirections } = command;
+  const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
+  if (how !== undefined && args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return true;
+  // What goes on to another program, or into a file, is not shown.
+  if (place.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
+  if (name === 'printenv') return args.some(({ word }) => !KNOWN.test(knownText(word) ?? ''));
+  if (name === 'echo' || name === 'printf')
+    return args.some(({ word }) =>
+      word.some(
+        (part) => part.type === 'unknown' && part.variable !== undefined && isSecretive(part.variable),
+      ),
+    );
+  const code = args
+    .map(({ word }) => knownText(word) ?? '')
+    .join(' ')
+    .replace(NAMED, (whole, variable: string) => (KNOWN.test(variable) ? '' : whole));
+  return SHOWS.test(code) && (PRINTS.test(code) || /(?:^|\s)-(?:p|-print)\b/.test(code));
+}
+
+function isSecretive(variable: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(variable) && !KNOWN.test(variable);
 }
 
 function isRunBy(draft: Draft | undefined, command: Draft, commands: readonly Draft[]): boolean {
