@@ -34,7 +34,14 @@ export interface HookGroups
   /** The file to write to; undefined where there is none of that scope. */
   readonly place: (scope: Scope, machine: Machine) => string | undefined;
   /** Every file that the host reads hooks from. */
-  readonly layers: (machine: Machine) => readonly string[];
+  readonly layers: (machine: Machine, files: Files) => readonly string[];
+  /** How a layer is read that is not in the dialect. */
+  readonly parse?: (path: string, text: string | undefined) => JsonObject | undefined;
+  /** A key of settings that switches all hooks off, and the files beside the layers that may have it. */
+  readonly off?: {
+    readonly key: string;
+    readonly files?: (machine: Machine, files: Files) => readonly string[];
+  };
   /** True if hooks are listed without groups: `{"Event": [{…}]}`. */
   readonly bare?: boolean;
   /** True if hooks do not say what they are: there is one kind. */
@@ -129,15 +136,18 @@ export function hooksInGroups(
       }
     },
     inspect(machine, files) {
-      const layers = [...new Set(form.layers(machine))].map((path) => ({
+      const read = (path: string) => ({
         path,
-        settings: readBy(path, files, parsed),
-      }));
+        settings: readBy(path, files, (text) => form.parse?.(path, text) ?? parsed(text)),
+      });
+      const layers = [...new Set(form.layers(machine, files))].map(read);
+      const others = [...new Set(form.off?.files?.(machine, files) ?? [])].map(read);
       const found = layers.flatMap(({ path, settings }) => ours(settings, path));
       const hooks = found.map((each) => installedHook(each, form));
       const findings = [
         ...found.flatMap((each) => shapeFindings(each, host, form)),
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
+        ...offFindings([...layers, ...others], form),
         ...(form.findings?.(layers, found, machine, files) ?? []),
         ...(found.length === 0 ? [] : sharedNotes(host, form, machine, files)),
         ...projectNotes(layers, host, form, machine),
@@ -150,6 +160,14 @@ export function hooksInGroups(
     input: (message) => message,
     read: form.read,
   };
+}
+
+/** Files whose key switches all hooks off. */
+function offFindings(layers: readonly Layer[], { off }: Pick<HookGroups, 'off'>): readonly Finding[] {
+  if (off === undefined) return [];
+  return layers
+    .filter(({ settings }) => own(settings, off.key) === true)
+    .map(({ path }) => finding('hooks-off', `${path} switches all hooks off (${off.key})`, 'take it out'));
 }
 
 /** Hooks of others that come with the project, and may change a call after this one has passed it. */
@@ -263,6 +281,15 @@ function sharedNotes(
     });
 }
 
+/** Keys of a hook with which the host does not wait for it, or asks it about some calls only. */
+const LOOSE = {
+  async: 'does not wait for its answer',
+  asyncRewake: 'does not wait for its answer',
+  if: 'asks it about some calls only',
+  commandRegex: 'asks it about some calls only',
+  once: 'asks it once',
+} as const;
+
 function shapeFindings(
   { file, event, group, hook, isInForm }: FoundHook,
   { title, events }: Pick<Host, 'title' | 'events'>,
@@ -276,6 +303,11 @@ function shapeFindings(
   if (!isInForm || (!untyped && own(hook, 'type') !== 'command')) {
     const message = `${file} has a hook on ${event} without its envelope, which ${title} drops`;
     found.push(finding('envelope', message, REINSTALL));
+  }
+  for (const [key, what] of Object.entries(LOOSE)) {
+    const value = own(hook, key) ?? own(group, key);
+    if (value === undefined || value === false || value === '') continue;
+    found.push(finding('loose', `${file} has ${key} in the hook on ${event}: ${title} ${what}`, REINSTALL));
   }
   const matcher = own(group, 'matcher');
   if (isInForm && matcher !== undefined && !['', ...allTools].includes(String(matcher))) {

@@ -23,6 +23,8 @@ export interface Files {
   /** The names of what is in a folder; none if there is no such folder. */
   readonly names: (path: string) => readonly string[];
   readonly isFolder: (path: string) => boolean;
+  /** True if it is there and its owner may not start it. */
+  readonly isInert?: (path: string) => boolean;
 }
 
 /** A configuration file that can hold the hook. */

@@ -41,6 +41,12 @@ export function parseConfiguration(text: string | undefined, { comments }: JsonD
   return value;
 }
 
+/** What can be read of a JSON text that is not ours to fix, with comments or without. */
+export function readLoosely(text: string | undefined): JsonObject {
+  const value: Json = parse(text ?? '', [], { allowTrailingComma: true });
+  return isJsonObject(value) ? value : {};
+}
+
 /** The text as it is, if a new one says the same. */
 export function unlessSame(current: string | undefined, text: string, dialect: JsonDialect): string {
   const isSame =

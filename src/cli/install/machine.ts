@@ -8,6 +8,7 @@ import type { Io } from '../io.ts';
 import { projectRoot } from '../project-root.ts';
 import { UsageError } from '../usage-error.ts';
 
+const OWNER_STARTS = 0o100;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** This machine, for hosts' configurations. */
@@ -28,6 +29,7 @@ export const FILES: Files = {
     }
   },
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  isInert: (path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? OWNER_STARTS) & OWNER_STARTS) === 0,
 };
 
 /**

@@ -1,19 +1,28 @@
 import { own } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
-import { hooksInGroups, type Layer } from '../hook-groups.ts';
+import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, type Machine } from '../installation.ts';
+import {
+  type Files,
+  type Finding,
+  finding,
+  type Installation,
+  type Machine,
+  note,
+  textOfOthers,
+} from '../installation.ts';
 
-const MANAGED = '/etc/claude-code/managed-settings.json';
+/** Linux, and macOS. */
+const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
+const MANAGED = `${MANAGED_FOLDERS[0]}/managed-settings.json`;
 
-/** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.332 makes of them. */
+/** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.328 makes of them. */
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['claude'],
     release: { newest: '2.1', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
-    late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },
     dialect: { comments: false },
     at: ['hooks'],
     place: (scope, machine) =>
@@ -22,18 +31,21 @@ export function installationFor(host: Host): Installation {
         project: `${machine.project}/.claude/settings.json`,
         system: MANAGED,
       })[scope],
-    layers: (machine) => [
+    layers: (machine, files) => [
       `${folder(machine)}/settings.json`,
       `${machine.project}/.claude/settings.json`,
       `${machine.project}/.claude/settings.local.json`,
-      MANAGED,
+      ...managedFiles(files),
     ],
     group: { matcher: '*' },
     allTools: ['*', '.*'],
     shell: ['sh', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: (layers) => layers.flatMap(switchedOff),
+    findings: (layers, hooks, machine, files) => [
+      ...offFindings(layers, hooks),
+      ...frontmatterNotes(machine, files),
+    ],
     read: readExitCode,
   });
 }
@@ -42,7 +54,59 @@ function folder({ env, home }: Machine): string {
   return env['CLAUDE_CONFIG_DIR'] ?? `${home}/.claude`;
 }
 
-function switchedOff({ path, settings }: Layer): readonly Finding[] {
-  if (own(settings, 'disableAllHooks') !== true) return [];
-  return [finding('hooks-off', `${path} switches all hooks off (disableAllHooks)`, 'take it out')];
+/** What an administrator has set, the last of which counts. */
+function managedFiles(files: Files): readonly string[] {
+  return MANAGED_FOLDERS.flatMap((at) => [
+    `${at}/managed-settings.json`,
+    ...files
+      .names(`${at}/managed-settings.d`)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .map((name) => `${at}/managed-settings.d/${name}`),
+  ]);
+}
+
+function isManaged(path: string): boolean {
+  return MANAGED_FOLDERS.some((at) => path.startsWith(`${at}/`));
+}
+
+/** A hook that an administrator has set runs whatever others say; theirs run only where the administrator lets them. */
+function offFindings(layers: readonly Layer[], hooks: readonly FoundHook[]): readonly Finding[] {
+  const managed = layers.filter(({ path }) => isManaged(path));
+  const lastWith = (key: string) => managed.findLast(({ settings }) => own(settings, key) !== undefined);
+  const off = lastWith('disableAllHooks');
+  if (off !== undefined && own(off.settings, 'disableAllHooks') === true)
+    return [offFinding(off.path, 'disableAllHooks')];
+  if (hooks.length === 0 || hooks.some(({ file }) => isManaged(file))) return [];
+  const only = ['allowManagedHooksOnly', 'strictPluginOnlyCustomization'].flatMap((key) => {
+    const layer = lastWith(key);
+    const value = layer && own(layer.settings, key);
+    const isOn = value === true || (Array.isArray(value) && value.includes('hooks'));
+    return layer !== undefined && isOn ? [offFinding(layer.path, key)] : [];
+  });
+  const others = layers.filter(
+    ({ path, settings }) => !isManaged(path) && own(settings, 'disableAllHooks') === true,
+  );
+  return [...only, ...others.map(({ path }) => offFinding(path, 'disableAllHooks'))];
+}
+
+function offFinding(path: string, key: string): Finding {
+  const fix =
+    key === 'disableAllHooks' ? 'take it out' : 'have the hook installed with policy install --system';
+  return finding('hooks-off', `${path} switches all hooks off (${key})`, fix);
+}
+
+/** Skills, agents and commands of the project that bring hooks of their own. */
+function frontmatterNotes({ project }: Machine, files: Files): readonly Finding[] {
+  const inFolder = (name: string) => files.names(`${project}/.claude/${name}`);
+  const places = [
+    ...['agents', 'commands'].flatMap((kind) => inFolder(kind).map((name) => `${kind}/${name}`)),
+    ...inFolder('skills').map((name) => `skills/${name}/SKILL.md`),
+  ].filter((name) => name.endsWith('.md'));
+  return places
+    .map((name) => `${project}/.claude/${name}`)
+    .filter((path) => /^---\r?\n(?:(?!---).*\r?\n)*?hooks\s*:/.test(textOfOthers(path, files)))
+    .map((path) => {
+      const message = `${path} brings hooks of its own, which can change a call after this hook has passed it`;
+      return note('project-hooks', message, 'look at them before you trust the folder');
+    });
 }

@@ -56,7 +56,19 @@ export function installationFor(host: Host): Installation {
         );
       return {
         hooks,
-        findings: [...changed, ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined)))],
+        findings: [
+          ...changed,
+          ...found
+            .filter(({ path }) => files.isInert?.(path) === true)
+            .map(({ path }) =>
+              finding(
+                'hooks-off',
+                `${path} may not be started, so Cline passes over it`,
+                `run chmod u+x ${path}`,
+              ),
+            ),
+          ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
+        ],
       };
     },
     input: (message) => message,

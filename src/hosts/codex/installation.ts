@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type Json, type JsonObject, own } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
-import { type FoundHook, hooksInGroups } from '../hook-groups.ts';
+import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { type Files, type Finding, finding, type Installation, type Machine } from '../installation.ts';
+import {
+  type Files,
+  type Finding,
+  finding,
+  type Installation,
+  type Machine,
+  note,
+  readBy,
+} from '../installation.ts';
+
+/** What an administrator demands. */
+const REQUIREMENTS = '/etc/codex/requirements.toml';
 
 /** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.169 makes of them. */
 export function installationFor(host: Host): Installation {
@@ -21,13 +32,22 @@ export function installationFor(host: Host): Installation {
         // Hooks that a person manages for all stand in requirements.toml.
         system: undefined,
       })[scope],
-    layers: (machine) => [`${folder(machine)}/hooks.json`, `${machine.project}/.codex/hooks.json`],
+    layers: (machine) => [
+      `${folder(machine)}/hooks.json`,
+      `${machine.project}/.codex/hooks.json`,
+      ...configurations(machine),
+      REQUIREMENTS,
+    ],
+    parse: (path, text) => (path.endsWith('.toml') ? parseToml(text) : undefined),
     group: { matcher: '.*' },
     allTools: ['*', '.*'],
     shell: ['sh', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: (_layers, hooks, machine, files) => trustFindings(hooks, machine, files),
+    findings: (layers, hooks, machine, files) => [
+      ...offFindings(layers, hooks, machine, files),
+      ...trustFindings(hooks, machine, files),
+    ],
     read: readExitCode,
   });
 }
@@ -36,14 +56,87 @@ function folder({ env, home }: Machine): string {
   return env['CODEX_HOME'] ?? `${home}/.codex`;
 }
 
+/** Where a person's, a project's and the machine's settings are; hooks may stand in them too. */
+function configurations(machine: Machine): readonly string[] {
+  return [
+    `${folder(machine)}/config.toml`,
+    `${machine.project}/.codex/config.toml`,
+    '/etc/codex/config.toml',
+  ];
+}
+
+/** What requirements say holds; else any of the settings may switch hooks off. */
+function offFindings(
+  layers: readonly Layer[],
+  hooks: readonly FoundHook[],
+  machine: Machine,
+  files: Files,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  const off = (path: string, key: string, fix = 'take it out') =>
+    found.push(finding('hooks-off', `${path} switches all hooks off (${key})`, fix));
+  const settingsOf = (path: string) => layers.find((layer) => layer.path === path)?.settings ?? {};
+  const required = settingsOf(REQUIREMENTS);
+  if (switchIn(required) === false) off(REQUIREMENTS, 'features.hooks');
+  if (own(required, 'allow_managed_hooks_only') === true && !hooks.some(({ file }) => file === REQUIREMENTS))
+    off(REQUIREMENTS, 'allow_managed_hooks_only', 'have the hook put into it');
+  if (switchIn(required) !== true) {
+    for (const path of configurations(machine))
+      if (switchIn(settingsOf(path)) === false) off(path, 'features.hooks');
+    found.push(...profileFindings(settingsOf(`${folder(machine)}/config.toml`), machine, files));
+  }
+  for (const { path, settings } of layers.filter((each) => each.path.endsWith('.json'))) {
+    const unknown = Object.keys(settings).find((key) => key !== 'hooks');
+    if (unknown === undefined || !hooks.some(({ file }) => file === path)) continue;
+    const message = `${path} has the key "${unknown}", with which Codex CLI drops all hooks of the file`;
+    found.push(finding('unknown-key', message, 'take it out'));
+  }
+  return found;
+}
+
+/** Settings that a person starts Codex CLI with by name; one that is always taken counts as the others do. */
+function profileFindings(settings: JsonObject, machine: Machine, files: Files): readonly Finding[] {
+  const usual = own(settings, 'profile');
+  return files
+    .names(folder(machine))
+    .filter((name) => name.endsWith('.config.toml'))
+    .flatMap((name) => {
+      const path = `${folder(machine)}/${name}`;
+      if (switchIn(readBy(path, files, parseToml)) !== false) return [];
+      const message = `${path} switches all hooks off (features.hooks)`;
+      return [
+        name === `${String(usual)}.config.toml`
+          ? finding('hooks-off', message, 'take it out')
+          : note('hooks-off', `${message} where codex is started with this profile`, 'take it out'),
+      ];
+    });
+}
+
+/** What settings say about hooks, by either name of the feature. */
+function switchIn(settings: JsonObject): boolean | undefined {
+  const features = ownObject(settings, 'features') ?? {};
+  const said = ['hooks', 'codex_hooks'].map((key) => own(features, key));
+  if (said.includes(false)) return false;
+  return said.includes(true) ? true : undefined;
+}
+
+/** TOML as an object. What cannot be read is not ours to judge: Codex CLI itself says so and does not start. */
+function parseToml(text: string | undefined): JsonObject {
+  try {
+    const value: unknown = Bun.TOML.parse(text ?? '');
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Codex CLI passes over hooks that no person has trusted as they are, without a word. */
 function trustFindings(hooks: readonly FoundHook[], machine: Machine, files: Files): readonly Finding[] {
   const path = `${folder(machine)}/config.toml`;
   const sections = sectionsOf(files.text(path) ?? '');
   const found: Finding[] = [];
-  if (/^\s*hooks\s*=\s*false\b/m.test(sections.get('features') ?? ''))
-    found.push(finding('hooks-off', `${path} switches all hooks off (features.hooks)`, 'take it out'));
   const untrusted = hooks.filter((hook) => {
+    if (hook.file === REQUIREMENTS) return false;
     const state = sections.get(`hooks.state.${JSON.stringify(keyOf(hook))}`) ?? '';
     return !state.includes(`"sha256:${hashOf(hook)}"`) || /^\s*enabled\s*=\s*false\b/m.test(state);
   });

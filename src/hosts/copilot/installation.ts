@@ -1,8 +1,8 @@
-import { own } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { type Files, finding, type Installation, type Machine } from '../installation.ts';
+import type { Files, Installation, Machine } from '../installation.ts';
+import { readLoosely } from '../json-configuration.ts';
 
 const MANAGED = '/etc/github-copilot/policy.d/policy.json';
 
@@ -37,12 +37,17 @@ export function installationFor(host: Host): Installation {
         hookFiles([`${folder(machine)}/hooks`, `${machine.project}/.github/hooks`], files),
       fix: 'one of them is enough: policy uninstall --host vscode',
     },
-    findings: (layers) =>
-      layers
-        .filter(({ settings }) => own(settings, 'disableAllHooks') === true)
-        .map(({ path }) =>
-          finding('hooks-off', `${path} switches its hooks off (disableAllHooks)`, 'take it out'),
-        ),
+    off: {
+      key: 'disableAllHooks',
+      files: (machine) => [
+        `${folder(machine)}/settings.json`,
+        `${folder(machine)}/config.json`,
+        `${machine.project}/.github/copilot/settings.json`,
+        `${machine.project}/.github/copilot/settings.local.json`,
+      ],
+    },
+    // Its settings have comments, and its files of hooks have none.
+    parse: (path, text) => (path.includes('/hooks/') || path === MANAGED ? undefined : readLoosely(text)),
     read: readExitCode,
   });
 }

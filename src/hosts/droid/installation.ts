@@ -2,6 +2,7 @@ import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
+import { readLoosely } from '../json-configuration.ts';
 
 /** Hooks of Factory Droid, which stand at the top of their file, and what 0.215.0 makes of them. */
 export function installationFor(host: Host): Installation {
@@ -22,6 +23,15 @@ export function installationFor(host: Host): Installation {
     shell: ['sh', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 60,
+    off: {
+      key: 'hooksDisabled',
+      files: ({ home, project }) =>
+        [home, project].flatMap((at) => [
+          `${at}/.factory/settings.json`,
+          `${at}/.factory/settings.local.json`,
+        ]),
+    },
+    parse: (path, text) => (path.includes('/settings') ? readLoosely(text) : undefined),
     read: readExitCode,
   });
 }

@@ -71,7 +71,7 @@ export function installationFor(host: Host): Installation {
       );
       const hooks = found.map(({ path, hook }) => installedHook(path, hook, host.name));
       return {
-        hooks: hooks.filter((_, index) => own(found[index]?.hook ?? {}, 'enabled') !== false),
+        hooks: hooks.filter((_, index) => isOn(found[index]?.hook ?? {})),
         findings: [
           ...found.flatMap(({ path, hook }) => shapeFindings(path, hook, host)),
           ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
@@ -94,6 +94,12 @@ function isOurs(hook: Json, name: string): hook is JsonObject {
 
 function hooksIn(settings: JsonObject, name: string): readonly JsonObject[] {
   return listOf(settings).filter((hook): hook is JsonObject => isOurs(hook, name));
+}
+
+/** A word in the place of yes or no makes Kiro drop the hook. */
+function isOn(hook: JsonObject): boolean {
+  const enabled = own(hook, 'enabled');
+  return enabled === undefined || enabled === true;
 }
 
 function lineOf(hook: JsonObject): string {
@@ -121,7 +127,7 @@ function shapeFindings(path: string, hook: JsonObject, { title, events }: Host):
     found.push(
       finding('event', `${path} names the event "${trigger}", which ${title} does not have`, REINSTALL),
     );
-  if (own(hook, 'enabled') === false)
+  if (!isOn(hook))
     found.push(finding('hooks-off', `${path} switches the hook on ${trigger} off (enabled)`, REINSTALL));
   if (matcher !== undefined && !['', '.*'].includes(String(matcher)))
     found.push(

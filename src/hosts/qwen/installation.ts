@@ -1,8 +1,7 @@
-import { own } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { finding, type Installation } from '../installation.ts';
+import type { Installation } from '../installation.ts';
 
 /** Settings of Qwen Code, and what 0.24.4 makes of them. */
 export function installationFor(host: Host): Installation {
@@ -29,12 +28,7 @@ export function installationFor(host: Host): Installation {
     shell: ['bash', '-c'],
     unitMs: 1,
     usualTimeoutS: 60,
-    findings: (layers) =>
-      layers
-        .filter(({ settings }) => own(settings, 'disableAllHooks') === true)
-        .map(({ path }) =>
-          finding('hooks-off', `${path} switches all hooks off (disableAllHooks)`, 'take it out'),
-        ),
+    off: { key: 'disableAllHooks' },
     read: readExitCode,
   });
 }

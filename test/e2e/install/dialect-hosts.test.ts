@@ -101,7 +101,9 @@ test('policy install writes what the doctor finds nothing wrong with, and uninst
   const home = folders();
   for (const path of await Promise.all(DIALECT_HOSTS.map((tested) => fileOf(tested, home)))) {
     mkdirSync(dirname(path), { recursive: true });
-    if (path.endsWith('.json')) writeFileSync(path, '{\n   "mine": [1,2]\n}');
+    // Codex CLI drops a file of hooks with another key in it.
+    if (path.endsWith('.json'))
+      writeFileSync(path, path.includes('/.codex/') ? '{\n}' : '{\n   "mine": [1,2]\n}');
   }
   layOut(home, { '.config/policy/mine.yaml': PROMPTS });
   const before = treeOf(home);

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FILES } from '../../../src/cli/install/machine.ts';
+import type { Files } from '../../../src/hosts/installation.ts';
+import { hostNamed } from '../../../src/hosts/registry.ts';
+import { BINARY } from '../../support/binary.ts';
+import { environmentOf, layOut, policy } from './program.ts';
+
+const AGENTS = [
+  'claude',
+  'codex',
+  'copilot',
+  'droid',
+  'goose',
+  'kiro',
+  'cline',
+  'qwen',
+  'opencode',
+  'gemini',
+];
+let home = '';
+let project = '';
+
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'policy-off-')));
+  project = join(home, 'project');
+  layOut(project, { '.git/HEAD': '' });
+  const hosts = AGENTS.flatMap((name) => ['--host', name]);
+  expect(policy(home, ['install', '--yes', ...hosts])).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Files below the home, as they are meanwhile: texts, or changes of what is there. */
+type Meanwhile = Readonly<Record<string, string | ((text: string) => string)>>;
+
+/** The codes of an agent's findings in the project, with these files. */
+function codesWith(host: string, files: Meanwhile, env: Readonly<Record<string, string>> = {}) {
+  const before = Object.keys(files).map((path) => [path, FILES.text(join(home, path))] as const);
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      const old = FILES.text(join(home, path)) ?? '';
+      const now = typeof text === 'string' ? text : text(old);
+      expect(now).not.toBe(old);
+      layOut(home, { [path]: now });
+    }
+    return codesOf(host, env);
+  } finally {
+    for (const [path, text] of before) {
+      if (text === undefined) rmSync(join(home, path));
+      else writeFileSync(join(home, path), text);
+    }
+  }
+}
+
+function codesOf(host: string, env: Readonly<Record<string, string>> = {}) {
+  const { stdout, exitCode } = Bun.spawnSync([BINARY, 'doctor', '--json', '--host', host], {
+    cwd: project,
+    env: { ...environmentOf(home), ...env },
+    stdin: 'ignore',
+  });
+  const { hosts } = JSON.parse(stdout.toString());
+  const findings: readonly { code: string; severity: string }[] = hosts[0].findings;
+  const faults = findings.filter(({ severity }) => severity === 'finding').map(({ code }) => code);
+  expect(exitCode).toBe(faults.length === 0 ? 0 : 1);
+  return faults;
+}
+
+/** What an agent lacks after an install whatever is done: Codex CLI wants a person to trust the hook. */
+const USUAL: Readonly<Record<string, readonly string[]>> = { codex: ['untrusted-hook'] };
+
+const OFF: readonly (readonly [string, Meanwhile, string])[] = [
+  [
+    'claude',
+    { '.claude/settings.json': (text) => text.replace('{', '{"disableAllHooks": true,') },
+    'hooks-off',
+  ],
+  ['claude', { 'project/.claude/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  ['claude', { 'project/.claude/settings.local.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  [
+    'claude',
+    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"async": true, "type"') },
+    'loose',
+  ],
+  [
+    'claude',
+    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"asyncRewake": true, "type"') },
+    'loose',
+  ],
+  [
+    'claude',
+    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"if": "Bash(git *)", "type"') },
+    'loose',
+  ],
+  [
+    'claude',
+    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"once": true, "type"') },
+    'loose',
+  ],
+  ['codex', { '.codex/config.toml': '[features]\nhooks = false\n' }, 'hooks-off'],
+  ['codex', { '.codex/config.toml': '[features]\n"hooks" = false # off\n' }, 'hooks-off'],
+  ['codex', { '.codex/config.toml': '[features]\ncodex_hooks = false\n' }, 'hooks-off'],
+  ['codex', { '.codex/config.toml': 'features.hooks = false\n' }, 'hooks-off'],
+  ['codex', { '.codex/config.toml': 'features = { web = true, hooks = false }\n' }, 'hooks-off'],
+  ['codex', { 'project/.codex/config.toml': '[features]\nhooks = false\n' }, 'hooks-off'],
+  [
+    'codex',
+    { '.codex/config.toml': 'profile = "fast"\n', '.codex/fast.config.toml': 'features.hooks = false\n' },
+    'hooks-off',
+  ],
+  ['codex', { '.codex/hooks.json': (text) => text.replace('{', '{"note": "mine",') }, 'unknown-key'],
+  ['copilot', { '.copilot/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  ['copilot', { '.copilot/config.json': '// mine\n{"disableAllHooks": true,}' }, 'hooks-off'],
+  ['copilot', { 'project/.github/copilot/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  ['droid', { '.factory/settings.json': '{"hooksDisabled": true}' }, 'hooks-off'],
+  ['droid', { 'project/.factory/settings.json': '{"hooksDisabled": true}' }, 'hooks-off'],
+  [
+    'droid',
+    { '.factory/hooks.json': (text) => text.replaceAll('"type"', '"commandRegex": "^git", "type"') },
+    'loose',
+  ],
+  ['goose', { '.config/goose/settings.json': '{"disabledPlugins": ["policy"]}' }, 'hook-disabled'],
+  ['goose', { 'project/.config/goose/settings.json': '{"disabledPlugins": ["policy"]}' }, 'hook-disabled'],
+  [
+    'kiro',
+    { '.kiro/hooks/policy.json': (text) => text.replaceAll('"enabled": true', '"enabled": "false"') },
+    'hooks-off',
+  ],
+  ['qwen', { 'project/.qwen/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  ['gemini', { 'project/.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' }, 'hooks-off'],
+];
+
+const ON: readonly (readonly [string, Meanwhile])[] = [
+  ['claude', { 'project/.claude/settings.json': '{"disableAllHooks": false}' }],
+  ['claude', { '.claude/settings.json': (text) => text.replaceAll('"type"', '"async": false, "type"') }],
+  ['claude', { 'project/.claude/agents/a.md': '---\nname: a\nhooks:\n  Stop: []\n---\ntext\n' }],
+  ['codex', { '.codex/config.toml': '[features]\nhooks = true\nweb = false\n[other]\nhooks = false\n' }],
+  ['codex', { '.codex/config.toml': '# features.hooks = false\nmodel = "x"\n' }],
+  ['codex', { '.codex/fast.config.toml': 'features.hooks = false\n' }],
+  ['copilot', { '.copilot/settings.json': '{"theme": "dark", "disableAllHooks": false}' }],
+  ['droid', { '.factory/settings.json': '{"hooksDisabled": false, "model": "x"}' }],
+  ['goose', { '.config/goose/settings.json': '{"disabledPlugins": ["other"]}' }],
+  ['opencode', { 'project/opencode.json': '{"model": "x"}' }],
+];
+
+describe('policy doctor finds what switches hooks off, with exit code 1', () => {
+  test.each(
+    OFF.map(
+      ([host, files, code], index) =>
+        [`${host} ${Object.keys(files)} ${code} ${index}`, host, files, code] as const,
+    ),
+  )('%s', (_title, host, files, code) => {
+    const found = codesWith(host, files);
+    expect(found).toContain(code);
+    expect(codesOf(host)).toEqual([...(USUAL[host] ?? [])]);
+  });
+
+  test('and what switches nothing off is none', () => {
+    for (const [host, files] of ON)
+      expect([host, files, codesWith(host, files)]).toEqual([host, files, [...(USUAL[host] ?? [])]]);
+  });
+
+  test('a variable of the adapter, and a script that may not be started', async () => {
+    for (const name of AGENTS) {
+      const off = hostNamed(name)?.guards.escapes?.off ?? [];
+      for (const variable of off)
+        expect([variable, codesOf(name, { [variable]: '1' })]).toEqual([variable, ['hooks-off']]);
+    }
+    const script = join(home, '.cline/hooks/PreToolUse.sh');
+    chmodSync(script, 0o600);
+    expect(codesOf('cline')).toEqual(['hooks-off']);
+    chmodSync(script, 0o700);
+    expect(codesOf('cline')).toEqual([]);
+  });
+});
+
+/** The codes of faults with files of the machine, which only root may write. */
+async function codesOnMachine(
+  host: string,
+  machineFiles: Readonly<Record<string, string>>,
+  homeFiles: Readonly<Record<string, string>> = {},
+) {
+  const all = {
+    ...machineFiles,
+    ...Object.fromEntries(Object.entries(homeFiles).map(([path, text]) => [join(home, path), text])),
+  };
+  const files: Files = {
+    ...FILES,
+    text: (path) => all[path] ?? (path.startsWith('/etc/') ? undefined : FILES.text(path)),
+    names: (path) => {
+      const added = Object.keys(all)
+        .filter((each) => each.startsWith(`${path}/`))
+        .map((each) => each.slice(path.length + 1));
+      return added.length > 0 ? added : path.startsWith('/etc/') ? [] : FILES.names(path);
+    },
+  };
+  const installation = await hostNamed(host)?.installation();
+  const { hooks = [], findings = [] } = installation?.inspect({ env: {}, home, project }, files) ?? {};
+  return {
+    hooks: hooks.length,
+    codes: findings.filter(({ severity }) => severity === 'finding').map(({ code }) => code),
+  };
+}
+
+describe("an administrator's settings come before all others", () => {
+  const MANAGED = '/etc/claude-code/managed-settings.json';
+  const DROP_IN = '/etc/claude-code/managed-settings.d/50-hooks.json';
+  const claudeHooks = () => readFileSync(join(home, '.claude/settings.json'), 'utf8');
+
+  test('of Claude Code', async () => {
+    const codes = async (files: Readonly<Record<string, string>>, homeFiles = {}) =>
+      (await codesOnMachine('claude', files, homeFiles)).codes;
+    expect(await codes({})).toEqual([]);
+    for (const path of [MANAGED, DROP_IN]) {
+      expect(await codes({ [path]: '{"allowManagedHooksOnly": true}' })).toEqual(['hooks-off']);
+      expect(await codes({ [path]: '{"strictPluginOnlyCustomization": true}' })).toEqual(['hooks-off']);
+      expect(await codes({ [path]: '{"strictPluginOnlyCustomization": ["hooks"]}' })).toEqual(['hooks-off']);
+      expect(await codes({ [path]: '{"strictPluginOnlyCustomization": ["skills"]}' })).toEqual([]);
+      expect(await codes({ [path]: '{"disableAllHooks": true}' })).toEqual(['hooks-off']);
+      const off = { '.claude/settings.json': '{"disableAllHooks": true}' };
+      expect(await codesOnMachine('claude', { [path]: claudeHooks() }, off)).toEqual({ hooks: 1, codes: [] });
+      expect(await codes({ [path]: claudeHooks().replace('{', '{"allowManagedHooksOnly": true,') })).toEqual(
+        [],
+      );
+      expect(await codes({ [path]: claudeHooks().replace('{', '{"disableAllHooks": true,') })).toEqual([
+        'hooks-off',
+      ]);
+    }
+    expect(
+      await codes({ [MANAGED]: '{"disableAllHooks": true}', [DROP_IN]: '{"disableAllHooks": false}' }),
+    ).toEqual([]);
+  });
+
+  test('of Codex CLI', async () => {
+    const REQUIREMENTS = '/etc/codex/requirements.toml';
+    const codes = async (text: string, homeFiles = {}) => {
+      const found = await codesOnMachine('codex', { [REQUIREMENTS]: text }, homeFiles);
+      return found.codes.filter((code) => code !== 'untrusted-hook');
+    };
+    expect(await codes('')).toEqual([]);
+    expect(await codes('allow_managed_hooks_only = true\n')).toEqual(['hooks-off']);
+    expect(await codes('[features]\nhooks = false\n')).toEqual(['hooks-off']);
+    expect(await codes('features.codex_hooks = false\n')).toEqual(['hooks-off']);
+    const off = { '.codex/config.toml': '[features]\nhooks = false\n' };
+    expect(await codes('[features]\nhooks = true\n', off)).toEqual([]);
+    const { hooks } = JSON.parse(readFileSync(join(home, '.codex/hooks.json'), 'utf8'));
+    const command = JSON.stringify(hooks.PreToolUse[0].hooks[0].command);
+    const inline = ['PreToolUse', 'PostToolUse']
+      .map(
+        (event) =>
+          `[[hooks.${event}]]\nmatcher = ".*"\n[[hooks.${event}.hooks]]\ntype = "command"\ntimeout = 60\ncommand = ${command}\n`,
+      )
+      .join('');
+    expect(
+      await codesOnMachine(
+        'codex',
+        { [REQUIREMENTS]: `allow_managed_hooks_only = true\n${inline}` },
+        { '.codex/hooks.json': '{}' },
+      ),
+    ).toEqual({ hooks: 1, codes: [] });
+    expect(
+      await codesOnMachine('codex', {}, { '.codex/hooks.json': '{}', '.codex/config.toml': inline }),
+    ).toMatchObject({ hooks: 1 });
+  });
+});
