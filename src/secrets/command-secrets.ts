@@ -30,6 +30,12 @@ export function findCommandSecrets(text: string): readonly SecretSpan[] {
     found = secretProgramFrom(text, found.end)
   ) {
     const { name, start, end } = found;
+    if (
+      /[ \t]--?(?:i?name|i?path|host|hostname|image|label|tag|service|network)[ =]$/.test(
+        text.slice(Math.max(0, start - 16), start),
+      )
+    )
+      continue;
     if (start < (lookedAt.get(name) ?? 0) || !mayTakeSecrets(name, text, end)) continue;
     const command = lexCommand(text, end);
     lookedAt.set(name, command.end);
@@ -120,6 +126,10 @@ function rangesOf(role: Role, value: string): readonly (readonly [number, number
     case 'secret':
       return rangeFrom(value, value.startsWith('pass:') ? 5 : 0);
     case 'login': {
+      // `scott/tiger@database`.
+      const slashed = /^[\w.-]+\/([^/@\s]+)@/.exec(value);
+      if (slashed !== null)
+        return [[slashed[0].length - 1 - (slashed[1] ?? '').length, slashed[0].length - 1]];
       const at = value.search(/[:%=,]/);
       return at < 0 ? [] : rangeFrom(value, at + 1);
     }
@@ -134,7 +144,13 @@ function rangesOf(role: Role, value: string): readonly (readonly [number, number
 
 function rangeFrom(value: string, from: number): readonly (readonly [number, number])[] {
   const secret = value.slice(from);
-  const isNone = secret === '' || secret.startsWith('--') || isPlaceholder(secret) || STAND_IN.test(secret);
+  const isNone =
+    secret === '' ||
+    secret.startsWith('--') ||
+    secret.includes('://') ||
+    /^\/[a-z]+(?::|$)/i.test(secret) ||
+    isPlaceholder(secret) ||
+    STAND_IN.test(secret);
   return isNone || (from === 0 && ELSEWHERE.test(secret)) ? [] : [[from, value.length]];
 }
 
@@ -175,7 +191,8 @@ function inputSecrets(
     text,
     start - before.length + printer.index + printer[0].indexOf(printer[1] ?? ''),
   );
-  return printed.words.filter(({ text: word }) => !/^%s(?:\\n)?$/.test(word)).flatMap(wholeOf);
+  const said = printed.words.filter(({ text: word }) => !/^%s(?:\\n)?$/.test(word));
+  return said.length === 1 ? said.flatMap(wholeOf) : [];
 }
 
 function takesInput({ spec }: CompiledRow, words: readonly LexedWord[]): boolean {
@@ -189,6 +206,7 @@ function takesInput({ spec }: CompiledRow, words: readonly LexedWord[]): boolean
 /** All of a word, or what stands behind the name in `name:password`. */
 function wholeOf(word: LexedWord): readonly SecretSpan[] {
   const value = word.text;
-  if (value === '' || isPlaceholder(value) || STAND_IN.test(value)) return [];
+  // What has blanks or line breaks may be commands for what runs behind a password's reader.
+  if (value === '' || /\s|\\n./.test(value) || isPlaceholder(value) || STAND_IN.test(value)) return [];
   return [spanOf(word, 0, value.length)];
 }

@@ -1,5 +1,6 @@
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import { ASSIGNED_SECRETS } from './assignments.ts';
+import { LOOSE_SECRETS } from './loose-secrets.ts';
 import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
 import { PRIVATE_KEYS } from './private-key.ts';
 import { namesSecretProgram } from './secret-programs.ts';
@@ -149,7 +150,7 @@ const ROWS: readonly Row[] = [
       tokenFinder(['npm_'], () => /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
       tokenFinder(
         ['_authToken', '_auth'],
-        () => /_auth(?:Token)?(?:\s{0,4}=\s{0,4}| {1,4})["']?([A-Za-z0-9+/_=.-]{16,512})/y,
+        () => /_auth(?:Token)?(?:\s{0,4}=\s{0,4}| {1,4})["']?([A-Za-z0-9+/_=.-]{8,512})/y,
       ),
     ],
   },
@@ -182,7 +183,7 @@ const ROWS: readonly Row[] = [
     name: 'assignment',
     summary:
       'Values assigned to a password, secret, token or key, options such as `--token x`, and bearer tokens',
-    finders: [ASSIGNED_SECRETS],
+    finders: [ASSIGNED_SECRETS, ...LOOSE_SECRETS],
   },
   {
     name: 'command-line',

@@ -1,6 +1,6 @@
 /** What the name of a secret ends with. */
 const SECRET_NAME =
-  /(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credentials?|(?:api|access|secret|private|account|auth|encryption|signing|master|app|application|license|storage|webhook|shared|ingest|management|deploy)[_-]?key|secret_key_base)$/i;
+  /(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credentials?|(?:api|access|secret|private|account|auth|encryption|signing|master|app|application|license|storage|webhook|shared|ingest|management|deploy)[_-]?key|secret_key_base|[a-z0-9][_-]pass)$/i;
 /** Names that end like a secret's but are none. */
 const HARMLESS_NAME =
   /(?:(?:next|page|continuation|sync|cancel(?:lation)?|csrf|max|min|num|stop|pad|bos|eos|unk)[_-]?token|(?:^|-)(?:show|with|no|print|get|use|has|ask|skip|list|need|require|reset|generate|disable|enable)-[a-z-]*)$/i;
@@ -13,7 +13,7 @@ const SECRET_HEADER =
 
 /** True for the name of something that holds a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
+  return SECRET_NAME.test(name) && !HARMLESS_NAME.test(name) && !OTHER_PASS.test(name);
 }
 
 /** The same for names of options and variables of the environment. */

@@ -48,7 +48,7 @@ function findUrlPasswords(text: string): readonly SecretSpan[] {
     if (span !== undefined && !isPlaceholder(text.slice(span.start, span.end))) spans.push(span);
   };
   // A password may have an `@` of its own.
-  const userInfo = /:\/\/[^\s/@:"'`<>]{0,128}:([^\s/"'`<>]{1,256})(?=@)/y;
+  const userInfo = /:\/\/[^\s/@:"'`<>[]{0,128}:([^\s/"'`<>]{1,256})(?=@)/y;
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1))
     add(spanAt(text, at, userInfo));
   // `user:password@tcp(host)`, as drivers of Go have it.

@@ -121,6 +121,29 @@ const WITH_PASSWORD: readonly string[] = [
   "mysql -p'hunter2x' shop",
   'mysql --password="hunter2x" shop',
   'sqlx migrate run --database-url "Server=db;User Id=sa;Password=hunter2x;"',
+  'mysqladmin -u root password hunter2x',
+  'mongorestore -u ada -p hunter2x',
+  'oc login -u ada -p hunter2x',
+  'ipmitool -H host -U ada -P hunter2x chassis status',
+  'rpcclient -U ada%hunter2x host',
+  'smbclient //host/share hunter2x -U ada',
+  'net user ada hunter2x /add',
+  'net use Z: \\\\host\\share hunter2x /user:ada',
+  'openssl passwd -1 hunter2x',
+  'echo hunter2x | gpg --batch --passphrase-fd 0 -d f',
+  'az keyvault secret set --vault-name v -n x --value hunter2x',
+  'aws secretsmanager create-secret --name x --secret-string hunter2x',
+  'echo -n hunter2x | gcloud secrets create x --data-file=-',
+  'git -c http.extraHeader="Authorization: Bearer hunter2x" clone x',
+  'git push https://h1u2n3hunter2x@github.com/a/b',
+  'yarn config set npmAuthToken hunter2x',
+  'poetry config http-basic.x ada hunter2x',
+  'nmcli dev wifi connect home password hunter2x',
+  'bw unlock hunter2x',
+  'setx TOKEN hunter2x',
+  'ConvertTo-SecureString "hunter2x" -AsPlainText -Force',
+  'Invoke-RestMethod -Headers @{Authorization="Bearer hunter2x"} x',
+  'echo "machine x login ada password hunter2x" >> ~/.netrc',
   'export DSN=ada:hunter2x@tcp(db:3306)/shop',
 ];
 
@@ -164,6 +187,18 @@ const WITHOUT: readonly string[] = [
   'git commit -m "use mysql -p to be asked"',
   'git log --author ada -p',
   'git rev-parse 8f14e45fceea167a5a36dedd4bea2543f1b2c3d4',
+  'find / -name mysql -print',
+  'find / -user ada -print0',
+  'docker run -u 1000 -p 8080:80 nginx',
+  'docker run --name mysql -p3306:3306 img',
+  'ssh -l ada -p 22 host',
+  'echo "rm -rf ~" | sudo -S bash',
+  "printf 'a\\nrm -rf ~' | sudo -S bash",
+  'use a password manager',
+  'hash the password sha256sum',
+  'net user ada /add',
+  'composer config repositories.x vcs https://example.com',
+  'poetry config virtualenvs.in-project true',
   'docker pull nginx@sha256:0d17b565c37bcbd895e9d92315a05c1c3c9a29f762b011a10c54a66cd53c9b31',
   'kill 550e8400-e29b-41d4-a716-446655440000',
   'sha256sum a | grep e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -205,14 +240,25 @@ describe('passwords on command lines', () => {
 
   test('leaves what stands around the password', () => {
     const { text } = redactSecrets(`cd a && mysql -u root -phunter2x -h db shop | tail -5; rm -rf ~`);
-    expect(text).toBe('cd a && mysql -u root -p[redacted:command-line] -h db shop | tail -5; rm -rf ~');
+    expect(text).toBe('cd a && mysql -u root -p[redacted:assignment] -h db shop | tail -5; rm -rf ~');
   });
 
-  test.each(['mysql -p', 'mysql ', 'curl -u a:b ', "mysql -p'", 'echo a | sudo -S ', '$(', '`', '--token '])(
-    'takes linear time for many of %p',
-    (unit) => {
-      const text = unit.repeat(Math.ceil(250_000 / unit.length));
-      withinProcessorTime(3_000, () => redactSecrets(text));
-    },
-  );
+  test.each([
+    'mysql -p',
+    'mysql ',
+    'curl -u a:b ',
+    "mysql -p'",
+    'echo a | sudo -S ',
+    '$(',
+    '`',
+    '--token ',
+    ' -u a -p ',
+    '://abcdefgh',
+    'password ',
+    'Authorization: ',
+    'TOKEN a',
+  ])('takes linear time for many of %p', (unit) => {
+    const text = unit.repeat(Math.ceil(250_000 / unit.length));
+    withinProcessorTime(3_000, () => redactSecrets(text));
+  });
 });
