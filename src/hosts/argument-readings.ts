@@ -16,9 +16,9 @@ const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json
   'with slashes': (text) => [text.replaceAll('\\', '/')],
   'path of a URI': (text) => [text, ...uriPaths(text)],
   'list of globs': (text) => [globsIn(text)],
-  'JSON as text': (text) => [jsonIn(text) ?? text],
+  'JSON as text': (text) => [jsonOr(text, text)],
   // What does not parse cannot be read.
-  'JSON always': (text) => [jsonIn(text) ?? null],
+  'JSON always': (text) => [jsonOr(text, null)],
 };
 
 /** The arguments of a call as its host may read them. */
@@ -112,10 +112,19 @@ function globsIn(text: string): readonly string[] {
   );
 }
 
+/** A list or an object that a text says; null for one that is too large. */
+function jsonOr(text: string, otherwise: Json): Json {
+  const found = jsonIn(text);
+  return found === undefined ? otherwise : found;
+}
+
 const DEEPEST = 100;
+/** Longer than any call: what it says is not known. */
+const LONGEST_JSON = 1 << 20;
 
 function jsonIn(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
+  if (text.length > LONGEST_JSON) return null;
   try {
     const value = parseInner(text);
     return nestsDeeper(value, DEEPEST) ? undefined : value;

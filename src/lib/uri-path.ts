@@ -2,8 +2,8 @@ import { decodePercent } from './url-path.ts';
 
 const URI = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/?#]*))?([^?#]*)/i;
 
-/** Schemes of what lies in no folder. */
-const ELSEWHERE = /^(?:https?|wss?|ftps?|sftp|ssh|git|data|mailto|javascript|blob|about|urn)$/i;
+/** Schemes of what lies in a folder, on this machine or where the editor runs. */
+const OF_FILES = /^(?:file|vscode-.+)$/i;
 
 /**
  * The paths that a URI of a file may lead to, percent signs decoded: with and without the host before it, which a system
@@ -11,7 +11,7 @@ const ELSEWHERE = /^(?:https?|wss?|ftps?|sftp|ssh|git|data|mailto|javascript|blo
  */
 export function uriPaths(text: string): readonly string[] {
   const [, scheme, host = '', path = ''] = URI.exec(text) ?? [];
-  if (scheme === undefined || ELSEWHERE.test(scheme)) return [];
+  if (scheme === undefined || !OF_FILES.test(scheme)) return [];
   const rooted = decodePercent(path.startsWith('/') ? path : `/${path}`);
   return host === '' ? [rooted] : [rooted, `/${decodePercent(host)}${rooted}`];
 }

@@ -153,7 +153,11 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     miss: write('Write', AS_IT_STANDS.concat(HARMLESS), content),
   }),
   codex: patches('apply_patch', 'command'),
-  copilot: patches('apply_patch', 'input'),
+  // VS Code asks its hooks, too.
+  copilot: both(patches('apply_patch', 'input'), {
+    reach: write('create_file', ['file://PROJECT/%2Epolicy/x.yaml'], content, 'filePath'),
+    miss: write('create_file', ['file://PROJECT/docs/%2Ex.yaml'], content, 'path'),
+  }),
   droid: both(patches('ApplyPatch', 'input'), {
     reach: write('Create', [GUARDED], content),
     miss: write('Create', AS_IT_STANDS.concat(HARMLESS), content),

@@ -7,7 +7,8 @@ import { support, TOLD } from '../dialect/support.ts';
 import { byWords, type Occasion } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
-import { VSCODE_TOOLS } from '../vscode/tools.ts';
+import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
+import { withReads } from '../with-reads.ts';
 import { isBarePatch, readMessage } from './messages.ts';
 import { COPILOT_TOOLS } from './tools.ts';
 
@@ -116,7 +117,7 @@ export const copilot = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   // VS Code reads the same files, and asks the hook about its own tools.
-  tools: { ...COPILOT_TOOLS, ...VSCODE_TOOLS },
+  tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),
   guards: GUARDS,
   read: readMessage,
   write: ({ tool_response, ...fields }) => ({

@@ -1,4 +1,9 @@
+import type { ArgumentReadings } from '../../model/event.ts';
 import type { HostTool } from '../host.ts';
+
+/** `URI.parse`, for what does not start with a slash. */
+export const VSCODE_READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
+
 import { inertTools } from '../inert-tools.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';

@@ -1,5 +1,4 @@
 import { ownString } from '../../lib/json.ts';
-import type { ArgumentReadings } from '../../model/event.ts';
 import { readMessage } from '../copilot/messages.ts';
 import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
@@ -10,7 +9,7 @@ import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
-import { VSCODE_TOOLS } from './tools.ts';
+import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
 
 const TIMEOUT_S = 60;
 
@@ -64,9 +63,6 @@ const GUARDS = {
   ],
 } as const satisfies Guards;
 
-/** `URI.parse`, for what does not start with a slash. */
-const READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
-
 function stopped(reason: string) {
   return { continue: false, stopReason: reason };
 }
@@ -85,7 +81,7 @@ export const vscode = hostOf({
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,
-  tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, READS),
+  tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   guards: GUARDS,
   read: readMessage,
   write: ({ session_id: sessionId = 'session', hook_event_name: hookEventName = '', ...fields }) => ({
