@@ -9,6 +9,7 @@ import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 import { type Declared, declaredIn } from './declared.ts';
 import { type Discovered, discover, neverSynced, pathsOf } from './discovery.ts';
+import { filesInForce } from './files-in-force.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
 import type { Place } from './place.ts';
@@ -92,6 +93,8 @@ export interface CompiledFiles {
   readonly files: readonly EffectiveFile[];
   /** Every file that it was made from, without links. */
   readonly paths: ReadonlySet<string>;
+  /** The same with the links to them, and with the data files and what they lead to of all that is not a project's. */
+  readonly inForce: ReadonlySet<string>;
   /** Where the data files of its policies were looked for, absolute. */
   readonly dataFiles: readonly string[];
   /** What the files say, to be held against another version of them. */
@@ -113,6 +116,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   );
   const paths = [...pathsOf(discovered, resolved.extended.values()), ...resolved.locks.map(({ at }) => at)];
   const dataFiles = resolved.data.map(({ at }) => at);
+  const extended = [...resolved.extended].map(([at, { path, root = null }]) => ({ at, path, root }));
   const texts = new Map(resolved.texts.map(({ file, text }) => [file, text]));
   for (const { pack, file } of resolved.files) {
     const text = pack === undefined ? undefined : packs.text(pack);
@@ -132,6 +136,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
     uses: resolved.uses,
     files: effectiveFiles(resolved, unset),
     paths: new Set(paths),
+    inForce: new Set(filesInForce(discovered, { ...resolved, extended })),
     dataFiles,
     declared: declaredIn(resolved.files, program.rules),
     folders: new Set([

@@ -3,8 +3,8 @@ import type { Steps } from '../lib/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Program } from '../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
-import { discover, pathsOf } from './discovery.ts';
-import { wayTo } from './follow-link.ts';
+import { discover } from './discovery.ts';
+import { filesInForce } from './files-in-force.ts';
 import type { PackSource } from './packs.ts';
 import type { Place } from './place.ts';
 import { type KeptSet, keptText, readKept } from './program-text.ts';
@@ -59,15 +59,10 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
   const result = (
     set: CompiledSet,
     setDigest: string,
-    { extended, locks, data }: Pick<KeptSet, 'extended' | 'locks' | 'data'>,
+    beside: Pick<KeptSet, 'extended' | 'locks' | 'data'>,
     broken: readonly Diagnostic[] = [],
   ): LoadResult => {
-    const files = [
-      ...pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]),
-      ...discovered.links,
-      // What a project names lies in the project, and may be the agent's to change.
-      ...[...extended, ...data].filter(({ root }) => root === null).flatMap(({ at }) => wayTo(at)),
-    ];
+    const files = filesInForce(discovered, beside);
     const { program, notices } = applyTrust(set, setDigest, trust);
     return { ok: true, program, notices, files, broken };
   };

@@ -52,7 +52,7 @@ function recordedSamples(
   io: Io,
 ): readonly Sample[] {
   const filesOf = (program: Program) =>
-    sides.find(({ compiled }) => compiled.program === program)?.compiled.paths;
+    sides.find(({ compiled }) => compiled.program === program)?.compiled.inForce;
   const place = recordingPlace(io, filesOf);
   const memories: Memories = new WeakMap();
   let left = 0;

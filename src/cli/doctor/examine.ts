@@ -115,7 +115,7 @@ export function examineCommon(
   const writable = writableFindings([
     ...guarded('the program', programs),
     ...guarded('the configuration', configurations),
-    ...guarded('a policy', [...compiled.paths, ...guardedFiles(OWN.policies, machine)]),
+    ...guarded('a policy', [...compiled.inForce, ...guardedFiles(OWN.policies, machine)]),
     ...guarded('the state', [stateFolderPath(machine.env)]),
   ]);
   return unique([...found, ...writable, ...idleNotes(circumstances)]);

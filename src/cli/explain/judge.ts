@@ -29,7 +29,7 @@ export interface JudgedMessage {
  * a judge that is away.
  */
 export async function judge(
-  { program, paths }: CompiledFiles,
+  { program, inForce }: CompiledFiles,
   { host, message, text }: FoundMessage,
   setting: HostSetting,
   isWorkspaceNamed: boolean,
@@ -40,7 +40,7 @@ export async function judge(
   const { event } = decoded;
   const engine = createEngine(program);
   const surroundings = (of: Event) =>
-    machineSurroundings(setting.env, workspaceOf(of, setting, isWorkspaceNamed), paths);
+    machineSurroundings(setting.env, workspaceOf(of, setting, isWorkspaceNamed), inForce);
   const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings, program.programs));
   const questions: JudgeQuestion[] = [];
   const traced = (): Outcome => {

@@ -72,7 +72,7 @@ function planFor(
 ): { readonly plan: RolloutPlan; readonly left: number } {
   const planner = createRolloutPlanner();
   const repositoryOf = createRepositoryLookup();
-  const place = recordingPlace(io, () => side?.compiled.paths);
+  const place = recordingPlace(io, () => side?.compiled.inForce);
   const memories: Memories = new WeakMap();
   const engine = side === undefined ? undefined : createEngine(side.compiled.program);
   let left = 0;

@@ -211,6 +211,8 @@ policies: [{id: known, tool: shell, arguments: {command: {one_of: {file: list.js
       'happens',
       'happens',
     ]);
+    const explained = await place.run({ args: ['explain', '--command', 'ln -sfn x ~/dotfiles/more.yaml'] });
+    expect(explained.stdout).toStartWith('deny  self-protection/policies');
   });
 
   test('is judged by where the agent works', async () => {
