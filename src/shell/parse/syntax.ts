@@ -15,8 +15,23 @@ function parser(): typeof import('unbash') {
   return unbash;
 }
 
-/** Parses a shell text. Never throws. */
+/** What zsh has behind wildcards to say which files are meant: `*.txt(N)`, `*(.om[1,3])`. None of these runs anything. */
+const QUALIFIERS =
+  /([*?\]][^\s'"`();&|<>$]{0,256})(\((?:[NDn./@=p^-]|[oO][nLlamcd]|[mL][kKmMhswp]?[-+]?\d+|\[\d+(?:,\d+)?\]){1,16}\))(?=[\s;&|)]|$)/g;
+
+/** Parses a shell text, and where it has what only zsh understands behind wildcards, without that. Never throws. */
 export function parseShell(text: string): Parsed {
+  const parsed = parseText(text);
+  if (parsed.error === undefined || !text.includes('(')) return parsed;
+  const without = text.replace(
+    QUALIFIERS,
+    (_, before: string, qualifiers: string) => before + ' '.repeat(qualifiers.length),
+  );
+  const again = without === text ? parsed : parseText(without);
+  return again.error === undefined ? again : parsed;
+}
+
+function parseText(text: string): Parsed {
   try {
     const script = parser().parse(text);
     return { script, error: script.errors?.[0] };
