@@ -1,7 +1,7 @@
 import { otherTexts } from '../hosts/argument-readings.ts';
 import { own } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
-import { filesInEnvelope, type PatchedFile } from '../lib/patch-text.ts';
+import { filesInDiff, filesInEnvelope, type PatchedFile } from '../lib/patch-text.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { ToolCall, ToolClass } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
@@ -170,16 +170,23 @@ function globWord(text: string): Word {
   return joinAll(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [EVERYTHING, piece])));
 }
 
-const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText'];
+const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText', 'diff'];
 
 /** The files in the patches of a call, by all names that the host may read. */
 function patchedFiles(call: ToolCall): readonly PatchedFile[] {
   return patchesIn(call)
-    .flatMap(filesInEnvelope)
+    .flatMap(filesInPatch)
     .flatMap((file) => [
       file,
       ...otherTexts(file.path, call.reads?.['path']).map((path) => ({ ...file, path })),
     ]);
+}
+
+/** The files in a patch, which may be a diff instead: with the first folder of its names and without. */
+function filesInPatch(text: string): readonly PatchedFile[] {
+  const files = filesInEnvelope(text);
+  if (files.length > 0 || /\*{3} (?:Begin|End) Patch/i.test(text)) return files;
+  return [0, 1].flatMap((strip) => filesInDiff(text, { strip, reverse: false }));
 }
 
 /** Whether a patch, if the call has one, names what it changes: one that does not could change anything. */

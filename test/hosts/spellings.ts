@@ -84,6 +84,7 @@ function ofServer(tool: string): Spellings {
     ...['uri', 'file_uri', 'fileUrl', 'resource', 'location', 'path', 'at'].map(
       (name): Call => [tool, { [name]: url, content: 'a' }],
     ),
+    ['mcp__git__apply_patch', { diff: `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n` }],
     [tool, { args: JSON.stringify({ path, content: 'a' }) }],
     [tool, { files: [{ Document: path, text: 'a' }] }],
   ];
