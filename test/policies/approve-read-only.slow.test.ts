@@ -12,6 +12,7 @@ import { compileFiles } from '../../src/policy/compile-files.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { isDetermined } from '../../src/reading/word.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
+import { runCli } from '../cli/test-io.ts';
 import { HOME, WORKSPACE } from '../matchers/support.ts';
 
 const FOLDER = join(import.meta.dir, '../../policies');
@@ -135,6 +136,12 @@ const compound = fc
   .map(([first, rest, wrap]) => wrap(first + rest.map(([joint, text]) => joint + text).join('')));
 
 describe('approve-read-only', () => {
+  test('has a case for every alternative', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['test', join(FOLDER, PACK), '--min-coverage', '100']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('100.0 % of alternatives');
+  });
+
   test('approves none of the commands that a shipped policy refuses', () => {
     const refused = COMMANDS.filter((command) => prevents(actionBy(REFUSING, command)));
     expect(refused.length).toBeGreaterThan(200);
