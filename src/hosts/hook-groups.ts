@@ -52,8 +52,10 @@ export interface HookGroups
   readonly allTools: readonly string[];
   /** How the host starts a line. */
   readonly shell: readonly string[];
-  /** Milliseconds in the unit of `timeout`. */
-  readonly unitMs: number;
+  /** Milliseconds in the unit of `timeout`, by what is written and by the version of the host where that matters. */
+  readonly unitMs: number | ((written: number, release: string | undefined) => number);
+  /** What `policy install` writes as `timeout`, where that depends on the version of the host. */
+  readonly timeout?: (release: string | undefined) => number;
   /** How long the host waits unless the hook says something else, in seconds. */
   readonly usualTimeoutS: number;
   /** Files of other hosts that this one starts hooks from as well, and what to do about those that are ours. */
@@ -115,7 +117,12 @@ export function hooksInGroups(
     choose: ([place = { path: '', version: undefined }]) => place,
     edit(base, current, order) {
       const { changes = [], entry = {} } = form.also?.(parsed(base), ours(parsed(current)), order) ?? {};
-      const hook = { ...entry, ...host.hookConfiguration(order.start) };
+      const timeout = form.timeout?.(order.release);
+      const hook = {
+        ...entry,
+        ...host.hookConfiguration(order.start),
+        ...(timeout === undefined ? {} : { timeout }),
+      };
       const value = form.bare === true ? hook : { ...form.group, hooks: [hook] };
       const added = Object.entries(host.events)
         .filter(([, kind]) => guarding.includes(kind) || order.kinds.has(kind))
@@ -135,7 +142,7 @@ export function hooksInGroups(
         stripped = changeConfiguration(stripped, [{ path: [...path], value: undefined }], dialect);
       }
     },
-    inspect(machine, files) {
+    inspect(machine, files, release) {
       const read = (path: string) => ({
         path,
         settings: readBy(path, files, (text) => form.parse?.(path, text) ?? parsed(text)),
@@ -143,7 +150,7 @@ export function hooksInGroups(
       const layers = [...new Set(form.layers(machine, files))].map(read);
       const others = [...new Set(form.off?.files?.(machine, files) ?? [])].map(read);
       const found = layers.flatMap(({ path, settings }) => ours(settings, path));
-      const hooks = found.map((each) => installedHook(each, form));
+      const hooks = found.map((each) => installedHook(each, form, release));
       const findings = [
         ...found.flatMap((each) => shapeFindings(each, host, form)),
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
@@ -240,16 +247,22 @@ function sizeOf(value: Json | undefined, path: readonly (string | number)[]): nu
   return Array.isArray(at) ? at.length : isJsonObject(at) ? Object.keys(at).length : 0;
 }
 
-function installedHook({ file, event, hook, program }: FoundHook, form: HookGroups): InstalledHook {
+function installedHook(
+  { file, event, hook, program }: FoundHook,
+  form: HookGroups,
+  release: string | undefined,
+): InstalledHook {
   const env = Object.entries(ownObject(hook, 'env') ?? {}).map(([key, value]) => [key, String(value)]);
   const timeout = own(hook, 'timeout');
+  const { unitMs } = form;
+  const toMs = typeof unitMs === 'number' ? (written: number) => written * unitMs : unitMs;
   return {
     path: file,
     events: [event],
     program,
     argv: [...form.shell, lineOf(hook)],
     env: Object.fromEntries(env),
-    timeoutMs: timeout === undefined ? form.usualTimeoutS * 1_000 : Number(timeout) * form.unitMs,
+    timeoutMs: timeout === undefined ? form.usualTimeoutS * 1_000 : toMs(Number(timeout), release),
     version: undefined,
   };
 }

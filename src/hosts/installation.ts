@@ -134,7 +134,7 @@ export interface Installation {
   /** The text without any hook of ours; undefined if nothing is left of the file. */
   readonly strip: (text: string) => string | undefined;
   /** What this machine's configuration says about the hook, by the rules of the host. */
-  readonly inspect: (machine: Machine, files: Files) => Inspection;
+  readonly inspect: (machine: Machine, files: Files, release?: string) => Inspection;
   /** All that the host would send to a hook that it has started, to ask about this message. */
   readonly input: (message: string) => string;
   /** What the host makes of the answer. */

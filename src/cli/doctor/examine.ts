@@ -61,8 +61,8 @@ export async function examine(
   { machine, compiled, store, digestOf, play }: Circumstances,
 ): Promise<Examination> {
   const { host, installation } = found;
-  const release = hostVersion(found, machine);
-  const inspection = inspect(() => installation.inspect(machine, FILES));
+  const release = await hostVersion(found, machine);
+  const inspection = inspect(() => installation.inspect(machine, FILES, release));
   const { hooks } = inspection;
   const findings: Finding[] = [...inspection.findings, ...switchedOff(host, machine)];
   if (hooks.length === 0 && findings.every(({ code }) => code !== 'configuration')) {
@@ -71,7 +71,7 @@ export async function examine(
   let elapsedMs: number | undefined;
   if (hooks.length > 0)
     findings.push(
-      ...eventFindings(found, hooks, await release, [
+      ...eventFindings(found, hooks, release, [
         ...installation.guarding,
         ...kindsFor(compiled.program, host),
       ]),
@@ -88,7 +88,7 @@ export async function examine(
   for (const hook of new Map(hooks.map((each) => [`${each.path}\n${each.program}`, each])).values())
     findings.push(...recordFindings(hook, store, digestOf));
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
-  const newer = newerHostNote(found, await release);
+  const newer = newerHostNote(found, release);
   if (newer !== undefined) findings.push(newer);
   return { host, hooks, elapsedMs, findings: unique(findings) };
 }

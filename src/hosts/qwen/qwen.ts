@@ -193,7 +193,7 @@ export const qwen = hostOf({
   // Beside exit code 2 it reads no words, and of a result only words count.
   manner: (body, reason, kind) =>
     kind === undefined || kind === 'after_tool' ? byWords(body) : byWordsAndExitCode(body, reason),
-  // In milliseconds, unlike its kin.
+  // In milliseconds, unlike its kin; newer versions take seconds, and so large a number for milliseconds still.
   hookConfiguration: (start) => ({
     type: 'command',
     command: hookLine('qwen', start),
