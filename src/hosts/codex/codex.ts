@@ -31,6 +31,8 @@ const EVENTS = {
 /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
+  // The name that the model knows it by, should a version show that.
+  exec_command: { classes: ['shell'], aliases: { command: 'cmd', cwd: 'workdir' } },
   // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
   write_stdin: { classes: ['shell'], meant: typedIn('chars', 'input') },
   exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
@@ -44,10 +46,13 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   send_input: { classes: ['agent'] },
   resume_agent: { classes: ['agent'] },
   send_message: { classes: ['message'] },
+  send_message_to_user_async: { classes: ['message'] },
   'request_user_input*': { classes: ['message'] },
   'list_mcp_resource*': { classes: ['mcp'] },
   read_mcp_resource: { classes: ['mcp'] },
   ...inertTools(
+    'clock__curr_time',
+    'clock__sleep',
     'close_agent',
     'create_goal',
     'get_goal',
@@ -68,7 +73,7 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
 const SENT = { model: 'sent' } as const;
 const TOLD_WITH_MODEL = { ...TOLD, ...SENT };
 
-/** What Codex CLI 0.169 carries out. One key too many, and it throws an answer away and runs the call. */
+/** What Codex CLI 0.171 carries out. One key too many, and it throws an answer away and runs the call. */
 const SUPPORTS = {
   session_start: support({ ...SENT, actions: ['continue'], beside: READ, note: 'Of subagents too' }),
   before_prompt: support({
@@ -131,11 +136,11 @@ const GUARDS = {
   },
 } as const satisfies Guards;
 
-/** Codex CLI: facts as of 0.169.0, measured on it. */
+/** Codex CLI: facts as of 0.171.0, measured on it. */
 export const codex = hostOf({
   name: 'codex',
   title: 'Codex CLI',
-  facts: { hookGone: 'refused', from: 'measured on 0.169.0' },
+  facts: { hookGone: 'refused', from: 'measured on 0.171.0' },
   timeoutS: TIMEOUT_S,
   events: EVENTS,
   supports: SUPPORTS,

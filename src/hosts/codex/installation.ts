@@ -16,11 +16,11 @@ import {
 /** What an administrator demands. */
 const REQUIREMENTS = '/etc/codex/requirements.toml';
 
-/** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.169 makes of them. */
+/** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.171 makes of them. */
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['codex'],
-    release: { newest: '0.169', args: ['--version'] },
+    release: { newest: '0.171', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RealHost, Scene } from '../real-host.ts';
+import { type Lists, namesIn, namesOf } from './names.ts';
 import { type NpmHost, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
@@ -24,6 +25,36 @@ const CLAUDE: NpmHost = {
   shell: (command) => ({ call: 'Bash', args: { command, description: 'a command' } }),
 };
 
+const LISTS: Lists = {
+  tools: (program) => namesIn(program, /\["Agent",[\w",]*"Write"\]/),
+  events: (program) => namesIn(program, /\["PreToolUse",[\w",]*\]/),
+  passedOver: [
+    // Told of what other events have asked about, or of what nobody can keep from happening.
+    'PostToolBatch',
+    'PermissionDenied',
+    'StopFailure',
+    'TaskCreated',
+    'TaskCompleted',
+    'TeammateIdle',
+    'ConfigChange',
+    'CwdChanged',
+    'DirectoryAdded',
+    'FileChanged',
+    'InstructionsLoaded',
+    'MessageDisplay',
+    'PostModelSwitch',
+    'Setup',
+    'WorktreeRemove',
+    // What a person has asked for, or what a server asks a person.
+    'Elicitation',
+    'ElicitationResult',
+    'PreModelSwitch',
+    'UserPromptExpansion',
+    // A hook here would have to make the worktree itself.
+    'WorktreeCreate',
+  ],
+};
+
 /** Claude Code as npm installs it. */
 export const claude: RealHost = {
   name: 'claude',
@@ -33,6 +64,7 @@ export const claude: RealHost = {
     yield* scenesOf(CLAUDE, policy);
     yield* permissions(policy);
     yield* skills(policy);
+    yield* namesOf(CLAUDE, policy, LISTS);
   },
 };
 

@@ -1,7 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import type { RealHost, Scene } from '../real-host.ts';
+import { type Lists, namesIn, namesOf } from './names.ts';
 import { installedProgram, type NpmHost, type Play, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
@@ -10,7 +12,7 @@ const ARGS = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-a
 const CODEX: NpmHost = {
   name: 'codex',
   package: '@openai/codex',
-  version: '0.169.0',
+  version: '0.171.0',
   program: '@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex',
   files: (url) => ({
     '.codex/config.toml': `model_provider = "local"
@@ -26,6 +28,19 @@ wire_api = "responses"
   shell: (command) => ({ call: 'exec_command', args: { cmd: command } }),
 };
 
+const LISTS: Lists = {
+  events(program) {
+    const folder = mkdtempSync(join(tmpdir(), 'policy-codex-types-'));
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+    Bun.spawnSync([program, 'app-server', 'generate-ts', '--out', folder], { env, cwd: folder });
+    const names = namesIn(join(folder, 'v2/HookEventName.ts'), /HookEventName = .*/);
+    rmSync(folder, { recursive: true, force: true });
+    return names.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+  },
+  // Told of a request or of its end; neither shows the request or keeps it from being sent.
+  passedOver: ['PreModelRequest', 'PostModelRequest', 'Interrupt'],
+};
+
 /** Codex CLI as npm installs it. */
 export const codex: RealHost = {
   name: 'codex',
@@ -35,6 +50,8 @@ export const codex: RealHost = {
     yield* scenesOf(CODEX, policy, { stop: 'the tool did not run, the model reads why' });
     yield* patches(policy);
     yield* trust(policy);
+    yield* code(policy);
+    yield* namesOf(CODEX, policy, LISTS);
   },
 };
 
@@ -144,4 +161,46 @@ async function hooksOf(home: string, project: string): Promise<readonly JsonObje
     return (first?.hooks ?? []).filter(isJsonObject);
   }
   throw new Error('Cannot list the hooks: Codex CLI gave no answer');
+}
+
+/** Tools that code calls are shown one by one, with the folder in which they run. */
+async function* code(policy: string): AsyncIterable<Scene> {
+  const made = (file: string) => (played: Played) =>
+    `the file is ${played.made(file) ? 'there' : 'not there'}`;
+  const running = (input: string, policies = GUARDED): Play => ({
+    policy,
+    policies,
+    answers: [{ call: 'exec', input }],
+    prepare: (_home, project) => mkdirSync(join(project, 'sub')),
+  });
+  yield {
+    name: 'deny a command that code runs in another folder, by its path',
+    expected: 'the file is not there',
+    seen: await play(
+      CODEX,
+      running(
+        'text(JSON.stringify(await tools.exec_command({cmd: "touch kept.txt", workdir: "sub"})))',
+        GUARDED.replace('**/guarded.txt', '**/sub/kept.txt'),
+      ),
+      made('sub/kept.txt'),
+    ),
+  };
+  yield {
+    name: 'let a command pass that code runs',
+    expected: 'the file is there',
+    seen: await play(
+      CODEX,
+      running('text(JSON.stringify(await tools.exec_command({cmd: "touch other.txt", workdir: "sub"})))'),
+      made('sub/other.txt'),
+    ),
+  };
+  yield {
+    name: 'deny a patch that code applies',
+    expected: 'the file is not there',
+    seen: await play(
+      CODEX,
+      running(`text(await tools.apply_patch(${JSON.stringify(PATCH)}))`),
+      made('guarded.txt'),
+    ),
+  };
 }

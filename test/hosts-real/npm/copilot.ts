@@ -1,4 +1,5 @@
 import type { RealHost } from '../real-host.ts';
+import { namesOf } from './names.ts';
 import type { NpmHost } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
@@ -24,11 +25,13 @@ export const copilot: RealHost = {
   name: 'copilot',
   missing: () =>
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
-  play: (policy) =>
-    scenesOf(COPILOT, policy, {
+  async *play(policy) {
+    yield* scenesOf(COPILOT, policy, {
       scan: false,
       stop: 'the tool did not run, the model reads why',
       broken: 'the tool did not run, the model reads something else',
       retry: 'the turn ended',
-    }),
+    });
+    yield* namesOf(COPILOT, policy);
+  },
 };

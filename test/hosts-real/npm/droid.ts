@@ -1,4 +1,5 @@
 import type { RealHost } from '../real-host.ts';
+import { namesOf } from './names.ts';
 import type { NpmHost } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
@@ -24,11 +25,13 @@ export const droid: RealHost = {
   name: 'droid',
   missing: () =>
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
-  play: (policy) =>
-    scenesOf(DROID, policy, {
+  async *play(policy) {
+    yield* scenesOf(DROID, policy, {
       scan: false,
       result: 'the model reads no secret, and nothing',
       prompt: 'the tool RAN',
       retry: 'the turn ended',
-    }),
+    });
+    yield* namesOf(DROID, policy);
+  },
 };

@@ -1,5 +1,6 @@
 import { readingScenes } from '../reading-scenes.ts';
 import type { RealHost } from '../real-host.ts';
+import { namesOf } from './names.ts';
 import { type NpmHost, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
 
@@ -62,5 +63,6 @@ export const opencode: RealHost = {
     yield* readingScenes(PATCHES, (call, policies, file) =>
       play(patching, { policy, policies, answers: [call] }, ({ made }) => made(file)),
     );
+    yield* namesOf(OPENCODE, policy);
   },
 };
