@@ -52,9 +52,10 @@ function setLines(folder: string, lines: readonly string[]): void {
 }
 
 describe('verifyDecisionLog', () => {
-  test('finds nothing in an empty folder, nor in what one or more processes have written', () => {
+  test('misses the log in an empty folder, and finds nothing in what one or more processes have written', () => {
     const folder = temporaryFolder();
-    expect(verify(folder)).toEqual({ findings: [], lines: 0, uncovered: 0, head: undefined });
+    const { findings } = verify(folder);
+    expect(findings.map(({ problem }) => problem)).toEqual([expect.stringContaining('There is no log')]);
     log(folder, 3);
     log(folder, 200, { buffered: true });
     log(folder, 1);

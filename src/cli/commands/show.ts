@@ -32,7 +32,7 @@ export const show = {
   ],
   example: [
     '$ policy show git-safety/no-skipped-checks',
-    '# builtin:git-safety:20',
+    '# builtin:git-safety:24',
     '# defaults: {action: deny, when_unknown: skip}',
     '- id: no-skipped-checks',
     "  description: The repository's hooks are its checks",
