@@ -170,7 +170,8 @@ function globWord(text: string): Word {
   return joinAll(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [EVERYTHING, piece])));
 }
 
-const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText', 'diff'];
+/** Arguments that hold a patch. */
+export const PATCH_ARGUMENTS = ['input', 'patch', 'patch_text', 'patchText', 'diff'];
 
 /** The files in the patches of a call, by all names that the host may read. */
 function patchedFiles(call: ToolCall): readonly PatchedFile[] {

@@ -2,6 +2,7 @@ import { meaningsOf } from '../hosts/argument-names.ts';
 import type { BareCall } from '../hosts/host.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { PATCH_ARGUMENTS } from '../matchers/call-paths.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../model/event.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { type FoundProblem, kindName, orList } from './found-problem.ts';
@@ -160,7 +161,8 @@ const ARGUMENTS = [
 function meantKey(key: string, call: JsonObject): string | undefined {
   if (isJsonObject(call[key])) return closest(key, MAPPINGS);
   const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? 'shell'));
-  if (!isPortable || ARGUMENTS.includes(key) || meaningsOf(key).length > 0) return undefined;
+  const isKnown = [...ARGUMENTS, ...PATCH_ARGUMENTS].includes(key) || meaningsOf(key).length > 0;
+  if (!isPortable || isKnown) return undefined;
   const meant = closest(key, [...ARGUMENTS, ...Object.keys(CALL_KEYS)]);
   return meant === undefined || Object.hasOwn(call, meant) ? undefined : meant;
 }
