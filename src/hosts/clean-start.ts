@@ -29,7 +29,7 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
  * A line for the shell of a host. What the host's environment holds reaches the shell of the host at most, and not the one
  * that reads the script.
  *
- * @param script a line for sh without single quotes
+ * @param script a line for sh
  * @param variables what the environment holds beside what is kept
  * @param kept variables that keep the value that they have in the host, beside HOME
  */
@@ -40,7 +40,7 @@ export function cleanLine(
 ): string {
   const same = ['HOME', ...kept].map((name) => ` ${name}="$${name}"`);
   const set = Object.entries(variables).map(([name, value]) => ` ${name}=${scriptWord(value)}`);
-  return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script}'`;
+  return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script.replaceAll("'", QUOTE_IN_QUOTES)}'`;
 }
 
 /** What starts the hook in the script of a clean line. `named` is what the adapter says beside the host. */
@@ -48,8 +48,12 @@ export function startText({ program, options = [] }: HookStart, host: string, na
   return [`${scriptWord(program)} hook --host ${host}${named}`, ...options.map(scriptWord)].join(' ');
 }
 
+/** A single quote between single quotes. */
+export const QUOTE_IN_QUOTES = String.raw`'\''`;
+
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
-const QUOTED_WORD = /^[\w@%+=:,./ ()&;<>#~*?[\]{}|-]+$/;
+/** Letters of all languages, and no sign that means something between double quotes. */
+const QUOTED_WORD = /^[\w\p{L}\p{M}\p{N}@%+=:,./ '()&;<>#~*?[\]{}|-]+$/u;
 
 /**
  * A path as a word of a clean line.

@@ -68,6 +68,7 @@ export interface HookGroups
     settings: JsonObject,
     current: readonly FoundHook[],
     order: Parameters<Installation['edit']>[2],
+    machine: Machine,
   ) => { readonly changes: readonly Change[]; readonly entry: JsonObject };
   /** What is wrong beside the hooks themselves. */
   readonly findings?: (
@@ -115,8 +116,9 @@ export function hooksInGroups(
       return path === undefined ? [] : [{ path, version: undefined }];
     },
     choose: ([place = { path: '', version: undefined }]) => place,
-    edit(base, current, order) {
-      const { changes = [], entry = {} } = form.also?.(parsed(base), ours(parsed(current)), order) ?? {};
+    edit(base, current, order, machine) {
+      const { changes = [], entry = {} } =
+        form.also?.(parsed(base), ours(parsed(current)), order, machine) ?? {};
       const timeout = form.timeout?.(order.release);
       const hook = {
         ...entry,

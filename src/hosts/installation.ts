@@ -1,5 +1,5 @@
 import type { EventKind } from '../model/event.ts';
-import type { HookStart } from './clean-start.ts';
+import { type HookStart, QUOTE_IN_QUOTES } from './clean-start.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 import type { LateEvents } from './late-events.ts';
 
@@ -50,6 +50,8 @@ export interface Order {
   readonly kinds: ReadonlySet<EventKind>;
   /** The version of the host here; undefined if it is unknown. */
   readonly release: string | undefined;
+  /** The disk, where an edit depends on more than its own file. */
+  readonly files: Files;
   /** Six hexadecimal digits that nobody can guess. */
   readonly digits: string;
 }
@@ -145,7 +147,7 @@ export interface Installation {
 export function programIn(line: string, host: string): string | undefined {
   const [, quoted, single, plain] =
     new RegExp(`(?:"([^"]+)"|'([^']+)'|([^\\s"'$()]+)) hook --host ${host}(?![\\w-])`).exec(line) ?? [];
-  return quoted ?? single ?? plain;
+  return (quoted ?? single ?? plain)?.replaceAll(QUOTE_IN_QUOTES, "'");
 }
 
 /** True if a text starts this program as the hook of another host. */

@@ -1,4 +1,4 @@
-import { CLEAN_ENVIRONMENT } from './clean-start.ts';
+import { CLEAN_ENVIRONMENT, QUOTE_IN_QUOTES } from './clean-start.ts';
 import type { Host } from './host.ts';
 
 /** A line that starts this program as a hook, taken apart. */
@@ -38,11 +38,26 @@ export function readOwnLine(
   return argv.length === 3 ? (fromWritten(line, host) ?? fromWords(wordsOf(line))) : undefined;
 }
 
+/** As `scriptWord` writes one. */
+const WORD_OF_OURS = `(?:"[^"]*"|[^\\s"'$();|&<>]+)`;
+
+/**
+ * What follows the name of the host in a line, whatever the line is otherwise: what a person has added is to be kept.
+ */
+export function addedWords(argv: readonly string[], host: string): readonly string[] {
+  const at = argv.findIndex((word, index) => word === '--host' && argv[index + 1] === host);
+  if (at >= 0) return argv.slice(at + 2);
+  const line = (argv.at(-1) ?? '').replaceAll(QUOTE_IN_QUOTES, "'");
+  const [, words = ''] = new RegExp(` hook --host ${host}((?: ${WORD_OF_OURS})*)`).exec(line) ?? [];
+  return [...words.matchAll(new RegExp(WORD_OF_OURS, 'g'))].map(([each]) => unquoted(each));
+}
+
 /** The line is taken apart, put together again, and compared. */
 function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'>): OwnLine | undefined {
-  const [, set = '', script = ''] =
+  const [, set = '', quoted = ''] =
     /^\/usr\/bin\/env -i((?: \w+=(?:"[^"]*"|[^\s"']*))*) sh -c '(.*)'$/s.exec(line) ?? [];
-  const word = `(?:"[^"]*"|[^\\s"'$();|&<>]+)`;
+  const script = quoted.replaceAll(QUOTE_IN_QUOTES, "'");
+  const word = WORD_OF_OURS;
   const [, program, options = ''] =
     new RegExp(`(${word}) hook --host ${host.name}((?: ${word})*)`).exec(script) ?? [];
   if (program === undefined) return undefined;

@@ -11,6 +11,7 @@ const ORDER: Order = {
   start: { program: '/usr/local/bin/policy', home: '/home/me', version: undefined },
   kinds: new Set(['before_prompt', 'before_llm']),
   release: undefined,
+  files: { text: () => undefined, names: () => [], isFolder: () => false },
   digits: '7c1e40',
 };
 

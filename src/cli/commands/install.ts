@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { versionProblem } from '../../hosts/version-problem.ts';
 import { createInstallStore } from '../../state/install-store.ts';
-import { optionValue, optionValues } from '../args.ts';
+import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
+import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
@@ -13,8 +14,20 @@ import { findHosts, findingsAfter, planInstall, withScope } from '../install/pla
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
+import { checkWritable } from '../install/write-configuration.ts';
 import { compileFor } from '../policy-place.ts';
 import { UsageError } from '../usage-error.ts';
+import { hookOptions, hookOptionsNamed } from './hook.ts';
+
+/** Options of the hook that an install can put into its line; those that stand there stay. */
+const HOOK_OPTIONS = hookOptionsNamed([
+  'interactive',
+  'approve-with',
+  'no-log',
+  'no-command',
+  'log-days',
+  'log-input',
+]);
 
 export const install = {
   options: [
@@ -30,7 +43,7 @@ export const install = {
       value: 'V',
       summary: "The agent's version or generation, if its files do not show it",
     },
-    { name: 'no-command', summary: 'The hook leaves commands out of the decision log' },
+    ...HOOK_OPTIONS,
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
   ],
@@ -69,9 +82,10 @@ export const install = {
     }
     const store = createInstallStore(io.env);
     const policies = compileFor(io, []).program;
-    const options = args.switches.has('no-command') ? ['--no-command'] : [];
-    const plans = found.map((each) =>
-      planInstall(each, {
+    const options = wordsFor(args);
+    const dryRun = args.switches.has('dry-run');
+    const planned = forEachAgent(found, (each) => {
+      const plan = planInstall(each, {
         machine,
         scope,
         program,
@@ -80,20 +94,23 @@ export const install = {
         release: releases.get(each),
         policies,
         store,
-      }),
-    );
+      });
+      if (!dryRun && plan.before !== plan.after) checkWritable(plan.path);
+      return [plan];
+    });
+    const plans = planned.done;
+    const failures = [...planned.failures];
     const changes = plans.filter(({ before, after }) => before !== after);
     const schedule = scope === 'system' ? planSchedule(program) : undefined;
     const replaced = [...changes, ...(schedule?.changes ?? [])];
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
       io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
-    const dryRun = args.switches.has('dry-run');
     const digest = fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
     const installed = { program, programDigest: digest };
     if (replaced.length === 0 && copy === undefined) {
       if (!dryRun) for (const plan of plans) renew(plan, installed, store);
-      return EXIT_CODE.ok;
+      return tellFailures(failures, 'install', io);
     }
     if (copy !== undefined && !dryRun && process.getuid?.() !== 0)
       throw new UsageError(
@@ -107,16 +124,18 @@ export const install = {
           ? 'Change this file?'
           : `Change these ${replaced.length} files?`;
     if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
-      return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
+      return dryRun ? tellFailures(failures, 'install', io) : EXIT_CODE.findings;
     if (copy !== undefined) copySystemProgram(running);
-    for (const plan of plans) {
+    const carried = forEachAgent(plans, (plan) => {
       if (!changes.includes(plan)) {
         renew(plan, installed, store);
-        continue;
+        return [];
       }
       carryOut(plan, installed, store);
       io.stdout.write(`${plan.host.title} now runs the hook: ${plan.path}\n`);
-    }
+      return [plan];
+    });
+    failures.push(...carried.failures);
     for (const change of schedule?.changes ?? []) {
       writeForAll(change);
       io.stdout.write(`policy sync has a timer: ${change.path}\n`);
@@ -126,16 +145,27 @@ export const install = {
     const notes = all
       .map((each) => newerHostNote(each, releases.get(each)))
       .filter((each) => each !== undefined);
-    const changed = changes.map(({ host }) => host);
+    const changed = carried.done.map(({ host }) => host);
     notes.push(...(await findingsAfter(changed, machine)));
     if (isOwn(program)) notes.push(ownAccountNote(['the program']));
     for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
     const next = schedule?.changes.length === 0 ? undefined : schedule?.next;
     if (next !== undefined) io.stdout.write(`\nStart the timer:\n  ${next}\n`);
     io.stdout.write('\nRestart running agents, then try:\n  policy doctor\n');
-    return EXIT_CODE.ok;
+    return tellFailures(failures, 'install', io);
   },
 } satisfies Command;
+
+/** The options of the hook that the command line gives, as words. */
+function wordsFor(args: Arguments): readonly string[] {
+  const { problem } = hookOptions(args, undefined);
+  if (problem !== undefined) throw new UsageError(problem);
+  return HOOK_OPTIONS.flatMap(({ name, value }) => {
+    if (value === undefined) return args.switches.has(name) ? [`--${name}`] : [];
+    const given = optionValue(args, name);
+    return given === undefined ? [] : [`--${name}`, given];
+  });
+}
 
 function digestOf(path: string): string | undefined {
   return existsSync(path) ? fileDigest(path) : undefined;

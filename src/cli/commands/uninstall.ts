@@ -6,11 +6,13 @@ import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
+import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts, planUninstall } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
+import { checkWritable } from '../install/write-configuration.ts';
 
 export const uninstall = {
   options: [
@@ -35,15 +37,22 @@ export const uninstall = {
     const store = createInstallStore(io.env);
     const named = optionValues(args, 'host');
     const found = await findHosts(named.length === 0 ? HOSTS.map(({ name }) => name) : named, machine);
-    const plans = found.flatMap((each) => planUninstall(each, { machine, scope, store }));
+    const dryRun = args.switches.has('dry-run');
+    const planned = forEachAgent(found, (each) => {
+      const found = planUninstall(each, { machine, scope, store });
+      if (!dryRun) for (const { path } of found) checkWritable(path);
+      return found;
+    });
+    const plans = planned.done;
+    const failures = [...planned.failures];
     const hasCopy = scope === 'system' && named.length === 0 && existsSync(SYSTEM_PROGRAM);
     const timers = scope === 'system' && named.length === 0 ? scheduleRemovals() : [];
     const replaced = [...plans, ...timers];
     if (replaced.length === 0 && !hasCopy) {
-      io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
-      return EXIT_CODE.ok;
+      if (failures.length === 0)
+        io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
+      return tellFailures(failures, 'uninstall', io);
     }
-    const dryRun = args.switches.has('dry-run');
     if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
     const question =
       replaced.length === 0
@@ -52,16 +61,18 @@ export const uninstall = {
           ? 'Change this file?'
           : `Change these ${replaced.length} files?`;
     if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
-      return dryRun ? EXIT_CODE.ok : EXIT_CODE.findings;
-    for (const plan of plans) {
+      return dryRun ? tellFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
+    const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);
       io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
-    }
+      return [plan];
+    });
+    failures.push(...carried.failures);
     for (const timer of timers) {
       writeForAll(timer);
       io.stdout.write(`policy sync has no timer any more: ${timer.path}\n`);
     }
     if (hasCopy) removeSystemProgram();
-    return EXIT_CODE.ok;
+    return tellFailures(failures, 'uninstall', io);
   },
 } satisfies Command;

@@ -9,6 +9,7 @@ import { projectRoot } from '../project-root.ts';
 import { UsageError } from '../usage-error.ts';
 
 const OWNER_STARTS = 0o100;
+const MAX_DEPTH = 1_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** This machine, for hosts' configurations. */
@@ -44,15 +45,27 @@ export function readConfiguration(path: string): string | undefined {
     if (!stats.isFile()) throw new ConfigurationProblem('it is not a file');
     if (stats.size > MAX_FILE_BYTES)
       throw new ConfigurationProblem(`it is larger than ${MAX_FILE_BYTES} bytes`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      readBounded(path, MAX_FILE_BYTES),
-    );
+    const bytes = readBounded(path, MAX_FILE_BYTES);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (isTooDeep(text))
+      throw new ConfigurationProblem(`it nests more than ${MAX_DEPTH} lists and objects; fix it first`);
+    return text;
   } catch (error) {
     if (error instanceof ConfigurationProblem) throw error;
     if (error instanceof TypeError) throw new ConfigurationProblem('it is not UTF-8 text');
     if (isMissing(error)) return undefined;
     throw new ConfigurationProblem(messageOf(error));
   }
+}
+
+/** Parsers go down by one step for each bracket, and the way down is short. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function isMissing(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { ConfigurationProblem } from '../../hosts/configuration-problem.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Finding, Installation, Machine, Place, Scope } from '../../hosts/installation.ts';
+import { addedWords } from '../../hosts/own-line.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import type { EventKind } from '../../model/event.ts';
@@ -10,6 +11,7 @@ import type { InstallRecord, InstallStore } from '../../state/install-store.ts';
 import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
 import { FILES, hostProgram, readConfiguration } from './machine.ts';
+import { optionNames, withoutOptions } from './option-words.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
@@ -44,7 +46,7 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
       names.length > 0 ||
       FILES.isFolder(installation.folder(machine)) ||
       // A hook may stand in a folder that others have too.
-      installation.places('user', machine).some(({ path }) => FILES.text(path) !== undefined) ||
+      installation.places('user', machine).some(({ path }) => isThere(path)) ||
       hostProgram(installation, machine.env) !== undefined,
   );
   if (found.length > 0) return found;
@@ -52,6 +54,16 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
   throw new UsageError(
     `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
   );
+}
+
+/** A file that cannot be read is there, and its agent's to say. */
+function isThere(path: string): boolean {
+  try {
+    return FILES.text(path) !== undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return true;
+    throw error;
+  }
 }
 
 /**
@@ -115,13 +127,41 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
           return isAbsolute(value) ? [[name, value]] : [];
         }),
       );
-      const start = { program, home: machine.home, variables, version: place.version, options };
       const kinds = kindsFor(policies, host);
-      const order = { scope, start, kinds, release, digits: crypto.randomUUID().slice(0, 6) };
-      const after = installation.edit(base, current, order, machine);
+      const digits = crypto.randomUUID().slice(0, 6);
+      const edited = (words: readonly string[]) => {
+        const start = { program, home: machine.home, variables, version: place.version, options: words };
+        const order = { scope, start, kinds, release, files: FILES, digits };
+        return installation.edit(base, current, order, machine);
+      };
+      // What the adapter writes by itself is not what a person has added.
+      const fresh = addedOptions(installation, host, place.path, machine, edited([]));
+      const theirs = addedOptions(installation, host, place.path, machine, current);
+      const kept = withoutOptions(theirs, [...optionNames(fresh), ...optionNames(options), '--host-version']);
+      const after = edited([...kept, ...options]);
       return { host, path: place.path, before: current, after, base, record };
     });
   });
+}
+
+/** The options of the hook that a configuration starts, as far as they can be told. */
+function addedOptions(
+  installation: Installation,
+  host: Host,
+  path: string,
+  machine: Machine,
+  text: string | undefined,
+): readonly string[] {
+  if (text === undefined) return [];
+  const files = { ...FILES, text: (at: string) => (at === path ? text : FILES.text(at)) };
+  try {
+    const { hooks } = installation.inspect(machine, files);
+    const hook = hooks.find((each) => each.path === path);
+    return hook === undefined ? [] : addedWords(hook.argv, host.name);
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return [];
+    throw error;
+  }
 }
 
 /** What has to change so that a host does not; nothing where it does not anyway. */

@@ -8,7 +8,7 @@ export const SCOPE_OPTIONS: readonly OptionSpec[] = [
   { name: 'project', summary: "This project's configuration" },
   {
     name: 'system',
-    summary: "The machine's configuration, with a copy of the program that only root can change; needs root",
+    summary: "The machine's, with a copy of the program that only root can change; needs root",
   },
 ];
 

@@ -308,7 +308,8 @@ describe('policy install leaves alone', () => {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), bytes);
     const before = treeOf(home);
-    const { exitCode, stderr } = policy(home, ['install', '--yes']);
+    const host = path.startsWith('.gemini') ? 'gemini' : path.startsWith('.picoclaw') ? 'picoclaw' : 'jcli';
+    const { exitCode, stderr } = policy(home, ['install', '--yes', '--host', host]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(why)]);
     expect(stderr).toMatch(/^policy install: Cannot use "/);
     expect(treeOf(home)).toEqual(before);
@@ -318,7 +319,7 @@ describe('policy install leaves alone', () => {
     const home = homeWith();
     chmodSync(join(home, SETTINGS), 0o444);
     const before = treeOf(home);
-    const { exitCode, stderr } = policy(home, ['install', '--yes']);
+    const { exitCode, stderr } = policy(home, ['install', '--yes', '--host', 'gemini']);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('it is read-only')]);
     expect(treeOf(home)).toEqual(before);
   });

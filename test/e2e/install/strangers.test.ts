@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { FILES } from '../../../src/cli/install/machine.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { isJsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
@@ -87,7 +88,14 @@ test('policy doctor starts nothing that a project names, in the format of any ag
     if (wanted === undefined) continue;
     const kinds = new Set(Object.values(host.events));
     const start = { program: BINARY, home, version: undefined };
-    const order = { scope: 'project', start, kinds, digits: '012345', release: undefined } as const;
+    const order = {
+      scope: 'project',
+      start,
+      kinds,
+      digits: '012345',
+      release: undefined,
+      files: FILES,
+    } as const;
     const text = installation.edit(undefined, undefined, order, machine);
     const line = String(host.hookConfiguration(start)['command']);
     const written = [line, JSON.stringify(line).slice(1, -1)].find((each) => text.includes(each)) ?? '';
