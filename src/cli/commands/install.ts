@@ -95,7 +95,8 @@ export const install = {
         policies,
         store,
       });
-      if (!dryRun && plan.before !== plan.after) checkWritable(plan.path);
+      // Without the right to write, what is for the machine says so below in one sentence.
+      if (!dryRun && scope !== 'system' && plan.before !== plan.after) checkWritable(plan.path);
       return [plan];
     });
     const plans = planned.done;
