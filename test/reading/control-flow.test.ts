@@ -81,6 +81,40 @@ describe('readCommand with functions and aliases', () => {
     expect(gapsIn('f() { g; }; g() { f | cat; }; f')).toEqual(['too_deep']);
   });
 
+  test.each([
+    'while true; do x & done',
+    'while :; do (x &); done',
+    'while [ 1 ]; do { x & }; done',
+    'until false; do x & echo y; done',
+    'while ! false; do x & done',
+    'for ((;;)); do x & done',
+    'while true\ndo\n  x > log 2>&1 &\ndone',
+    "bash -c 'while true; do x & done'",
+    'f() { x & }; while true; do f; done',
+    'f() { x & f; }; f',
+  ])('says that a loop without an end waits for nothing: %p', (text) => {
+    expect(gapsIn(text)).toEqual(['too_deep']);
+  });
+
+  test.each([
+    "echo 'while true; do x & done'",
+    'while true; do x & wait; done',
+    'while true; do x & sleep 1; done',
+    'while true; do x & break; done',
+    'while true; do x; sleep 1; done &',
+    'while true; do read -r l; x "$l" & done',
+    'while true; do echo x; done',
+    'until true; do x & done',
+    'while read -r f; do x "$f" & done < list',
+    'for ((i = 0; i < 3; i++)); do x & done',
+    'for i in 1 2; do x & done',
+    'f() { x & }; while true; do f; sleep 1; done',
+    'f() { [ "$1" = 0 ] && return; x & f 0; }; f 1',
+    'f() { x; f; }; f',
+  ])('reads a loop that waits, or ends: %p', (text) => {
+    expect(gapsIn(text)).toEqual([]);
+  });
+
   test.each(["alias ll='rm -rf'; ll x", "alias rm='rm -i'; rm 'a b'", 'f() { ls; }; alias f=rm; f'])(
     'does not follow an alias: %p',
     (text) => {

@@ -1,6 +1,7 @@
 import { unknownWord, type Word } from '../../reading/word.ts';
 import { cwdOf, mergeReturns, newScope, type ShellFunction, setLocal, single } from '../scope/scope.ts';
 import type { Arg, FunctionCall, Place } from '../scope/walker.ts';
+import { forksAtOnce } from './endless-loop.ts';
 import { isForked, stateOf, widened } from './recursion.ts';
 
 /** Runs a function with what it is called with. Returns what it prints. */
@@ -20,6 +21,8 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   const same = around.find((call) => start !== undefined && call.start === start);
   if (same !== undefined) {
     same.repeats = true;
+    if (forksAtOnce([found.node.body], place))
+      walker.gap('too_deep', span, `The function "${name}" calls itself, and starts more programs each time`);
     return output;
   }
   if (!walker.enter(place, span, 0)) return output;

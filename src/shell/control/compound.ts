@@ -1,5 +1,6 @@
 import type {
   ArithmeticExpression,
+  ArithmeticFor,
   Case,
   CompoundCommand,
   CompoundList,
@@ -8,6 +9,7 @@ import type {
   Select,
   Statement,
   SyntaxNode,
+  While,
 } from 'unbash';
 import { boundedWord } from '../../reading/bounds.ts';
 import {
@@ -33,6 +35,7 @@ import {
   variableOf,
 } from '../scope/scope.ts';
 import type { Arg, Place } from '../scope/walker.ts';
+import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
 
 /** Reads a group, a conditional, a loop or a test; returns what it prints. */
@@ -46,9 +49,11 @@ export function readCompound(node: CompoundCommand, place: Place): Word {
     case 'If':
       return readIf(node, place);
     case 'While':
+      noteForks(node, place);
       return readLoop([...node.clause.commands, ...node.body.commands], place);
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) compute(part, place);
+      noteForks(node, place);
       return readLoop(node.body.commands, place);
     case 'For':
     case 'Select':
@@ -69,6 +74,17 @@ export function readCompound(node: CompoundCommand, place: Place): Word {
 function noteDocumentInSum({ pos, end }: SyntaxNode, { source, walker }: Place): void {
   if (!source.text.startsWith('((', pos) || !source.text.slice(pos, end).includes('<<')) return;
   walker.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
+}
+
+/** Of as many processes as such a loop starts, nobody can say what they do. */
+function noteForks(node: While | ArithmeticFor, place: Place): void {
+  if (!isForkingLoop(node, place)) return;
+  const span = spanIn(place.source, node.pos, node.end);
+  place.walker.gap(
+    'too_deep',
+    span,
+    'A loop without an end starts more and more programs and waits for none',
+  );
 }
 
 function readIf(node: If, place: Place): Word {
