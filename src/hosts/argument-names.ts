@@ -94,7 +94,7 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
     meaning: 'args',
     summary: 'the words after the program beside it',
     names: ['args', 'arguments', 'argv', 'arg', 'parameters', 'params'],
-    endings: ['args', 'argv'],
+    endings: ['args', 'argv', 'arguments', 'parameters', 'params'],
   },
   {
     meaning: 'words',

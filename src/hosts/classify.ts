@@ -161,7 +161,7 @@ function widen(entry: Entry, args: JsonObject): ClassifiedTool {
     ['fetch', named.url.length > 0],
   ];
   const more = added.flatMap(([name, isThere]) => (isThere ? [name] : []));
-  if (more.length === 0 && complete) return entry.tool;
+  if (more.length === 0 && named.args.length === 0 && complete) return entry.tool;
   return {
     ...entry.tool,
     classes: widenedClasses(entry, more, complete),

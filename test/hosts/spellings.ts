@@ -85,7 +85,10 @@ function ofServer(tool: string): Spellings {
       (name): Call => [tool, { [name]: url, content: 'a' }],
     ),
     ['mcp__git__apply_patch', { diff: `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n` }],
-    [tool, { args: JSON.stringify({ path, content: 'a' }) }],
+    ...['args', 'arguments', 'params', 'tool_arguments'].map(
+      (name): Call => [tool, { [name]: JSON.stringify({ path, content: 'a' }) }],
+    ),
+    [tool, { call: { name: 'save', parameters: JSON.stringify({ path, content: 'a' }) } }],
     [tool, { files: [{ Document: path, text: 'a' }] }],
   ];
   return {
