@@ -1,4 +1,5 @@
 import type { Json } from '../lib/json.ts';
+import { eachFile } from '../matchers/each-file.ts';
 import { foldedReading } from '../matchers/folded-reading.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { type CompiledKey, compileWhen, type Finding, findingOf, holds } from '../matchers/when.ts';
@@ -33,28 +34,39 @@ export function linkRule(rule: Rule): LinkedRule {
     (perTool ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool === true));
   const keysPerCall = () =>
     (perCall ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool !== true));
-  let asksForPaths: boolean | undefined;
+  let hasPaths: boolean | undefined;
+  const asksForPaths = () => (hasPaths ??= hasPathTest(rule.when));
+  /** The call as it is; where it gets a right by its paths, once for each file. */
+  const casesOf = (facts: Facts) => (givesRight(rule) && asksForPaths() ? eachFile(facts) : [facts]);
   /** The other reading of the call, if it can change the answer. */
   const otherReading = (facts: Facts, truth: Truth): Facts | undefined => {
     if (truth === !givesRight(rule)) return undefined;
-    asksForPaths ??= hasPathTest(rule.when);
-    return asksForPaths ? foldedReading(facts) : undefined;
+    return asksForPaths() ? foldedReading(facts) : undefined;
   };
   const either = givesRight(rule) ? and : or;
+  const fits = (facts: Facts): Truth =>
+    casesOf(facts)
+      .map((each) => holds(keysPerCall(), each))
+      .reduce(and);
+  const findingIn = (facts: Facts): Finding => {
+    const keys = [...keysPerTool(), ...keysPerCall()];
+    return casesOf(facts)
+      .map((each) => findingOf(keys, each))
+      .reduce((one, other) => (and(one.truth, other.truth) === one.truth ? one : other));
+  };
   return {
     rule,
     fitsTool: (facts) => holds(keysPerTool(), facts),
     fitsCall(facts) {
-      const truth = holds(keysPerCall(), facts);
+      const truth = fits(facts);
       const other = otherReading(facts, truth);
-      return other === undefined ? truth : either(truth, holds(keysPerCall(), other));
+      return other === undefined ? truth : either(truth, fits(other));
     },
     explain(facts) {
-      const keys = [...keysPerTool(), ...keysPerCall()];
-      const finding = findingOf(keys, facts);
+      const finding = findingIn(facts);
       const other = otherReading(facts, finding.truth);
       if (other === undefined) return finding;
-      const otherFinding = findingOf(keys, other);
+      const otherFinding = findingIn(other);
       return either(finding.truth, otherFinding.truth) === finding.truth ? finding : otherFinding;
     },
     isExcepted(facts, nowMs) {

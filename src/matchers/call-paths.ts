@@ -93,7 +93,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     home,
   }));
   const text = () => argumentText(call);
-  const usedPaths = (use: PathUse, path: Word, recursive = false): readonly UsedPath[] =>
+  const usedPaths = (use: PathUse, path: Word, recursive = false, file?: string): readonly UsedPath[] =>
     places.map((place) => ({
       use,
       path: resolvePath(path, place),
@@ -103,13 +103,14 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
       only: undefined,
       chosen: false,
       ...(use === 'write' ? { text } : {}),
+      ...(file === undefined ? {} : { file }),
     }));
   const uses = usesOf(call);
   return [
     ...named.flatMap((path) =>
-      uses.flatMap(({ use, recursive }) => usedPaths(use, pathWord(path), recursive)),
+      uses.flatMap(({ use, recursive }) => usedPaths(use, pathWord(path), recursive, path)),
     ),
-    ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path))),
+    ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path), false, path)),
     ...fetched.flatMap(({ path }) => usedPaths('read', path)),
     ...coveredFiles(globs, named, call.classes.includes('search')).flatMap((path) => usedPaths('read', path)),
   ];

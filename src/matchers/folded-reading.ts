@@ -1,5 +1,6 @@
 import type { Facts } from '../model/facts.ts';
 import { callPaths } from './call-paths.ts';
+import { changedFacts } from './changed-facts.ts';
 import { foldedSurroundings } from './folded-surroundings.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { mayBeFolded } from './path-forms.ts';
@@ -12,15 +13,5 @@ export const foldedReading: (facts: Facts) => Facts | undefined = oncePerEvent((
   const { surroundings } = facts;
   if (surroundings.foldsNames === undefined || surroundings.readsFolded) return undefined;
   if (!callPaths(facts).paths.some((used) => mayBeFolded(used, surroundings))) return undefined;
-  return {
-    event: facts.event,
-    programs: facts.programs,
-    surroundings: foldedSurroundings(surroundings),
-    get model() {
-      return facts.model;
-    },
-    get newTexts() {
-      return facts.newTexts;
-    },
-  };
+  return changedFacts(facts, { surroundings: foldedSurroundings(surroundings) });
 });

@@ -74,6 +74,7 @@ export const path = {
       test ??= compilePathTest(spec);
       if (sets !== undefined) setsVariables ??= setVariablesTest(sets);
       for (const used of found.paths) {
+        if (facts.file !== undefined && used.file !== undefined && used.file !== facts.file) continue;
         if (used.use !== undefined && !uses.includes(used.use)) continue;
         const isThere = test(used, facts.surroundings);
         const isSet = isThere === false || (setsVariables?.(used, facts.surroundings) ?? true);

@@ -20,6 +20,8 @@ export interface UsedPath {
   readonly chosen: boolean;
   /** Set where the path is spelled as a volume reads it that folds names: `from` is how it was, if that is known. */
   readonly folded?: { readonly from: string | undefined };
+  /** The argument's text, where an argument names it. */
+  readonly file?: string;
   /** What is written there; absent where nothing is. */
   readonly text?: () => WrittenText;
 }

@@ -12,4 +12,6 @@ export interface Facts {
   readonly surroundings: Surroundings;
   /** The program rows of the policies; undefined if there are none. */
   readonly programs?: ProgramRows | undefined;
+  /** Of several files that the call names in its arguments, the one that counts; all of them unless given. */
+  readonly file?: string | undefined;
 }
