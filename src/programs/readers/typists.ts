@@ -8,6 +8,7 @@ import { character, type Typed, typeKeys, withoutBackslashes } from '../interpre
 
 const SEND_KEYS: ProgramSpec = { values: '-t -N -c', stops: true };
 const BUFFER: ProgramSpec = { values: '-b -t -n -s', stops: true };
+const BINDING: ProgramSpec = { values: '-T -N -t -p -I', stops: true };
 const TMUX: ProgramSpec = { values: '-f -L -S -c -T', stops: true };
 const KEY_NAME =
   /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
@@ -22,8 +23,29 @@ const tmux: ProgramReader = (call, walker) => {
     if (words.length > 0) walker.runCommand([program, ...words], inside);
   }
   typeWithTmux(first, call, walker);
+  for (const words of commandsInside(first)) {
+    const program = { word: textWord('tmux'), span: call.span, at: undefined };
+    if (words.length > 1) walker.runCommand([program, ...words], inside);
+    else if (words[0] !== undefined)
+      runInner(call, joinList([textWord('tmux'), words[0].word]), call.span, walker);
+  }
   return undefined;
 };
+
+/** Commands of tmux that run others, now or when something happens: `bind-key x send-keys y`, `if-shell true 'send-keys y'`. */
+const RUNS_OTHERS = /^(?:bind(?:-k.*)?|if(?:-s.*)?|set-h.*|confirm(?:-b.*)?|command-p.*)$/;
+
+/** The commands in the words of another: behind the key of a binding, as texts elsewhere. */
+function commandsInside([name, ...args]: readonly Arg[]): readonly (readonly Arg[])[] {
+  const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
+  if (!RUNS_OTHERS.test(command)) return [];
+  const { operands } = parseArguments(args, BINDING);
+  if (command.startsWith('bind')) return [args.slice(operands[1]?.arg ?? args.length)];
+  return operands
+    .slice(/^(?:if|set)/.test(command) ? 1 : 0)
+    .flatMap(({ arg }) => args.slice(arg, arg + 1))
+    .map((arg) => [arg]);
+}
 
 function typeWithTmux([name, ...args]: readonly Arg[], call: Call, walker: Walker): void {
   const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
