@@ -35,10 +35,30 @@ const SIGNS: readonly Sign[] = [
     fits: (value) => /[^a-z]/.test(value),
   },
   {
-    // `password x` of consoles and settings.
-    literals: ['password ', 'passwd ', 'passphrase ', 'authtoken ', '_pw ', 'token ', 'key '],
+    // `CREATE USER a IDENTIFIED BY 'b'`, `SET PASSWORD = PASSWORD('b')`.
+    literals: ['identified by ', 'password('],
     pattern: () =>
-      /(?:password|passwd|passphrase|AuthToken|_pw|TOKEN|SECRET|PASSWORD|API_KEY)[ \t]{1,4}["']?([^\s"'`,;)]{6,256})/g,
+      /(?:[Ii]dentified[ \t]{1,4}[Bb]y|IDENTIFIED[ \t]{1,4}BY|PASSWORD[ \t]{0,4}\()[ \t]{0,4}\\?["']([^"'\\\r\n]{1,256})(?=\\?["'])/g,
+    fits: () => true,
+  },
+  {
+    // `security unlock-keychain -p password`.
+    literals: ['-keychain ', 'add-generic-password ', 'add-internet-password '],
+    pattern: () =>
+      /(?:(?:unlock|create)-keychain|add-(?:generic|internet)-password)(?:[ \t]{1,4}[^\s|;&]{1,64}){0,8}?[ \t]{1,4}-[pw][ \t]{1,4}["']?([^\s"'`]{1,256})/g,
+    fits: (value) => !value.startsWith('-'),
+  },
+  {
+    // `Cookie: name=value`, whoever sends it.
+    literals: ['cookie: '],
+    pattern: () => /(?:^|["'\s])[Cc]ookie: {1,4}[\w.-]{1,64}=([^\s"'`;]{6,4096})/g,
+    fits: (value) => /\d/.test(value),
+  },
+  {
+    // `password x` of consoles and settings.
+    literals: ['password ', 'passwd ', 'passphrase ', 'authtoken ', '_pw ', 'token ', 'key ', 'secret '],
+    pattern: () =>
+      /(?:password|passwd|passphrase|AuthToken|_pw|TOKEN|SECRET|PASSWORD|API_KEY|secret_access_key|session_token|client_secret)[ \t]{1,4}["']?([^\s"'`,;)]{6,256})/g,
     fits: (value) => CREDENTIAL.test(value) && !ALGORITHM.test(value) && !/[([{=]/.test(value),
   },
   {

@@ -15,6 +15,20 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['tvly-', 'tvly-[A-Za-z0-9-]{20,64}'],
   ['lsv2_', 'lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}'],
   ['sk-or-v1- sk-lf-', 'sk-(?:or-v1|lf)-[A-Za-z0-9-]{30,80}'],
+  ['sk-', 'sk-[a-f0-9]{32}(?![A-Za-z0-9])'],
+  ['sk_', 'sk_[a-f0-9]{48}(?![A-Za-z0-9])'],
+  ['csk-', 'csk-[a-z0-9]{48}'],
+  ['fw_', 'fw_(?=[A-Za-z]*\\d)[A-Za-z0-9]{22,24}(?![A-Za-z0-9_])'],
+  ['jina_', 'jina_[A-Za-z0-9_-]{60}'],
+  ['wandb_v1_', 'wandb_v1_[A-Za-z0-9_]{60,100}'],
+  ['pcsk_', 'pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,70}'],
+  ['fc-', 'fc-[a-f0-9]{32}(?![A-Za-z0-9])'],
+  ['e2b_', 'e2b_[a-f0-9]{40}'],
+  ['bb_live_', 'bb_live_[A-Za-z0-9_-]{20,40}'],
+  ['apify_api_', 'apify_api_[A-Za-z0-9]{30,46}'],
+  ['crsr_', 'crsr_[a-f0-9]{64}'],
+  ['cog_', 'cog_[a-z0-9]{52}'],
+  ['bedrock-api-key-', 'bedrock-api-key-[A-Za-z0-9+/=]{60,2048}'],
   // Clouds and hosting.
   ['dop_v1_ doo_v1_ dor_v1_', 'do[opr]_v1_[a-f0-9]{64}'],
   ['dapi', 'dapi[a-f0-9]{32}(?:-\\d)?(?![A-Za-z0-9])'],
@@ -32,6 +46,10 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['tskey-', 'tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9-]{16,100}'],
   ['pul-', 'pul-[a-f0-9]{40}'],
   ['ico-', 'ico-[A-Za-z0-9]{32}'],
+  ['AQ.Ab', 'AQ\\.Ab[A-Za-z0-9_-]{40,80}'],
+  ['napi_', 'napi_[a-z0-9]{60,70}'],
+  ['mdb_sa_sk_', 'mdb_sa_sk_[A-Za-z0-9_-]{38,48}'],
+  ['unkey_', 'unkey_[A-Za-z0-9]{18,40}'],
   // Stores of secrets.
   ['hvs. hvb. hvr.', 'hv[brs]\\.[A-Za-z0-9_-]{20,512}'],
   [
@@ -40,6 +58,10 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ],
   ['ops_eyJ', 'ops_eyJ[A-Za-z0-9+/_=-]{100,2048}'],
   ['AGE-SECRET-KEY-', 'AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50,1024}'],
+  [
+    'A3-',
+    'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?![A-Z0-9])',
+  ],
   // Packages, code and builds.
   ['dckr_pat_ dckr_oat_', 'dckr_o?p?at_[A-Za-z0-9_-]{20,64}'],
   ['rubygems_', 'rubygems_[a-f0-9]{48}'],
@@ -52,6 +74,11 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['bkua_', 'bkua_[a-z0-9]{40}'],
   ['sqp_ squ_ sqa_', 'sq[apu]_[a-f0-9]{40}'],
   ['sgp_', 'sgp_(?:[A-Za-z0-9]{16}_|local_)?[a-f0-9]{40}'],
+  ['snyk_uat. snyk_sat.', 'snyk_[us]at\\.[A-Za-z0-9]{6,12}\\.[A-Za-z0-9._-]{40,120}'],
+  ['cmVmdGtu', 'cmVmdGtu[A-Za-z0-9]{56}(?![A-Za-z0-9])'],
+  ['pnu_ pnb_', 'pn[bu]_[A-Za-z0-9]{36}'],
+  ['dbtc_ dbtu_', 'dbt[cu]_[A-Za-z0-9_-]{36,60}'],
+  ['retool_', 'retool_(?=[A-Za-z]*\\d)[A-Za-z0-9]{26}(?![A-Za-z0-9_])'],
   // Work and chat.
   ['ATATT3 ATCTT3', 'AT[AC]TT3[A-Za-z0-9_=-]{40,512}'],
   ['ATBB', 'ATBB[A-Za-z0-9]{28,64}'],
@@ -61,6 +88,9 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['figd_ figo_ figor_ figu_ figur_', 'fig(?:d|or?|ur?)_[A-Za-z0-9_-]{32,80}'],
   ['tfp_', 'tfp_[A-Za-z0-9_-]{40,80}'],
   ['pat-na1- pat-eu1-', 'pat-(?:na|eu)1-[a-f0-9-]{36}'],
+  ['sl.u. sl.B', 'sl\\.(?:u\\.|B)[A-Za-z0-9_-]{100,2048}'],
+  ['CFPAT-', 'CFPAT-[A-Za-z0-9_-]{43}'],
+  ['sk.eyJ1Ijoi', 'sk\\.eyJ1Ijoi[A-Za-z0-9_-]{20,300}\\.[A-Za-z0-9_-]{20,24}'],
   // Watching.
   ['glc_', 'glc_[A-Za-z0-9+/]{32,400}={0,3}'],
   ['glsa_', 'glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}'],
@@ -72,6 +102,8 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['dt0c01. dt0s01. dt0s16.', 'dt0[cs](?:01|16)\\.[A-Z0-9]{8,24}\\.[A-Z0-9]{64}'],
   ['hcaik_', 'hcaik_[a-z0-9]{58}'],
   ['PMAK- PMAT-', 'PMA[KT]-[A-Za-z0-9-]{24,80}'],
+  ['pdus+_ pdeu+_', 'pd(?:us|eu)\\+_[A-Z0-9]{6,10}_[A-Za-z0-9-]{36}'],
+  ['sdk-', 'sdk-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}(?![A-Za-z0-9])'],
   // Shops, mail and messages.
   ['shpat_ shpca_ shppa_ shpss_', 'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}'],
   ['EAAA', 'EAAA[A-Za-z0-9_-]{56,64}(?![A-Za-z0-9_-])'],
@@ -86,6 +118,9 @@ const PREFIXED: readonly (readonly [prefixes: string, pattern: string])[] = [
   ['EZAK EZTK', 'EZ[AT]K[A-Za-z0-9]{54}'],
   ['duffel_', 'duffel_(?:live|test)_[A-Za-z0-9_=-]{43}'],
   ['shippo_', 'shippo_(?:live|test)_[a-f0-9]{40}'],
+  ['access_token$', 'access_token\\$(?:production|sandbox)\\$[a-z0-9]{16}\\$[a-f0-9]{32}'],
+  ['access-production-', 'access-production-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}'],
+  ['EAA', 'EAA[A-Za-z0-9]{120,400}(?![A-Za-z0-9+/=])'],
 ];
 
 /** Twilio's begin with too little to be looked for: each with its first digit. */
@@ -95,6 +130,8 @@ export const SERVICE_TOKENS: readonly SecretFinder[] = [
   ...PREFIXED.map(([prefixes, pattern]) => tokenFinder(prefixes.split(' '), () => new RegExp(pattern, 'y'))),
   tokenFinder(TWILIO, () => /SK[0-9a-f]{32}(?![A-Za-z0-9])/y),
   markedTokenFinder(['.atlasv1.'], 14, () => /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,80}/y),
+  markedTokenFinder(['AzFu'], 44, () => /[A-Za-z0-9_-]{44}AzFu[A-Za-z0-9_-]{5,10}={0,2}/y),
+  markedTokenFinder(['AzSe', '+ACR'], 42, () => /[A-Za-z0-9+/]{42}(?:AzSe|\+ACR)[A-Za-z0-9+/]{6,10}/y),
   tokenFinder(['pat'], () => /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y),
   markedTokenFinder(['-us'], 32, () => /[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])/y),
   tokenFinder(
