@@ -227,7 +227,7 @@ function addPath(
 interface Found {
   /** Where the search starts. */
   readonly folder: Word;
-  /** The names that it looks for. */
+  /** The names that it looks for, with those of the folders around them that are known. */
   readonly only: Word;
   /** What it may come upon in that folder itself; undefined if that can have any name. */
   readonly closest: Word | undefined;
@@ -239,7 +239,7 @@ function foundBelow(word: Word): Found | undefined {
   const [folder, rest] = [word.slice(0, at), word.slice(at + 1)];
   if (at < 1) return undefined;
   const behind = showWord(rest);
-  const name = behind.slice(behind.lastIndexOf('/') + 1);
+  const name = behind.endsWith('/') ? '' : behind.replace(/^\/+/, '');
   return {
     folder,
     only: name === '' ? word.slice(at, at + 1) : textWord(name),

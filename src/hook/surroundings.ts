@@ -25,6 +25,7 @@ export function machineSurroundings(
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, RealFolder>();
+  const guarded = new Map<string, readonly string[]>();
   let cases: ReturnType<typeof letterCase> | undefined;
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = named !== undefined && isAbsolute(named) ? named : undefined;
@@ -52,8 +53,17 @@ export function machineSurroundings(
     },
     isThere: (path) => lookAt(path) !== 'missing',
     namedBelow: (folder, ending) => {
-      const { namedBelow } = require('./named-below.ts') as typeof import('./named-below.ts');
-      return namedBelow(folder, ending);
+      const { filesBelow } = require('./files-below.ts') as typeof import('./files-below.ts');
+      return filesBelow(folder, (path) => path.endsWith(`/${ending}`));
+    },
+    guardedBelow: (folder, depth) => {
+      const key = `${depth} ${folder}`;
+      const before = guarded.get(key);
+      if (before !== undefined) return before;
+      const { guardsBelow } = require('./guards-below.ts') as typeof import('./guards-below.ts');
+      const found = guardsBelow(folder, depth, { home, workspace, policyFiles });
+      guarded.set(key, found);
+      return found;
     },
     knownAs(path, below, folded) {
       const read = folded ? foldPath : (same: string) => same;

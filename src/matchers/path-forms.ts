@@ -3,6 +3,7 @@ import type { Truth } from '../model/truth.ts';
 import { inFolder, REPOSITORY_ROOT, resolvePath } from '../reading/path.ts';
 import { joinWords, knownText, leadingText, textWord, type Word, wordStartsWith } from '../reading/word.ts';
 import { foldedForms } from './folded-path.ts';
+import { guardsTakenIn } from './guards-taken-in.ts';
 import type { UsedPath } from './used-path.ts';
 
 interface Forms {
@@ -21,7 +22,7 @@ export function formsOf(used: UsedPath, surroundings: Surroundings): readonly Us
   const remembered = surroundings.readsFolded ? asFolded : asWritten;
   const known = remembered.get(used);
   if (known?.surroundings === surroundings) return known.forms;
-  const found = findForms(used, surroundings);
+  const found = [used, ...guardsTakenIn(used, surroundings)].flatMap((each) => findForms(each, surroundings));
   const forms = surroundings.readsFolded ? found.flatMap((form) => asRead(form, surroundings)) : found;
   remembered.set(used, { surroundings, forms });
   return forms;

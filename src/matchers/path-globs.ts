@@ -302,10 +302,12 @@ function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   const written = knownText(only);
   if (text === undefined || written === undefined) return false;
   const pattern = globPieces(written, { escapes: true, stopsAtSlash: true });
+  const count = written.split('/').length;
   return placesOf(glob).roots.some((names) => {
     const root = names.join('/');
     const isBelow = text === '/' || root.startsWith(`${text}/`);
-    return isBelow && testText(glob, root) === true && wordEquals(pattern, names.at(-1) ?? '') !== false;
+    const last = names.slice(-count).join('/');
+    return isBelow && testText(glob, root) === true && wordEquals(pattern, last) !== false;
   });
 }
 

@@ -38,6 +38,8 @@ export interface Surroundings {
   readonly readsFolded?: true;
   /** The files below an absolute folder whose paths end in a relative one. */
   readonly namedBelow?: (folder: string, ending: string) => readonly string[];
+  /** What guards the agent and is there, at most so many folders below an absolute one. */
+  readonly guardedBelow?: (folder: string, depth: number) => readonly string[];
   /**
    * The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that cannot be
    * told.

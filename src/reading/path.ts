@@ -111,6 +111,11 @@ export function withNames(path: Word, place: readonly string[]): Word | undefine
   return join([...place.slice(0, depth).map(textWord), ...segments.slice(depth)]);
 }
 
+/** What stands between the slashes of a path that are known. */
+export function pathSegments(path: Word): readonly Word[] {
+  return segmentsOf(path);
+}
+
 /** Kept, because a path is held against hundreds of places. */
 const SEGMENTS = new WeakMap<Word, readonly Segment[]>();
 

@@ -72,7 +72,9 @@ describe('readCommand with find', () => {
     ["find a -regex '.*' -delete", 'deletes /work/a and some of what is below'],
     ["find a -regex '^\\./.+/.*$' -delete", 'deletes /work/a and some of what is below'],
     ["find a -name '.*' -delete", 'deletes what is named .* below /work/a'],
-    ["find a -path '*/cache/*' -delete", 'deletes what is named ‹{}› below /work/a'],
+    ["find a -path '*/cache/*' -delete", 'deletes what is named cache/* below /work/a'],
+    ["find . -path './.git/o*/*' -delete", 'deletes what is named .git/o*/* below /work'],
+    ["find a -path '*.o' -delete", 'deletes what is named *.o below /work/a'],
     ["find a -regex '.*[.]o' -delete", 'deletes what is named ‹{}› below /work/a'],
   ])('takes only the tests in front of -delete for its own: %p %s', (text, effect) => {
     expect(does(text).filter((each) => each.startsWith('deletes'))).toEqual([effect]);

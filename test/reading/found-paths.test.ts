@@ -22,11 +22,11 @@ describe('what find comes upon', () => {
     ["find . -name '*.ts' -exec rm {} +", '/work: *.ts'],
     ['find . \\( -name a -o -mtime +7 \\) -exec rm {} +', '/work: {}'],
     ['find . -iname A.TXT -exec rm {} +', '/work: a.txt'],
-    ["find . -path '*/b/a.txt' -exec rm {} +", '/work: a.txt'],
-    ["find . -path '*/b/*' -exec rm {} +", '/work: {}'],
+    ["find . -path '*/b/a.txt' -exec rm {} +", '/work: b/a.txt'],
+    ["find . -path '*/b/*' -exec rm {} +", '/work: b/*'],
     ['find . -mtime +7 -exec rm {} +', '/work: {}'],
     ['find . -empty -exec rm {} +', '/work: {}'],
-    ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: {}'],
+    ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: cache/*'],
   ])('is everything, or what is looked for: %s', (text, path) => {
     expect(deleted(text)).toEqual([path]);
   });

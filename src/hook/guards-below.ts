@@ -1,0 +1,44 @@
+import { compilePathGlobs, type GlobsTest } from '../matchers/path-globs.ts';
+import { PATH_SETS } from '../matchers/path-sets.ts';
+import { textWord } from '../reading/word.ts';
+import { filesBelow } from './files-below.ts';
+
+interface Places {
+  readonly home: string | undefined;
+  readonly workspace: string | undefined;
+  readonly policyFiles: ReadonlySet<string>;
+}
+
+/** Compiled when first asked for: most calls change nothing by wildcards. */
+let guards: GlobsTest | undefined;
+
+/**
+ * The files below a folder that guard the agent: the policy files in force, and what is called like one, or like what
+ * decides whether a host runs the hook. Among installed modules only those in force.
+ */
+export function guardsBelow(folder: string, depth: number, places: Places): readonly string[] {
+  const start = folder === '/' ? '' : folder;
+  const inForce = [...places.policyFiles].filter(
+    (file) => file.startsWith(`${start}/`) && file.slice(start.length + 1).split('/').length <= depth,
+  );
+  if (/\/node_modules(?:\/|$)/.test(folder)) return inForce;
+  const found = filesBelow(folder, (path) => isGuard(path, places), { depth, withModules: false });
+  return [...new Set([...inForce, ...found])];
+}
+
+function isGuard(path: string, places: Places): boolean {
+  guards ??= compilePathGlobs(
+    [...PATH_SETS.guarded, ...PATH_SETS.own_policies, ...PATH_SETS.own_state, ...PATH_SETS.own_program],
+    'paths',
+  );
+  return guards({ ...LISTED, path: textWord(path) }, places) === true;
+}
+
+const LISTED = {
+  use: 'list',
+  recursive: false,
+  name: undefined,
+  bars: false,
+  only: undefined,
+  chosen: false,
+} as const;
