@@ -1,13 +1,21 @@
 import type { PlainScript } from '../commands/plain-script.ts';
 import { textWord } from '../reading/word.ts';
 import type { ReadingSummary } from './reading-summary.ts';
+import { sameWords } from './same-subcommand.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** The summary of a script that need not be read to know what it does at most. */
 export function summaryOfPlain({ names, words, use }: PlainScript): ReadingSummary {
   const traits = use === 'read' ? TRAITS.read | TRAITS.list : use === 'list' ? TRAITS.list : 0;
-  return { names, hasUnknownName: false, words, hasUnknownWord: false, traits, hasGaps: false };
+  return {
+    names,
+    hasUnknownName: false,
+    words: sameWords(names, words),
+    hasUnknownWord: false,
+    traits,
+    hasGaps: false,
+  };
 }
 
 /** The paths that it may use. */

@@ -28,3 +28,10 @@ export function sameOperands({
   const rest = operands.slice(isRun ? 2 : 1);
   return [operands, [textWord(long), ...rest], [textWord('run'), textWord(long), ...rest]];
 }
+
+/** All first operands that those of plain scripts may stand for. */
+export function sameWords(names: readonly string[], words: readonly string[]): readonly string[] {
+  if (!names.some((name) => MANAGERS.has(name))) return words;
+  const scripts = words.flatMap((word) => (Object.hasOwn(SHORT, word) ? [SHORT[word] ?? word] : []));
+  return scripts.length === 0 ? words : [...words, ...scripts, 'run'];
+}
