@@ -1,6 +1,7 @@
 import { buildLiteralIndex, type LiteralIndex } from '../lib/literal-index.ts';
 import { ASSIGNED_SECRETS } from './assignments.ts';
 import { LOOSE_SECRETS } from './loose-secrets.ts';
+import { NAMED_OWNERS } from './named-owners.ts';
 import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
 import { PRIVATE_KEYS } from './private-key.ts';
 import { namesSecretProgram } from './secret-programs.ts';
@@ -15,6 +16,8 @@ export interface SecretDetector {
 }
 
 interface Row extends SecretDetector {
+  /** Whose they are, as `token-owner.ts` reads it. */
+  readonly owner?: string;
   readonly finders: readonly SecretFinder[];
 }
 
@@ -30,6 +33,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'aws',
     summary: 'AWS access key ids, secret access keys and session tokens',
+    owner: 'AWS amazonaws.com amazonaws.com.cn aws.amazon.com aws.dev api.aws on.aws s3.* minio.*',
     finders: [
       tokenFinder(['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])/y),
       tokenFinder(
@@ -46,6 +50,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'azure',
     summary: 'Azure client secrets, keys of accounts, signatures in addresses and tokens of Azure DevOps',
+    owner:
+      'AZURE AZURE_OPENAI azure.com windows.net azure.net azurewebsites.net microsoft.com microsoftonline.com visualstudio.com',
     finders: [
       markedTokenFinder(
         Array.from({ length: 10 }, (_, digit) => `${digit}Q~`),
@@ -63,6 +69,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'github',
     summary: 'GitHub tokens',
+    owner:
+      'GITHUB GH github.com github.ai ghe.com githubusercontent.com githubcopilot.com ghcr.io models.inference.ai.azure.com github.* ghe.*',
     finders: [
       tokenFinder(['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], () => /gh[a-z]_[A-Za-z0-9]{36,255}/y),
       tokenFinder(['github_pat_'], () => /github_pat_[A-Za-z0-9_]{22,255}/y),
@@ -71,6 +79,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'gitlab',
     summary: 'GitLab tokens',
+    owner: 'GITLAB CI_JOB GL gitlab.com gitlab.*',
     finders: [
       tokenFinder(
         [
@@ -94,6 +103,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'slack',
     summary: 'Slack tokens and webhook addresses',
+    owner: 'SLACK slack.com slack-gov.com',
     finders: [
       tokenFinder(
         ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
@@ -109,6 +119,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'google',
     summary: 'Google API keys, access tokens and OAuth client secrets',
+    owner:
+      'GOOGLE GEMINI GCP GCLOUD googleapis.com google.com gstatic.com firebaseio.com run.app cloudfunctions.net pkg.dev gcr.io',
     finders: [
       tokenFinder(['AIza'], () => /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y),
       tokenFinder(['ya29.'], () => /ya29\.[A-Za-z0-9_-]{20,2048}/y),
@@ -119,6 +131,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'stripe',
     summary: 'Stripe secret keys, restricted keys and webhook secrets',
+    owner: 'STRIPE stripe.com',
     finders: [
       tokenFinder(
         ['sk_live_', 'sk_test_', 'sk_org_', 'rk_live_', 'rk_test_'],
@@ -130,11 +143,13 @@ const ROWS: readonly Row[] = [
   {
     name: 'anthropic',
     summary: 'Anthropic keys',
+    owner: 'ANTHROPIC CLAUDE anthropic.com claude.com claude.ai',
     finders: [tokenFinder(['sk-ant-'], () => /sk-ant-[A-Za-z0-9_-]{20,255}/y)],
   },
   {
     name: 'openai',
     summary: 'OpenAI keys',
+    owner: 'OPENAI openai.com azure.com litellm.*',
     finders: [
       tokenFinder(
         ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
@@ -146,6 +161,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'npm',
     summary: 'npm tokens',
+    owner:
+      'NPM NODE_AUTH npmjs.org npmjs.com pkg.github.com jfrog.io pkgs.dev.azure.com pkg.dev npm.* registry.* verdaccio.* nexus.* artifactory.*',
     finders: [
       tokenFinder(['npm_'], () => /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
       tokenFinder(
@@ -157,6 +174,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'pypi',
     summary: 'PyPI tokens',
+    owner: 'PYPI TWINE UV_PUBLISH pypi.org pypi.* nexus.* artifactory.*',
     finders: [tokenFinder(['pypi-AgE'], () => /pypi-AgE[A-Za-z0-9_-]{40,1024}/y)],
   },
   {
@@ -199,14 +217,29 @@ interface NamedSpan extends SecretSpan {
 
 interface Indexed {
   readonly name: string;
+  readonly owner: string | undefined;
   /** Lower for detectors that are more specific. */
   readonly rank: number;
   readonly finder: SecretFinder;
 }
 
-const FINDERS: readonly Indexed[] = ROWS.flatMap(({ name, finders }, rank) =>
-  finders.map((finder) => ({ name, rank, finder })),
+const FINDERS: readonly Indexed[] = ROWS.flatMap(({ name, owner, finders }, rank) =>
+  finders.map((finder) => ({ name, owner: finder.owner ?? owner, rank, finder })),
 );
+
+/** The services that are known to have tokens. */
+export const OWNERS: readonly string[] = [
+  ...new Set([...FINDERS.flatMap(({ owner }) => owner ?? []), ...NAMED_OWNERS]),
+];
+
+/** Whose tokens a text holds, as far as their form tells. */
+export function ownersIn(text: string): readonly string[] {
+  const owners = new Set<string>();
+  eachLikely(text, ({ owner, finder }) => {
+    if (owner !== undefined && finder.find(text).length > 0) owners.add(owner);
+  });
+  return [...owners];
+}
 
 /** What texts with secrets have, but for those that are told by their form. */
 export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) => finder.literals);

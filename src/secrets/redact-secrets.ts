@@ -17,7 +17,8 @@ export function redactSecrets(text: string, detectors?: readonly string[]): Reda
   return redactBy(text, detectors);
 }
 
-function mayHoldSecret(text: string): boolean {
+/** False for a text in which no detector can find anything. */
+export function mayHoldSecret(text: string): boolean {
   if (text.length > MAX_LOOKED_AT) return true;
   const { SECRET_LITERALS } =
     require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');

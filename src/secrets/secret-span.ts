@@ -17,6 +17,8 @@ export interface SecretFinder {
    * secrets that are told by their form: `mayHoldSecret` looks for these.
    */
   readonly literals: readonly string[];
+  /** Whose these secrets are, as `token-owner.ts` reads it. */
+  readonly owner?: string | undefined;
   /** Linear in the text, whatever it holds. */
   readonly find: (text: string) => readonly SecretSpan[];
 }
