@@ -2,26 +2,41 @@ import { stringsIn } from '../lib/json-path.ts';
 import type { ToolCall } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import { effectUrl } from '../reading/effect-url.ts';
-import type { ReadCommand } from '../reading/reading.ts';
+import type { ReadCommand, Reading } from '../reading/reading.ts';
 import { findUrls, type ReadUrl, readUrl } from '../reading/url.ts';
 import { showWord, textWord } from '../reading/word.ts';
 import { argumentValues } from './argument-values.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
 
+/** A URL that a call talks to. */
+export interface CalledUrl extends ReadUrl {
+  /** Is a token sent there that belongs elsewhere? */
+  readonly getsForeignToken?: () => boolean;
+}
+
 /**
  * The URLs that a call talks to, in the arguments of fetch tools and in shell commands alike. `complete` is false if
  * there may be more.
  */
-export function callUrls(facts: Facts): { readonly urls: readonly ReadUrl[]; readonly complete: boolean } {
+export function callUrls(facts: Facts): { readonly urls: readonly CalledUrl[]; readonly complete: boolean } {
   const call = facts.event.tool;
   if (call === undefined) return { urls: [], complete: true };
   if (call.arguments === undefined) return { urls: [], complete: false };
   const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
   return {
-    urls: [...argumentUrls(call), ...texts.flatMap(textUrls)],
+    urls: [...toolUrls(call), ...texts.flatMap(textUrls)],
     complete: complete && texts.every(isComplete),
   };
+}
+
+function toolUrls(call: ToolCall): readonly CalledUrl[] {
+  const urls = argumentUrls(call);
+  return urls.map((url) => ({
+    ...url,
+    getsForeignToken: () =>
+      foreignToken().textsHoldForeignToken(url, stringsIn(call.arguments ?? null), urls),
+  }));
 }
 
 /** The URLs in the arguments of a call, `file:` included. */
@@ -36,16 +51,21 @@ function isComplete({ summary, reading }: ShellText): boolean {
   return (summary.traits & TRAITS.network) === 0 || !reading().commands.some(goesAnywhere);
 }
 
-function textUrls({ summary, reading }: ShellText): readonly ReadUrl[] {
-  return (summary.traits & TRAITS.network) === 0 ? [] : reading().commands.flatMap(commandUrls);
+function textUrls({ summary, reading }: ShellText): readonly CalledUrl[] {
+  if ((summary.traits & TRAITS.network) === 0) return [];
+  const read = reading();
+  return read.commands.flatMap((command) => commandUrls(command, read));
 }
 
 /** The URLs that one command talks to. */
-export function commandUrls({ effects }: ReadCommand): readonly ReadUrl[] {
-  return effects.flatMap((effect) => {
+export function commandUrls(command: ReadCommand, reading: Reading): readonly CalledUrl[] {
+  return command.effects.flatMap((effect) => {
     if (effect.type !== 'network' || effect.use === 'listen') return [];
     const url = effectUrl(effect);
-    return url === undefined ? [] : [url];
+    if (url === undefined) return [];
+    return [
+      { ...url, getsForeignToken: () => foreignToken().sendsForeignToken(effect, url, command, reading) },
+    ];
   });
 }
 
@@ -69,4 +89,9 @@ function urlsInText(text: string): readonly ReadUrl[] {
   const isWhole = !/\s/.test(whole) && (found.length === 0 || whole !== trimmed);
   const candidates = isWhole ? [...found, whole] : found;
   return candidates.flatMap((candidate) => readUrl(textWord(candidate), 'https') ?? []);
+}
+
+/** Loaded with the first address that is asked for it. */
+function foreignToken(): typeof import('./foreign-token.ts') {
+  return require('./foreign-token.ts') as typeof import('./foreign-token.ts');
 }

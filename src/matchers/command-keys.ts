@@ -138,7 +138,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     check: urlTestProblems,
     traits: (spec) => (spec === false ? 0 : TRAITS.network),
     compile: networkTest,
-    seen: (command) => commandUrls(command).map(shownUrl),
+    seen: (command, reading) => commandUrls(command, reading).map(shownUrl),
   },
   {
     key: 'uploads',
@@ -269,7 +269,8 @@ function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
 function networkTest(spec: Json): CommandTest {
   if (typeof spec === 'boolean') return networkUseTest(spec, () => true);
   const test = compileUrlTest(spec);
-  return (command) => or(anyTruth(commandUrls(command), test), goesAnywhere(command) ? 'unknown' : false);
+  return (command, reading) =>
+    or(anyTruth(commandUrls(command, reading), test), goesAnywhere(command) ? 'unknown' : false);
 }
 
 function networkUseTest(wanted: boolean, fits: (effect: NetworkEffect) => boolean): CommandTest {

@@ -2,8 +2,8 @@ import type { AddressKind } from '../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, anyTruth, not, type Truth } from '../model/truth.ts';
-import type { ReadUrl } from '../reading/url.ts';
 import { wordPasses } from '../reading/word.ts';
+import type { CalledUrl } from './call-urls.ts';
 import { compileHostTest, HOST_TEST_SCHEMA, hostProblems } from './host-test.ts';
 import type { SpecProblem } from './matcher.ts';
 import { PLACE_TEXT, PORTS_TEXT, SCHEME_TEXT } from './shapes.ts';
@@ -17,7 +17,7 @@ import {
 } from './value-test.ts';
 
 /** Judges one URL of a call. */
-export type UrlTest = (url: ReadUrl) => Truth;
+export type UrlTest = (url: CalledUrl) => Truth;
 
 const schemes = { anyOf: [SCHEME_TEXT, { type: 'array', minItems: 1, items: SCHEME_TEXT }] } as const;
 const port = { anyOf: [{ type: 'integer', minimum: 1, maximum: 65_535 }, PORTS_TEXT] } as const;
@@ -43,6 +43,11 @@ const URL_KEYS: JsonObject = {
       'The host is this machine, a private network, link-local or a metadata service, in any notation',
   },
   credentials: { type: 'boolean', description: 'The URL carries a password' },
+  foreign_token: {
+    type: 'boolean',
+    description:
+      'A token is sent there that belongs elsewhere: one of a service to a host of another, any other in a URL or a text',
+  },
 };
 
 /** The schema of a URL test by its name in `URL_TEST_DEFINITIONS`. */
@@ -143,6 +148,9 @@ function compileKey(key: string, value: Json): UrlTest {
       };
     case 'credentials':
       return (url) => url.password === value;
+    case 'foreign_token':
+      return ({ getsForeignToken }) =>
+        getsForeignToken === undefined ? 'unknown' : getsForeignToken() === value;
     case 'except': {
       const excepted = compileUrlTest(value);
       return (url) => not(excepted(url));
