@@ -70,7 +70,7 @@ export const install = {
     const all = await findHosts(optionValues(args, 'host'), machine);
     const found = withScope(all, scope, machine);
     const releases = new Map(
-      await Promise.all(all.map(async (each) => [each, await hostVersion(each, machine)] as const)),
+      await Promise.all(all.map(async (each) => [each.host, await hostVersion(each, machine)] as const)),
     );
     const version = optionValue(args, 'host-version');
     if (version !== undefined) {
@@ -91,7 +91,7 @@ export const install = {
         program,
         version,
         options,
-        release: releases.get(each),
+        release: releases.get(each.host),
         policies,
         store,
       });
@@ -144,7 +144,7 @@ export const install = {
     for (const { host } of all.filter((each) => !found.includes(each)))
       io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
     const notes = all
-      .map((each) => newerHostNote(each, releases.get(each)))
+      .map((each) => newerHostNote(each, releases.get(each.host)))
       .filter((each) => each !== undefined);
     const changed = carried.done.map(({ host }) => host);
     notes.push(...(await findingsAfter(changed, machine)));

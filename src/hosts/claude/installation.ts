@@ -16,13 +16,14 @@ import {
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
 const MANAGED = `${MANAGED_FOLDERS[0]}/managed-settings.json`;
 
-/** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.328 makes of them. */
+/** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.332 makes of them. */
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['claude'],
     release: { newest: '2.1', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
+    late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },
     dialect: { comments: false },
     at: ['hooks'],
     place: (scope, machine) =>

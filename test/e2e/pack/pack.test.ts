@@ -128,6 +128,21 @@ function person() {
   return { home, env, npmInstall, policy };
 }
 
+/** What the program answers Gemini CLI before a command. */
+async function answerOf(program: string, home: string): Promise<unknown> {
+  const event = {
+    hook_event_name: 'BeforeTool',
+    tool_name: 'run_shell_command',
+    tool_input: { command: 'ls' },
+  };
+  const { stdout } = Bun.spawnSync([program, 'hook', '--host', 'gemini'], {
+    cwd: home,
+    env: { HOME: home },
+    stdin: Buffer.from(JSON.stringify({ session_id: 's', cwd: home, ...event })),
+  });
+  return JSON.parse(stdout.toString());
+}
+
 /** The program that the hook of a home starts. */
 function hookOf(home: string): string {
   return /\$\((\S+) hook --host gemini/.exec(readFileSync(join(home, SETTINGS), 'utf8'))?.[1] ?? '';
@@ -162,6 +177,7 @@ describe('the package for npm', () => {
     cpSync(prefix, other, { recursive: true, verbatimSymlinks: true });
     const [settings, program] = [treeOf(home)[SETTINGS], hookOf(home)];
     const decisions = async () => JSON.parse((await policy(prefix, 'stats', '--json')).stdout).decisions;
+    await answerOf(program, home);
     const counted = await decisions();
     expect(counted).toBeGreaterThan(0);
 
