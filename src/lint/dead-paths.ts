@@ -11,7 +11,7 @@ import { asList } from './implies/alternatives.ts';
 /** What no path that a test names passes. */
 export function deadPaths(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
   if (!isJsonObject(spec)) return [];
-  const { uses: _uses, sets: _sets, ...test } = spec;
+  const { uses: _uses, sets: _sets, fields: _fields, ...test } = spec;
   return clashIn(test, path, isMeetable);
 }
 

@@ -78,6 +78,13 @@ function commandPaths(command: ReadCommand, commands: readonly ReadCommand[]): r
   });
 }
 
+/** What is known of a path that arguments name. */
+interface Given {
+  readonly recursive?: boolean;
+  readonly file?: string;
+  readonly text?: () => WrittenText;
+}
+
 function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const given = argumentValues(call, ['path']).flatMap((value) =>
     typeof value === 'string' ? [value] : stringsIn(value),
@@ -92,8 +99,11 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
     cwd: cwd === undefined ? undefined : textWord(cwd),
     home,
   }));
-  const text = () => argumentText(call);
-  const usedPaths = (use: PathUse, path: Word, recursive = false, file?: string): readonly UsedPath[] =>
+  const usedPaths = (
+    use: PathUse,
+    path: Word,
+    { recursive = false, file, text = () => argumentText(call) }: Given = {},
+  ): readonly UsedPath[] =>
     places.map((place) => ({
       use,
       path: resolvePath(path, place),
@@ -108,9 +118,14 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
   const uses = usesOf(call);
   return [
     ...named.flatMap((path) =>
-      uses.flatMap(({ use, recursive }) => usedPaths(use, pathWord(path), recursive, path)),
+      uses.flatMap(({ use, recursive }) => usedPaths(use, pathWord(path), { recursive, file: path })),
     ),
-    ...patched.flatMap(({ path, use }) => usedPaths(use, pathWord(path), false, path)),
+    ...patched.flatMap(({ path, use, content }) =>
+      usedPaths(use, pathWord(path), {
+        file: path,
+        ...(content === undefined ? {} : { text: () => wholeText(content) }),
+      }),
+    ),
     ...fetched.flatMap(({ path }) => usedPaths('read', path)),
     ...coveredFiles(globs, named, call.classes.includes('search')).flatMap((path) => usedPaths('read', path)),
   ];
@@ -127,10 +142,28 @@ function foundFor(path: string, { surroundings }: Facts): readonly string[] {
 /** What a tool is given to write: what is new of an edit may be a part of a line. */
 function argumentText(call: ToolCall): WrittenText {
   const texts = (argument: string) => argumentValues(call, [argument]).flatMap((value) => stringsIn(value));
-  const parts = [...texts('new_text'), ...patchesIn(call)];
+  const patches = PATCH_ARGUMENTS.flatMap((name) => texts(name));
+  const parts = [...texts('new_text'), ...(isPatchTool(call) ? patches.map(addedLines) : patches)];
   // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
   const pieces = call.classes.includes('read') ? stringsIn(call.arguments ?? {}) : parts;
-  return { lines: [...texts('content'), ...parts].join('\n'), pieces: new Set(pieces), sources: [] };
+  // What is appended is called content, too.
+  const isWhole = parts.length === 0 && call.classes.includes('write') && !/append|insert/i.test(call.name);
+  return {
+    lines: [...texts('content'), ...parts].join('\n'),
+    pieces: new Set(pieces),
+    sources: [],
+    extent: isWhole ? 'whole' : 'part',
+  };
+}
+
+function wholeText(lines: string): WrittenText {
+  return { lines, pieces: new Set(), sources: [], extent: 'whole' };
+}
+
+/** The lines of a patch or a diff but those that it takes out or finds. */
+function addedLines(patch: string): string {
+  const lines = patch.split('\n').filter((line) => !/^[- ]/.test(line));
+  return lines.map((line) => line.replace(/^[+!]/, '')).join('\n');
 }
 
 /** More files than any call names, and than there is memory for. */

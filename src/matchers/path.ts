@@ -10,16 +10,28 @@ import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './
 import { prefixed } from './spec-path.ts';
 import { TOOL_EVENTS } from './tool-events.ts';
 import { TRAITS } from './traits.ts';
+import { WRITTEN_FIELDS_SCHEMA, writtenFieldsProblems, writtenFieldsTest } from './written-fields.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
 const use = { type: 'string', enum: USES } as const;
 
 function usesIn(spec: Json): readonly PathUse[] {
   const written = isJsonObject(spec) ? spec['uses'] : undefined;
-  // Variables are set by what is written.
-  if (written === undefined && isJsonObject(spec) && spec['sets'] !== undefined) return ['write'];
+  const isAboutText = isJsonObject(spec) && (spec['sets'] ?? spec['fields']) !== undefined;
+  if (written === undefined && isAboutText) return ['write'];
   if (written === undefined) return USES;
   return USES.filter((use) => (Array.isArray(written) ? written.includes(use) : written === use));
+}
+
+/** Tests what is written, where a policy asks for it. */
+function writtenTest(spec: Json): PathTest {
+  const { sets, fields } = isJsonObject(spec) ? spec : {};
+  const tests = [
+    ...(sets === undefined ? [] : [setVariablesTest(sets)]),
+    ...(fields === undefined ? [] : [writtenFieldsTest(fields)]),
+  ];
+  return (used, surroundings) =>
+    tests.reduce<Truth>((truth, each) => and(truth, each(used, surroundings)), true);
 }
 
 /** The paths that a call uses, whatever tool it is. */
@@ -41,6 +53,7 @@ export const path = {
               'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
           },
           sets: SET_VARIABLES_SCHEMA,
+          fields: WRITTEN_FIELDS_SCHEMA,
         },
       },
     ],
@@ -49,6 +62,7 @@ export const path = {
   check: (spec) => [
     ...pathTestProblems(spec),
     ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
+    ...(isJsonObject(spec) ? prefixed('fields', writtenFieldsProblems(spec['fields'] ?? null)) : []),
   ],
   needs: (spec) => {
     const uses = usesIn(spec);
@@ -64,21 +78,22 @@ export const path = {
   },
   compile: (spec) => {
     const uses = usesIn(spec);
-    const sets = isJsonObject(spec) ? spec['sets'] : undefined;
     let test: PathTest | undefined;
-    let setsVariables: PathTest | undefined;
+    let written: PathTest | undefined;
     return (facts) => {
       const found = callPaths(facts);
       let truth: Truth = found.complete ? false : 'unknown';
       if (!uses.some((use) => found.uses.has(use)) && !found.uses.has(undefined)) return truth;
       test ??= compilePathTest(spec);
-      if (sets !== undefined) setsVariables ??= setVariablesTest(sets);
       for (const used of found.paths) {
         if (facts.file !== undefined && used.file !== undefined && used.file !== facts.file) continue;
         if (used.use !== undefined && !uses.includes(used.use)) continue;
-        const isThere = test(used, facts.surroundings);
-        const isSet = isThere === false || (setsVariables?.(used, facts.surroundings) ?? true);
-        const fits = and(isThere, isSet);
+        let fits = test(used, facts.surroundings);
+        if (fits !== false) {
+          // What is written is read only where it counts.
+          written ??= writtenTest(spec);
+          fits = and(fits, written(used, facts.surroundings));
+        }
         truth = or(truth, used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits);
         if (truth === true) return true;
       }

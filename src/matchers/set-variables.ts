@@ -1,10 +1,12 @@
 import { compileNameGlob } from '../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { NO_TEXT, UNSEEN, type WrittenText } from '../reading/written-text.ts';
 import type { SpecProblem } from './matcher.ts';
 import { compilePathTest, type PathTest, pathTestProblems, WHICH_PATHS } from './path-spec.ts';
 import { prefixed } from './spec-path.ts';
+import type { UsedPath } from './used-path.ts';
 
 const name = { type: 'string', minLength: 1 } as const;
 const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
@@ -45,8 +47,7 @@ export function setVariablesTest(spec: Json): PathTest {
   const wanted = namesTest(any);
   const excepted = namesTest(except);
   const excused = unless === undefined ? undefined : namesTest(unless);
-  const files = isJsonObject(from) ? from : { match: from ?? [] };
-  const isKnown = from === undefined ? () => false : compilePathTest({ ...files, around: false });
+  const isSeen = sourceTest(from);
   return (used, surroundings) => {
     const text = used.text?.() ?? NO_TEXT;
     for (const each of setIn(text.lines)) {
@@ -57,13 +58,21 @@ export function setVariablesTest(spec: Json): PathTest {
       if (wanted(each) && !excepted(each)) return true;
     }
     if (excused === undefined) return false;
-    const isSeen = (path: WrittenText['sources'][number]) =>
-      isKnown(
-        { ...used, use: 'read', path, name: undefined, recursive: false, only: undefined },
-        surroundings,
-      ) === true;
-    return !text.sources.every(isSeen);
+    return !text.sources.every((source) => isSeen(source, used, surroundings));
   };
+}
+
+/** Compiles a test on the files that a text comes from: whether what is in them counts as known. */
+export function sourceTest(
+  from: Json | undefined,
+): (path: WrittenText['sources'][number], used: UsedPath, surroundings: Surroundings) => boolean {
+  if (from === undefined) return () => false;
+  const isKnown = compilePathTest({ ...(isJsonObject(from) ? from : { match: from }), around: false });
+  return (path, used, surroundings) =>
+    isKnown(
+      { ...used, use: 'read', path, name: undefined, recursive: false, only: undefined },
+      surroundings,
+    ) === true;
 }
 
 function namesTest(spec: Json | undefined): (name: string) => boolean {

@@ -11,6 +11,8 @@ export interface WrittenText {
   readonly pieces: ReadonlySet<string>;
   /** The files that the rest comes from; the empty word stands for anywhere. */
   readonly sources: readonly Word[];
+  /** Whether this is all that the file holds then, or a part of it; undefined if that is not known. */
+  readonly extent?: 'whole' | 'part';
 }
 
 /** Nothing is written, or nothing that counts. */
@@ -51,7 +53,21 @@ export function writtenText(
       else writers.push(earlier);
     }
   }
-  return { ...found, lines: found.lines.join('\n') };
+  return { ...found, lines: found.lines.join('\n'), ...extentOf(command, path) };
+}
+
+/** What is appended, or edited in place, is a part. */
+function extentOf({ redirections, effects }: ReadCommand, path: PathEffect): Pick<WrittenText, 'extent'> {
+  const redirection = redirections.find(({ target }) => target === path.written);
+  if (redirection !== undefined) return { extent: redirection.kind === 'write' ? 'whole' : 'part' };
+  const file = showWord(path.path);
+  const isUsed = effects.some(
+    (effect) =>
+      effect.type === 'path' &&
+      (effect.use === 'read' || effect.use === 'list') &&
+      showWord(effect.path) === file,
+  );
+  return isUsed ? { extent: 'part' } : {};
 }
 
 /** Files that a program reads or runs beside the one that it writes; the empty word for what it fetches. */

@@ -28,6 +28,7 @@ import { SET_VARIABLES_SCHEMA } from '../../src/matchers/set-variables.ts';
 import { TOOL_EVENTS } from '../../src/matchers/tool-events.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/matchers/url-spec.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/matchers/value-test.ts';
+import { WRITTEN_FIELDS_SCHEMA } from '../../src/matchers/written-fields.ts';
 import { ACTIONS } from '../../src/model/action.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
 import {
@@ -135,6 +136,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'flag-keys': table(['key', 'meaning'], describedKeys(propertiesOf(FLAGS_SCHEMA))),
   'operand-keys': table(['key', 'meaning'], describedKeys(propertiesOf(OPERANDS_SCHEMA))),
   'path-keys': table(['key', 'meaning'], describedKeys(propertiesOf(path.schema))),
+  'field-keys': table(['key', 'meaning'], describedKeys(propertiesOf(WRITTEN_FIELDS_SCHEMA))),
   'set-keys': table(['key', 'meaning'], describedKeys(propertiesOf(SET_VARIABLES_SCHEMA))),
   'url-keys': table(['key', 'meaning'], describedKeys(propertiesOf(URL_TEST_DEFINITIONS['url_test']))),
   actions: table(

@@ -80,6 +80,16 @@ const SET_VARIABLES = choice({
   })),
 });
 
+const WRITTEN_FIELDS = choice({
+  type: 'either',
+  text: WHOLE,
+  mapping: keys(() => ({
+    any: { shape: choice(WHOLE), fixed: true },
+    unseen: { shape: WHOLE },
+    from: { shape: WHICH_PATHS, negative: true },
+  })),
+});
+
 const PATHS = choice({
   type: 'either',
   text: GLOB,
@@ -88,6 +98,7 @@ const PATHS = choice({
     set: { shape: choice(WHOLE) },
     uses: { shape: choice(WHOLE) },
     sets: { shape: SET_VARIABLES },
+    fields: { shape: WRITTEN_FIELDS },
     unknown: { shape: WHOLE, fixed: true },
     except: { shape: WHICH_PATHS, negative: true },
     unless: { shape: WHICH_PATHS, negative: true },

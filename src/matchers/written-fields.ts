@@ -1,0 +1,133 @@
+import { frontMatter } from '../lib/front-matter.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { checkTime } from '../lib/time-limit.ts';
+import { showWord } from '../reading/word.ts';
+import { NO_TEXT, type WrittenText } from '../reading/written-text.ts';
+import type { SpecProblem } from './matcher.ts';
+import { type PathTest, pathTestProblems, WHICH_PATHS } from './path-spec.ts';
+import { sourceTest } from './set-variables.ts';
+import { prefixed } from './spec-path.ts';
+
+const name = { type: 'string', pattern: '^[\\w-]+$' } as const;
+const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+
+/** JSON Schema of a test on the fields in what is written to a file. */
+export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
+  anyOf: [
+    ...NAMES.anyOf,
+    {
+      type: 'object',
+      required: ['any'],
+      additionalProperties: false,
+      properties: {
+        any: {
+          ...NAMES,
+          description: 'One of these is written, or may come out of what a program puts together',
+        },
+        unseen: {
+          const: true,
+          description:
+            'Or what is written is not seen: it comes from another file or program, or is a value without its field',
+        },
+        from: { ...WHICH_PATHS, description: 'For "unseen", content copied from these files counts as seen' },
+      },
+    },
+  ],
+  description: 'It writes fields of these names, in JSON, YAML or TOML; of Markdown the front matter counts',
+};
+
+/** The problems in such a test that its schema cannot express. */
+export function writtenFieldsProblems(spec: Json): readonly SpecProblem[] {
+  return isJsonObject(spec) ? prefixed('from', pathTestProblems(spec['from'] ?? null)) : [];
+}
+
+/** Compiles a test on what is written to a path. */
+export function writtenFieldsTest(spec: Json): PathTest {
+  const { any, unseen, from } = isJsonObject(spec) ? spec : { any: spec };
+  const names = (Array.isArray(any) ? any : [any]).join('|');
+  const isNamed = namesIn(names);
+  const mayBecome = namesInPiece(names);
+  const isSeen = sourceTest(from);
+  return (used, surroundings) => {
+    const text = used.text?.() ?? NO_TEXT;
+    const file = showWord(used.path).toLowerCase();
+    if (isNamed(fieldsOf(text, file), file)) return true;
+    // What a program is given may be code that writes it.
+    if (
+      text.extent === undefined &&
+      isMarkdown(file) &&
+      frontMatter(text.lines) === undefined &&
+      mayBecome(text.lines)
+    )
+      return true;
+    for (const piece of text.pieces) {
+      checkTime();
+      if (!text.lines.includes(piece) && mayBecome(piece)) return true;
+    }
+    if (unseen === undefined) return false;
+    return isValueAlone(text) || !text.sources.every((source) => isSeen(source, used, surroundings));
+  };
+}
+
+/** The part of what is written in which fields count. */
+function fieldsOf({ lines, extent }: WrittenText, file: string): string {
+  if (!isMarkdown(file)) return lines;
+  // Where a part ends up is not known.
+  if (extent === 'part') return lines;
+  return frontMatter(lines) ?? (extent === 'whole' ? '' : lines);
+}
+
+function isMarkdown(file: string): boolean {
+  return /\.(?:md|mdc|markdown)$/.test(file);
+}
+
+function namesIn(names: string): (text: string, file: string) => boolean {
+  // What is in quotes is a field wherever a colon follows, what is not only where one may begin.
+  const quoted = `(["'])(?:${names})\\1\\s*[:=]`;
+  const plain = `[^\\S\\n]*(?:[!&]\\S{0,99}[^\\S\\n]+)?(?:${names})\\s*[:=]`;
+  const prose = new RegExp(`${quoted}|^(?:[+]|[^\\S\\n]*(?:[{?]|\\{[^\\n]*,))?${plain}`, 'm');
+  const field = new RegExp(`${quoted}|(?:^[+?]?|[{,])${plain}`, 'm');
+  const table = new RegExp(
+    `^[+]?[^\\S\\n]*\\[[^\\]\\n]*\\b(?:${names})\\b|^[\\w."' \\t-]{0,200}\\b(?:${names})\\b["']?\\s*\\.[^=\\n]{0,200}=`,
+    'm',
+  );
+  return (written, file) => {
+    const text = withoutEscapes(written);
+    if (isMarkdown(file)) return prose.test(text);
+    return (
+      field.test(text) ||
+      (file.endsWith('.toml') && table.test(text)) ||
+      (/\.jsonc?$/.test(file) && field.test(withoutComments(text)))
+    );
+  };
+}
+
+/** Characters that are written by their numbers, as JSON and YAML have them. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:u|x(?=[\da-f]{2})|U0000)([\da-f]{4}|[\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (found) =>
+    found.startsWith('/') ? '' : found,
+  );
+}
+
+/** Names in the code of programs: scripts of sed, filters of jq, assignments. */
+function namesInPiece(names: string): (piece: string) => boolean {
+  const start = `(?:^|[^\\w\\s-]|\\W[aic]\\\\?\\s|\\d[aic]\\\\?)[^\\S\\n]*`;
+  const field = new RegExp(`${start}(?:${names})["'\\\\]*\\]?\\s*(?:[:=]|[+|]=)`, 'm');
+  const step = new RegExp(`\\.["']?(?:${names})["']?\\s*[.[=|+]`);
+  return (piece) => {
+    const text = withoutEscapes(piece.replaceAll('\\n', '\n'));
+    return field.test(text) || step.test(text);
+  };
+}
+
+/** A change of a value may be one of any field. */
+function isValueAlone({ lines, pieces, extent }: WrittenText): boolean {
+  if (extent !== 'part' || /["'\w]\s*[:=]/.test(lines)) return false;
+  return [lines, ...pieces].some((each) => each.trim() !== '');
+}
