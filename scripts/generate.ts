@@ -46,7 +46,7 @@ function write(name: string, text: string): void {
 
 /** What guards the agents of all hosts, so that a process judges calls that use a path without loading the hosts. */
 async function writeGuards(): Promise<void> {
-  const { guardedGlobs, notedGlobs } = await import('../src/hosts/guards.ts');
+  const { globsOf, guardedGlobs } = await import('../src/hosts/guards.ts');
   const { HOSTS } = await import('../src/hosts/registry.ts');
   const all = HOSTS.map(({ guards }) => guards);
   const moved = all.flatMap((guards) => Object.entries(guards.moved ?? {}));
@@ -56,7 +56,11 @@ async function writeGuards(): Promise<void> {
       '/** Globs. */',
       `export const GUARDED: readonly string[] = ${JSON.stringify(all.flatMap(guardedGlobs))};`,
       '/** Globs of what agents keep for themselves among these. */',
-      `export const AGENT_NOTES: readonly string[] = ${JSON.stringify(all.flatMap(notedGlobs))};`,
+      `export const AGENT_NOTES: readonly string[] = ${JSON.stringify(all.flatMap((each) => globsOf(each, 'notes')))};`,
+      '/** Globs of texts that agents load, which may carry hooks or servers. */',
+      `export const INSTRUCTIONS: readonly string[] = ${JSON.stringify(all.flatMap((each) => globsOf(each, 'instructions')))};`,
+      '/** Globs of files that name servers. */',
+      `export const SERVERS: readonly string[] = ${JSON.stringify(all.flatMap((each) => globsOf(each, 'servers')))};`,
       '/** Where variables put them, and the usual places that these stand for. */',
       `export const MOVED_GUARDS: readonly (readonly [string, string])[] = ${JSON.stringify(moved)};`,
       '',

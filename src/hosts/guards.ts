@@ -3,8 +3,12 @@ import type { JsonObject } from '../lib/json.ts';
 /** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
 export interface Guards {
   readonly paths: readonly string[];
-  /** What the agent keeps for itself among these. */
+  /** What the agent keeps for itself among these, and what people write there all day. */
   readonly notes?: readonly string[];
+  /** Skills, agents and commands: guarded only against texts that carry hooks or servers. */
+  readonly instructions?: readonly string[];
+  /** Files in which people name servers: guarded only against commands that start one. */
+  readonly servers?: readonly string[];
   /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. */
   readonly moved?: Readonly<Record<string, string>>;
   /** How the agent is started without its hooks, or made to run without them, or with others, from then on. */
@@ -83,9 +87,10 @@ export function guardedGlobs({ paths, moved = {} }: Guards): readonly string[] {
   ];
 }
 
-/** All that the agent keeps for itself, at its usual places and where variables put it. */
-export function notedGlobs({ notes = [], moved = {} }: Guards): readonly string[] {
-  return [...notes, ...Object.entries(moved).flatMap(([place, usual]) => movedTo(place, usual, notes))];
+/** What of all this is not guarded as a whole, at its usual places and where variables put it. */
+export function globsOf(guards: Guards, kind: 'notes' | 'instructions' | 'servers'): readonly string[] {
+  const { [kind]: globs = [], moved = {} } = guards;
+  return [...globs, ...Object.entries(moved).flatMap(([place, usual]) => movedTo(place, usual, globs))];
 }
 
 /** The globs for what lies at or below the usual place, at the other. */

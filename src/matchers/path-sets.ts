@@ -1,4 +1,4 @@
-import { AGENT_NOTES, GUARDED } from '../generated/guards.ts';
+import { AGENT_NOTES, GUARDED, INSTRUCTIONS, SERVERS } from '../generated/guards.ts';
 import { guardedGlobs, OWN } from '../hosts/guards.ts';
 
 /**
@@ -202,8 +202,9 @@ export const PATH_SETS = {
     ...OWN.policies.paths,
     ...OWN.state.paths,
     ...GUARDED,
-    '**/.claude/{hooks,agents,commands,skills}/**',
-    '**/.mcp.json',
+    ...INSTRUCTIONS,
+    ...SERVERS,
+    '**/.claude/{hooks,agents,commands,skills,plugins}/**',
     '**/{CLAUDE,AGENTS,GEMINI,QWEN}.md',
     '**/.{gemini,codex,cursor,windsurf,picoclaw,jcli,opencode,continue,qwen,factory,kiro,cline,clinerules}/**',
     '**/.{cursorrules,windsurfrules,goosehints}',
@@ -217,6 +218,10 @@ export const PATH_SETS = {
   guarded: GUARDED,
   /** What agents keep for themselves among what is guarded. */
   agent_notes: AGENT_NOTES,
+  /** Skills, agents and commands that agents load: what carries hooks or servers where it says so. */
+  agent_instructions: INSTRUCTIONS,
+  /** Files that name servers to agents. */
+  agent_servers: SERVERS,
   /** The policies of projects, users and organisations. */
   own_policies: guardedGlobs(OWN.policies),
   /** What this engine remembers. */

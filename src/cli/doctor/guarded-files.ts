@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Guards, guardedGlobs, notedGlobs } from '../../hosts/guards.ts';
+import { type Guards, globsOf, guardedGlobs } from '../../hosts/guards.ts';
 import type { Machine } from '../../hosts/installation.ts';
 
 /** An agent's folder may hold much more than its configuration. */
@@ -10,7 +10,7 @@ export function guardedFiles(guards: Guards, machine: Machine): readonly string[
   const places = (globs: readonly string[]) =>
     // The scanner knows no alternatives with a slash in them.
     globs.flatMap((glob) => Bun.$.braces(glob)).flatMap((glob) => placeOf(glob, machine) ?? []);
-  const notes = places(notedGlobs(guards)).map((glob) => new Bun.Glob(glob));
+  const notes = places(globsOf(guards, 'notes')).map((glob) => new Bun.Glob(glob));
   const found = new Set<string>();
   for (const place of places(guardedGlobs(guards))) {
     for (const path of filesAt(place)) {

@@ -86,10 +86,23 @@ const SUPPORTS = {
 const GUARDS = {
   paths: [
     '~/.claude.json',
-    '~/.claude/{settings*.json,plugins/**}',
+    '~/.claude/{settings*.json,plugins/*.json}',
+    '~/.claude/plugins/**/{hooks/**,hooks.json,plugin.json,marketplace.json,.lsp.json,monitors/**}',
+    // What is put there as a whole folder.
+    '~/.claude/plugins/{*,{cache,marketplaces}/{*,*/*,*/*/*}}/hooks/hooks.json',
     '**/.claude/{settings.json,settings.local.json,hooks/**}',
     '/etc/claude-code/**',
     '/Library/Application Support/ClaudeCode/**',
+  ],
+  instructions: [
+    '~/.claude/{skills,agents,commands,plugins}/**/*.md',
+    '**/.claude/{skills,agents,commands}/**/*.md',
+  ],
+  servers: [
+    '**/.mcp.json',
+    '~/.claude/plugins/**/*mcp*.json',
+    // A skill with a manifest is a plugin.
+    '**/.claude/skills/**/{*mcp*,plugin,hooks,.lsp}.json',
   ],
   moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
   escapes: {

@@ -46,11 +46,13 @@ const SUPPORTS = {
 /** Which hooks run, and what Cline allows by itself. */
 const GUARDS = {
   paths: [
-    '~/.cline/{hooks,data/settings}/**',
-    '**/.cline/hooks/**',
+    '~/.cline/{hooks,plugins,data/settings}/**',
+    '**/.cline/{hooks,plugins}/**',
     '~/Documents/Cline/Hooks/**',
     '**/.clinerules/hooks/**',
   ],
+  notes: ['~/.cline/plugins/**/*.md', '**/.cline/plugins/**/*.md'],
+  servers: ['**/cline_mcp_settings.json'],
   escapes: {
     programs: ['cline'],
     flags: ['--hooks-dir=', '--config=', '--data-dir='],

@@ -115,9 +115,14 @@ const SUPPORTS = {
 /** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
 const GUARDS = {
   paths: [
-    '~/.codex/{hooks.json,config.toml,requirements.toml,rules/**,plugins/**}',
-    '**/.codex/{hooks.json,config.toml,rules/**}',
+    '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',
+    '**/.codex/{hooks.json,config.toml,*.config.toml,hooks/**,rules/**,plugins/**}',
     '/etc/codex/**',
+  ],
+  notes: ['~/.codex/plugins/**/*.md', '**/.codex/plugins/**/*.md'],
+  instructions: [
+    '~/.codex/{agents/**/*.toml,plugins/**/*.md}',
+    '**/.codex/{agents/**/*.toml,plugins/**/*.md}',
   ],
   moved: { $CODEX_HOME: '~/.codex' },
   escapes: {

@@ -72,10 +72,17 @@ const SUPPORTS = {
 /** Which hooks run, and what Copilot CLI allows by itself. */
 const GUARDS = {
   paths: [
-    '~/.copilot/{hooks/**,settings.json,config.json,mcp-config.json,plugins/**}',
-    '**/.github/{hooks/**,copilot/settings*.json}',
+    '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',
+    '~/.copilot/{plugins,installed-plugins,extensions}/**',
+    '**/.github/{hooks/**,extensions/**,copilot/settings*.json}',
     '/etc/github-copilot/**',
   ],
+  notes: ['~/.copilot/{plugins,installed-plugins}/**/*.md'],
+  instructions: [
+    '~/.copilot/{agents,skills,plugins,installed-plugins}/**/*.md',
+    '**/.github/{agents,skills,prompts,chatmodes}/**/*.md',
+  ],
+  servers: ['**/.github/{mcp,lsp}.json'],
   moved: { $COPILOT_HOME: '~/.copilot' },
   escapes: {
     programs: ['copilot'],

@@ -129,11 +129,13 @@ const SUPPORTS = {
 /** Which hooks run, and what Cursor allows by itself. */
 const GUARDS = {
   paths: [
-    '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json}',
-    '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json}',
+    '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',
+    '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json,plugins/**}',
     '/etc/cursor/**',
     '/Library/Application Support/Cursor/**',
   ],
+  notes: ['~/.cursor/plugins/**/*.md', '**/.cursor/plugins/**/*.md'],
+  instructions: ['**/.cursor/{agents,skills,commands,plugins}/**/*.md'],
   escapes: {
     programs: ['cursor-agent'],
     subcommands: verbsOf('mcp', 'add enable disable remove'),

@@ -85,8 +85,11 @@ const SUPPORTS = {
 const GUARDS = {
   paths: [
     '~/.factory/{hooks,settings}*.json',
-    '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**}',
+    '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**,plugins/**}',
   ],
+  notes: ['**/.factory/plugins/**/*.md'],
+  instructions: ['**/.factory/{droids,skills,commands,plugins}/**/*.md'],
+  servers: ['**/.factory/mcp.json'],
   escapes: {
     programs: ['droid'],
     flags: ['--settings='],

@@ -9,7 +9,8 @@ export const GUARDS = {
     '/etc/gemini-cli/**',
     '/Library/Application Support/GeminiCli/**',
   ],
-  notes: ['~/.gemini/tmp/**', '~/.gemini/GEMINI.md'],
+  notes: ['~/.gemini/{tmp/**,GEMINI.md,{agents,skills,commands}{,/**}}', '**/.gemini/extensions/**/*.md'],
+  instructions: ['**/.gemini/{agents,skills,extensions}/**/*.md'],
   moved: {
     '$GEMINI_CLI_HOME/.gemini': '~/.gemini',
     $GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/etc/gemini-cli/settings.json',

@@ -98,6 +98,10 @@ const GUARDS = {
     '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
     '**/.config/goose/settings{,.local}.json',
   ],
+  notes: ['~/.agents/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
+  // Recipes name the servers that they start.
+  servers: ['**/.goose/recipes/**/*.{yaml,yml,json}', '~/.config/goose/recipes/**/*.{yaml,yml,json}'],
+  instructions: ['**/.agents/{agents,skills,commands,plugins}/**/*.md'],
   escapes: {
     programs: ['goose'],
     subcommands: verbsOf('plugin', 'install i add uninstall remove update enable disable'),

@@ -76,7 +76,19 @@ const SUPPORTS = {
 
 /** Which hooks run, and what Kiro allows by itself. */
 const GUARDS = {
-  paths: ['~/.kiro/{hooks,agents,settings}/**', '**/.kiro/{hooks,agents,settings}/**'],
+  paths: [
+    '~/.kiro/{hooks,agents,settings}/**',
+    '**/.kiro/{hooks,agents,settings}/**',
+    '**/.amazonq/{cli-agents,agents}/**',
+    '~/.aws/amazonq/{cli-agents,agents}/**',
+  ],
+  notes: ['~/.kiro/agents/**/*.md', '**/.kiro/agents/**/*.md'],
+  instructions: ['**/.kiro/{agents,skills}/**/*.md'],
+  servers: [
+    '**/.kiro/powers/**/mcp.json',
+    '**/.amazonq/{mcp,default}.json',
+    '~/.aws/amazonq/{mcp,default}.json',
+  ],
   escapes: {
     programs: ['kiro-cli'],
     subcommands: {

@@ -77,8 +77,8 @@ const SUPPORTS = {
 /** The plugins, what switches them off, and what OpenCode allows by itself. */
 const GUARDS = {
   paths: [
-    '~/.config/opencode/{opencode.json*,config.json,plugin/**,plugins/**}',
-    '**/.opencode/{opencode.json*,plugin/**,plugins/**}',
+    '~/.config/opencode/{opencode.json*,config.json,{plugin,tool}{,s}/**}',
+    '**/.opencode/{opencode.json*,{plugin,tool}{,s}/**}',
     '**/opencode.json{,c}',
   ],
   moved: { '$XDG_CONFIG_HOME/opencode': '~/.config/opencode' },

@@ -149,6 +149,8 @@ const GUARDS = {
     '/etc/qwen-code/**',
     '/Library/Application Support/QwenCode/**',
   ],
+  notes: ['~/.qwen/extensions/**/*.md', '**/.qwen/extensions/**/*.md'],
+  instructions: ['**/.qwen/{agents,skills,commands,extensions}/**/*.md'],
   escapes: {
     programs: ['qwen', 'qwen-code'],
     flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir='],

@@ -61,6 +61,11 @@ const GUARDS = {
     '~/.config/Code{, - Insiders}/User/settings.json',
     '~/Library/Application Support/Code{, - Insiders}/User/settings.json',
   ],
+  instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
+  servers: [
+    '**/.vscode/{mcp,tasks}.json',
+    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{mcp,tasks}.json',
+  ],
 } as const satisfies Guards;
 
 function stopped(reason: string) {

@@ -61,7 +61,7 @@ const SUPPORTS = {
 const GUARDS = {
   paths: [
     '~/.codeium/{hooks.json,windsurf/{hooks.json,mcp_config.json}}',
-    '**/.windsurf/{hooks.json,hooks/**}',
+    '**/.windsurf/{hooks.json,hooks/**,plugins/**}',
     '/etc/windsurf/**',
     '/Library/Application Support/Windsurf/hooks.json',
   ],
