@@ -56,12 +56,25 @@ export function newDraft(
 const MAX_EXPORTS = 64;
 
 function assignmentsInForce(place: Place, walker: Walker): readonly Assignment[] {
-  if (walker.exported.size === 0) return place.environment;
+  const given = place.environment.map((each) =>
+    isSame(each, walker) ? { ...each, same: true as const } : each,
+  );
+  if (walker.exported.size === 0) return given;
   const found: Assignment[] = [];
   for (const name of walker.exported) {
     if (found.length >= MAX_EXPORTS) break;
     const variable = variableOf(place.scope, name);
-    if (variable?.exported === true) found.push({ name, value: variable.values.at(-1) ?? EMPTY_WORD });
+    if (variable?.exported !== true) continue;
+    const set = { name, value: variable.values.at(-1) ?? EMPTY_WORD };
+    found.push(isSame(set, walker) && variable.values.length === 1 ? { ...set, same: true } : set);
   }
-  return [...found, ...place.environment];
+  return [...found, ...given];
+}
+
+/** Is a variable set to what it is outside of the script? */
+function isSame({ name, value }: Assignment, { context: { env, home } }: Walker): boolean {
+  const [only, ...others] = value;
+  if (only?.type === 'unknown') return others.length === 0 && only.variable === name;
+  const outside = env?.[name] ?? (name === 'HOME' ? home : undefined);
+  return outside !== undefined && outside !== '' && knownText(value) === outside;
 }

@@ -18,7 +18,7 @@ export const ENVIRONMENT_SCHEMA: JsonObject = {
     { type: 'object', minProperties: 1, propertyNames: name, additionalProperties: VALUE_TEST_SCHEMA },
   ],
   description:
-    'One of these variables is set for it: names, * stands for any characters, or from names to tests on the value',
+    'One of these variables is set for it, and not to what it is anyway: names, * stands for any characters, or from names to tests on the value',
 };
 
 /** The problems in a test on variables that its schema cannot express. */
@@ -49,7 +49,8 @@ export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
       checkTime();
       for (const { fits, test } of tests) {
         if (assignment.name === '') truth = or(truth, 'unknown');
-        else if (fits(assignment.name)) truth = or(truth, test(assignment.value));
+        else if (fits(assignment.name))
+          truth = or(truth, test === undefined ? assignment.same !== true : test(assignment.value));
       }
     }
     return truth;
@@ -58,7 +59,8 @@ export function environmentTest(spec: Json): (command: ReadCommand) => Truth {
 
 interface VariableTest {
   readonly fits: (name: string) => boolean;
-  readonly test: WordTest;
+  /** Undefined where all counts that changes it. */
+  readonly test: WordTest | undefined;
 }
 
 function testsOf(spec: Json): readonly VariableTest[] {
@@ -69,5 +71,5 @@ function testsOf(spec: Json): readonly VariableTest[] {
     }));
   }
   const names = Array.isArray(spec) ? spec : [spec];
-  return names.map((key) => ({ fits: compileNameGlob(String(key)), test: () => true }));
+  return names.map((key) => ({ fits: compileNameGlob(String(key)), test: undefined }));
 }

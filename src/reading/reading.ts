@@ -152,6 +152,8 @@ export interface Assignment {
   /** Empty where it cannot be known: `env "$X" cmd`. */
   readonly name: string;
   readonly value: Word;
+  /** It is set to what it is anyway: `HOME=$HOME cmd`. */
+  readonly same?: true;
 }
 
 /** A redirection of a command. */

@@ -107,7 +107,12 @@ const GUARDS = {
   moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
   escapes: {
     programs: ['claude', 'claude-code', 'happy', 'happy-coder'],
-    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--managed-settings='],
+    flags: [
+      ...['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--managed-settings='],
+      // They bring hooks and servers of their own.
+      ...['--plugin-dir=', '--plugin-url=', '--mcp-config='],
+    ],
+    values: { '--agents': 'hooks|mcpServers' },
     subcommands: {
       ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
       ...verbsOf('plugins', 'install i add uninstall remove update enable disable'),

@@ -128,9 +128,10 @@ const GUARDS = {
   escapes: {
     programs: ['codex'],
     // Without the user's configuration, Codex CLI knows no hook that a person has trusted.
-    flags: ['--dangerously-bypass-hook-trust', '--ignore-user-config'],
+    // A profile may switch hooks off.
+    flags: ['--dangerously-bypass-hook-trust', '--ignore-user-config', '-p=', '--profile='],
     values: {
-      '--config': String.raw`^\s*"?features"?\s*(\.\s*"?(codex_|plugin_)?hooks"?\s*=\s*"?(false|0)|=)|^\s*"?hooks"?\s*[.=]`,
+      '--config': String.raw`^\s*"?features"?\s*(\.\s*"?(codex_|plugin_)?hooks"?\s*=\s*"?(false|0)|=)|^\s*"?(hooks|profiles?|notify|mcp_servers)"?\s*[.=]`,
       '--disable': '^(codex_|plugin_)?hooks$',
     },
     subcommands: {

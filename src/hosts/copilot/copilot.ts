@@ -86,7 +86,7 @@ const GUARDS = {
   moved: { $COPILOT_HOME: '~/.copilot' },
   escapes: {
     programs: ['copilot'],
-    flags: ['--config-dir='],
+    flags: ['--config-dir=', '--additional-mcp-config=', '--plugin-dir='],
     subcommands: {
       ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
       ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),

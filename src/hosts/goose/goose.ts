@@ -104,6 +104,8 @@ const GUARDS = {
   instructions: ['**/.agents/{agents,skills,commands,plugins}/**/*.md'],
   escapes: {
     programs: ['goose'],
+    // A command that is started as a server.
+    flags: ['--with-extension='],
     subcommands: verbsOf('plugin', 'install i add uninstall remove update enable disable'),
     elsewhere: ['GOOSE_PATH_ROOT', 'XDG_CONFIG_HOME'],
   },

@@ -86,7 +86,9 @@ const GUARDS = {
     programs: ['opencode', 'opencode-ai'],
     flags: ['--pure'],
     subcommands: {
+      // Whatever word follows is a package that is installed.
       plugin: true,
+      plug: true,
       ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
     },
     off: ['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'],

@@ -153,7 +153,7 @@ const GUARDS = {
   instructions: ['**/.qwen/{agents,skills,commands,extensions}/**/*.md'],
   escapes: {
     programs: ['qwen', 'qwen-code'],
-    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir='],
+    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir=', '--mcp-config='],
     subcommands: {
       ...verbsOf('extensions', 'install i add uninstall remove update enable disable link'),
       ...verbsOf('hooks', 'enable disable migrate install uninstall add remove'),

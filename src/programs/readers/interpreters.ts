@@ -14,7 +14,7 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
@@ -25,7 +25,7 @@ import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
-import { programFamily } from '../spec/rows.ts';
+import { programFamily, programSpec } from '../spec/rows.ts';
 
 interface Interpreter extends CodeProgram {
   readonly language: Language;
@@ -35,7 +35,9 @@ function interpreterReader(interpreter: Interpreter): ProgramReader {
   return (call, walker) => {
     const { parsed, args } = call;
     const given = wordsFrom(0, call);
-    const inline = parsed.flags.filter(({ name }) => interpreter.inline.includes(name));
+    // Behind a script they are the script's.
+    const script = parsed.operands[0]?.arg ?? args.length;
+    const inline = parsed.flags.filter(({ name, arg }) => arg < script && interpreter.inline.includes(name));
     for (const flag of inline) {
       // `node -pe code` is `node -p -e code`.
       const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
@@ -108,7 +110,7 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
     return;
   }
   const isRun = first !== undefined && first === subcommand;
-  const isFile = first !== undefined && /\.[cm]?[jt]sx?$/.test(first);
+  const isFile = first !== undefined && /\.[cm]?[jt]sx?$|^[^:]*\//.test(first);
   if (subcommand !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
   const file = parsed.operands[isRun ? 1 : 0];
   const name = knownText(file?.word ?? EMPTY_WORD);
@@ -121,12 +123,31 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
     return;
   }
   const span = argumentSpan(call, file.arg);
+  runPackage(file, call, walker);
   if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
   const content = writtenContent(file.word, call, walker);
   if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
+}
+
+/** The package that a script belongs to: in a folder of packages, or in a registry. */
+const OF_PACKAGE =
+  /(?:^npm:\/?|(?:^|\/)node_modules\/|^\$.*\/(?=@))(?:@[^/@]+\/)?([^/@.][^/@]*)(?:@[^/]*)?(?=\/|$)/gs;
+/** A script among the programs of a machine or a project. */
+const OF_PROGRAMS = /(?:^|\/)node_modules\/\.bin\/([^/]+)$|^[/~$].*\/bin\/([^/]+)$/s;
+
+/** `node …/node_modules/@scope/tool/cli.js words` is the program `tool` with those words. */
+function runPackage({ word, arg }: ParsedArguments['operands'][number], call: Call, walker: Walker): void {
+  const script = showWord(word);
+  const place = script.startsWith('npm:') ? script : showWord(walker.resolve(word, call.command));
+  const [, own, shared] = [...place.matchAll(OF_PACKAGE)].at(-1) ?? OF_PROGRAMS.exec(script) ?? [];
+  const program = own ?? shared;
+  if (programSpec(program, walker.context.programs) === undefined) return;
+  const inside = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg), at: undefined };
+  walker.runCommand([named, ...call.args.slice(arg + 1)], inside);
 }
 
 /** Reads code that an interpreter is given, or says that it cannot be known. */

@@ -51,7 +51,7 @@ export function assign(
     elements = elements?.map((each) => inCase(each, cased));
   }
   const before = variableOf(place.scope, name);
-  const exported = options.exported ?? before?.exported ?? walker.exportsAll;
+  const exported = options.exported ?? before?.exported ?? (name === 'HOME' || walker.exportsAll);
   if (exported) walker.exported.add(name);
   const layer = options.local === true ? place.scope : layerFor(place.scope, name);
   const earlier = choices?.assigned.get(name);

@@ -19,6 +19,9 @@ const STARTS = [
   'bunx %',
   'pnpm dlx %',
   '~/.local/bin/%',
+  'node /usr/lib/node_modules/%',
+  'bun ./node_modules/.bin/%',
+  'deno run -A npm:@of/%',
 ];
 
 /** Runs calls through the built program: what is expected of all of them. */
@@ -60,12 +63,30 @@ describe('an agent is not started past its hooks, by any row of its adapter', ()
   });
 });
 
+test('what is another home, or a package, in other words', () => {
+  const calls = [
+    'HOME=/tmp/x; claude -p go',
+    'HOME=/tmp/x; HOME=$HOME claude -p go',
+    'HOME=$OTHER claude -p go',
+    'HOME=${HOME}/x claude -p go',
+    'node "$(npm root -g)/@anthropic-ai/claude-code/cli.js" --bare',
+    'node $HOME/.nvm/versions/node/v22/bin/claude --bare',
+    'cd /usr/lib/node_modules/@openai/codex && node bin/codex.js features disable hooks',
+    `claude --agents '{"r":{"hooks":{}}}' -p go`,
+    'codex -c mcp_servers.x.command=sh exec go',
+  ];
+  const judged = judge(calls, '{action: deny, policy: hook-commands}');
+  expect(judged).toContain(' passed');
+  expect(judged).not.toContain(' failed');
+});
+
 test('plain starts, looks and other programs are free', () => {
   const calls = AGENTS.flatMap(({ guards }) => {
-    const { programs = [] } = guards.escapes ?? {};
+    const { programs = [], flags = [] } = guards.escapes ?? {};
     const looks = [
       '',
-      '-p go',
+      // For one of them, that is a profile.
+      ...(flags.includes('-p=') ? [] : ['-p go']),
       '--help',
       '--version',
       'mcp list',
@@ -88,6 +109,13 @@ test('plain starts, looks and other programs are free', () => {
     'codex -c features.hooks=true exec go',
     'codex --disable web_search exec go',
     'codex --enable hooks',
+    'codex -c model=o3 exec go',
+    'HOME=$HOME claude -p go',
+    'env HOME="$HOME" codex exec go',
+    'CODEX_HOME=${CODEX_HOME} codex exec go',
+    'node /usr/lib/node_modules/@anthropic-ai/claude-code/cli.js -p go',
+    'node node_modules/.bin/vite --bare',
+    'node scripts/claude-code/cli.js --bare',
     'copilot plugin list',
     'droid plugin list',
     'goose plugin list',
