@@ -48,6 +48,8 @@ describe('what is typed into another terminal', () => {
     "empty -s -o in 'rm x\\n'",
     "dtach -p /tmp/socket <<< 'rm x'",
     'expect -c \'spawn sh; send "rm x\\r"\'',
+    'cat > a.exp <<\'E\'\nspawn sh\nsend "rm x\\r"\nE\nexpect a.exp',
+    'cat > a.applescript <<\'E\'\ntell app "Terminal" to do script "rm x"\nE\nosascript a.applescript',
   ])('is read as a command, if it is a line: %s', (text) => {
     expect(runs(text)).toContain('rm x');
     expect(answers(text)).toBe(false);
@@ -111,6 +113,8 @@ describe('what is typed into another terminal', () => {
     'yes | unbuffer -p npm init',
     'faketty npm init <<< y',
     'expect -c \'spawn npm init; send "y\\r"\'',
+    'cat > a.exp <<\'E\'\nspawn npm init\nsend "y\\r"\nE\nexpect -f a.exp',
+    'cat > a.exp <<\'E\'\n#!/usr/bin/expect\nsend "y\\r"\nE\nchmod +x a.exp; ./a.exp',
     'expect -c \'spawn npm init; send -- "\\r"\'',
   ])('answers for a person, if it is a key or a word: %s', (text) => {
     expect(answers(text)).toBe(true);
@@ -137,6 +141,8 @@ describe('what is typed into another terminal', () => {
     'kitty @ ls',
     'wezterm cli list',
     'osascript -e \'display notification "y"\'',
+    "cat > a.exp <<'E'\nspawn npm test\nexpect eof\nE\nexpect a.exp",
+    'cat > a.exp <<\'E\'\nsend "y\\r"\nE\nexpect b.exp',
     'osascript -e \'tell application "System Events" to keystroke "s" using command down\'',
     'osascript -e \'tell application "System Events" to key code 123\'',
     'xdotool key ctrl+c',

@@ -17,6 +17,7 @@ import {
 import { addPlace, sendText } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { writtenContent } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { spelled, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
@@ -103,6 +104,12 @@ function consoleReader({
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call, walker);
+    // A file of commands that the script itself has written.
+    for (const effect of [...call.command.effects]) {
+      if (effect.type !== 'path' || effect.use !== 'execute') continue;
+      const content = writtenContent(effect.path, call, walker);
+      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call, walker);
+    }
     return undefined;
   };
 }
