@@ -49,6 +49,8 @@ describe('readCommand with variables', () => {
     ['rm "{a,b}" \\{a,b} {a} x{a,b', ['rm {a,b} {a,b} {a} x{a,b']],
     ["rm a{'b c',d}e", ["rm 'ab ce' ade"]],
     ['rm ~/x "~/x" ~', ['rm /home/me/x ~/x /home/me']],
+    ['dd of=~/x --of=~/x "of=~/x" 1=~/x', ['dd of=/home/me/x --of=~/x of=~/x 1=~/x']],
+    ['make PATH=~/a:~/b:c of=a~/x', ['make PATH=/home/me/a:/home/me/b:c of=a~/x']],
     ['rm $HOME/x ${HOME}/y "$PWD"/z', ['rm /home/me/x /home/me/y /work/z']],
     ['rm *.txt ?[ab].c', ['rm *.txt ?[ab].c']],
   ])('expands %p to %p', (text, lines) => {

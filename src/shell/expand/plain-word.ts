@@ -12,6 +12,9 @@ import {
 import type { Expansion } from './expansion.ts';
 import { type Lookup, lookUp } from './variable-value.ts';
 
+/** `of=~/image`, of which bash thinks as of an assignment. */
+const TILDE_BEHIND_NAME = /^([A-Za-z_]\w*\+?=)~[^\\]*$/;
+
 /**
  * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts that stood unquoted in a script
  * that was put together may be several words.
@@ -19,6 +22,9 @@ import { type Lookup, lookUp } from './variable-value.ts';
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   const value = fillPlaceholders(word.value, expansion.source.placeholders);
   if (word.text.startsWith('~')) return withTilde(word.value, expansion);
+  const name = TILDE_BEHIND_NAME.exec(word.text)?.[1];
+  if (name !== undefined)
+    return joinWords(textWord(name), withTildes(word.value.slice(name.length), expansion));
   // `eval source <(…)`: what stands for a file is one word.
   const { contents } = expansion.walker;
   return value.some((part) => contents.has(part)) ? value : splittingWord(value);
@@ -27,8 +33,12 @@ export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
 /** The plain right side of an assignment: a tilde counts at its start and after each colon. */
 export function assignedText(word: SyntaxWord, expansion: Expansion): Word {
   if (!word.text.includes('~')) return fillPlaceholders(word.value, expansion.source.placeholders);
+  return withTildes(word.value, expansion);
+}
+
+function withTildes(text: string, expansion: Expansion): Word {
   let joined: Word = EMPTY_WORD;
-  word.value.split(':').forEach((piece, index) => {
+  text.split(':').forEach((piece, index) => {
     const expanded = piece.startsWith('~')
       ? withTilde(piece, expansion)
       : fillPlaceholders(piece, expansion.source.placeholders);
