@@ -26,12 +26,18 @@ export type PolicySet =
     };
 
 /** Loads the policies for a session. */
-export function* loadPolicySet(options: HookOptions, io: HookIo, sessionDirectory: string): Steps<PolicySet> {
+export function* loadPolicySet(
+  options: HookOptions,
+  io: HookIo,
+  sessionDirectory: string,
+  startDirectory = sessionDirectory,
+): Steps<PolicySet> {
   if (options.problem !== undefined) return { ok: false, cause: options.problem };
   const place: Place = {
     named: options.policies,
     cwd: io.cwd,
     sessionDirectory,
+    startDirectory,
     env: io.env,
     sources: sourcesIn(io.env),
   };

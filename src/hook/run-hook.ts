@@ -16,7 +16,7 @@ import { headOf } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
 import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
-import { sessionDirectory, workspaceOf } from './session-directory.ts';
+import { placesOf, sessionDirectory, startDirectory } from './session-directory.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
@@ -78,11 +78,16 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     host,
     setting,
     policies: (event) =>
-      runSteps(loadPolicySet(options, io, sessionDirectory(event, setting)), () => {
-        if (leftMs() === 0) throw new OutOfTime('loading the policies took too long');
-      }),
-    surroundings: (event, policyFiles) =>
-      machineSurroundings(io.env, workspaceOf(event, setting, options.workspace !== undefined), policyFiles),
+      runSteps(
+        loadPolicySet(options, io, sessionDirectory(event, setting), startDirectory(event, setting)),
+        () => {
+          if (leftMs() === 0) throw new OutOfTime('loading the policies took too long');
+        },
+      ),
+    surroundings: (event, policyFiles) => {
+      const { workspace, directory } = placesOf(event, setting, options.workspace !== undefined);
+      return machineSurroundings(io.env, workspace, policyFiles, directory);
+    },
     memory: createSqliteMemory({
       open: () => {
         const { openDatabase } = require('../state/database.ts') as typeof import('../state/database.ts');

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { HostSetting } from '../hosts/host.ts';
 import type { Event } from '../model/event.ts';
 import { kindOf, REPLACEMENT } from '../policy/source.ts';
@@ -11,7 +12,18 @@ export function sessionDirectory({ context: { cwd } }: Pick<Event, 'context'>, s
   return isSent ? cwd : setting.cwd;
 }
 
-/** What counts as the workspace: what `--workspace` names goes before what the host sends. */
-export function workspaceOf(event: Event, setting: HostSetting, isNamed: boolean): string {
-  return isNamed ? setting.cwd : sessionDirectory(event, setting);
+/** The folder that the session was started in, if the agent is in or below it now; else the one that the agent is in. */
+export function startDirectory(event: Event, setting: HostSetting): string {
+  const directory = sessionDirectory(event, setting);
+  if (event.startedIn === undefined) return directory;
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (event.startedIn(folder)) return folder;
+    if (folder === dirname(folder)) return directory;
+  }
+}
+
+/** What counts as the workspace, and where in it the agent is: what `--workspace` names goes before what the host sends. */
+export function placesOf(event: Event, setting: HostSetting, isNamed: boolean) {
+  if (isNamed) return { workspace: setting.cwd, directory: setting.cwd };
+  return { workspace: startDirectory(event, setting), directory: sessionDirectory(event, setting) };
 }

@@ -16,12 +16,14 @@ const MAX_PATH = 4_096;
 /**
  * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
  *
+ * @param directory the folder that the agent is in now
  * @param policyFiles the files that are in force, without links: wherever they lie, they count as policy files
  */
 export function machineSurroundings(
   env: Readonly<Record<string, string | undefined>>,
   workspace: string | undefined,
   policyFiles: ReadonlySet<string> = NO_FILES,
+  directory = workspace,
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, RealFolder>();
@@ -41,8 +43,9 @@ export function machineSurroundings(
   return {
     home,
     workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
+    ...(directory !== undefined && directory !== workspace && isAbsolute(directory) ? { directory } : {}),
     realPath,
-    repository: (folder = workspace) => {
+    repository: (folder = directory) => {
       if (folder === undefined || !isAbsolute(folder)) return undefined;
       const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
       return repositoryAt(folder);

@@ -19,6 +19,7 @@ export interface EventParts {
   readonly callId?: string | undefined;
   readonly twin?: string | undefined;
   readonly startsTurn?: boolean;
+  readonly startedIn?: Event['startedIn'];
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
   readonly toolOf: (subject: Subject, raw: JsonObject) => ToolCall | undefined;
@@ -49,6 +50,7 @@ class LazyEvent implements Event {
   readonly callId: string | undefined;
   readonly twin: string | undefined;
   readonly startsTurn: boolean;
+  readonly startedIn?: NonNullable<Event['startedIn']>;
   readonly #parts: EventParts;
   #tool: ToolCall | typeof NO_TOOL | undefined = undefined;
   #texts: readonly EventText[] | undefined = undefined;
@@ -68,6 +70,7 @@ class LazyEvent implements Event {
     this.callId = parts.callId;
     this.twin = parts.twin;
     this.startsTurn = parts.startsTurn ?? false;
+    if (parts.startedIn !== undefined) this.startedIn = parts.startedIn;
     this.#parts = parts;
     this.#tool = tool;
   }

@@ -54,7 +54,7 @@ function fromWorkspace(used: UsedPath, workspace: string | undefined): UsedPath 
 const NOWHERE = { cwd: undefined, home: undefined };
 
 function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
-  const used = fromWorkspace(given, surroundings.workspace);
+  const used = fromWorkspace(given, surroundings.directory ?? surroundings.workspace);
   if (used.name === undefined) return realForms(used, surroundings);
   const text = knownText(used.path);
   // What is put somewhere takes the place of what is there, or lies in it.
@@ -86,12 +86,13 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
 }
 
 /** What is put into the folder that the agent works in, or one around it, seldom means all that lies there. */
-function changesAllBelow(used: UsedPath, path: string, { workspace, isThere }: Surroundings): boolean {
+function changesAllBelow(used: UsedPath, path: string, surroundings: Surroundings): boolean {
+  const { workspace, directory = workspace, isThere } = surroundings;
   const { use, recursive, bars, name, only, chosen } = used;
   if (!(recursive || bars) || only !== undefined || chosen) return false;
   if (use === 'delete' || bars) return true;
   if (use !== 'write' || (name !== undefined && isThere?.(path) === true)) return false;
-  return workspace === undefined || isInside(textWord(workspace), path) !== true;
+  return directory === undefined || isInside(textWord(directory), path) !== true;
 }
 
 /** Where the folder of a path leads, and the name as it is written in it. */

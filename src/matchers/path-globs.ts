@@ -22,7 +22,7 @@ import type { UsedPath } from './used-path.ts';
 export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;
 
 /** The places that globs can be relative to, and whether a path is there. */
-type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'isThere'>;
+type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'directory' | 'isThere'>;
 
 /**
  * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
@@ -71,7 +71,7 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
     last = { at, folded, list };
     return list;
   };
-  return (used, surroundings) => {
+  const test: GlobsTest = (used, surroundings) => {
     const list = listFor(surroundings, used.folded !== undefined);
     if (isRuledOut(used, list, meaning)) return false;
     checkTime();
@@ -82,7 +82,23 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
     }
     return truth;
   };
+  if (!patterns.some(isRelative)) return test;
+  return (used, surroundings) => {
+    const { directory } = surroundings;
+    const truth = test(used, surroundings);
+    return directory === undefined || truth === true
+      ? truth
+      : or(truth, test(used, { ...surroundings, workspace: directory }));
+  };
 }
+
+/** Whether a glob is relative to the folder that the agent works in: to the one that it is in now as well. */
+function isRelative(pattern: string): boolean {
+  return anchored(pattern, NOWHERE) !== anchored(pattern, SOMEWHERE_ELSE);
+}
+
+const NOWHERE: Anchors = { home: undefined, workspace: undefined };
+const SOMEWHERE_ELSE: Anchors = { home: undefined, workspace: '/' };
 
 interface GlobList {
   readonly globs: readonly Anchored[];

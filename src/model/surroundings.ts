@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly home: string | undefined;
   /** The folder that the agent works in, absolute; undefined if unknown. */
   readonly workspace: string | undefined;
+  /** The folder below it that the agent is in now, absolute, where that is another. */
+  readonly directory?: string | undefined;
   /**
    * An absolute path with symbolic links resolved as far as it exists. The path itself if nothing of it is a link or if
    * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.

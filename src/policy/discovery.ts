@@ -83,7 +83,7 @@ export function* discover(place: Place): Steps<Discovered> {
   }
   for (const pack of ALWAYS_LOADED) collected.found.push({ pack, layer: 'builtin' });
   const directory = sessionDirectoryOf(collected);
-  const roots = repositoryRoots(directory);
+  const roots = rootsAround(directory, collected);
   const workspace = roots.at(-1) ?? directory;
   // Where that is all of the system, it says nothing.
   collected.workspace = workspace === dirname(workspace) ? undefined : workspace;
@@ -279,6 +279,17 @@ function sessionDirectoryOf(collected: Collected): string {
   if (given.includes(REPLACEMENT) && kindOf(given) !== 'folder')
     complain(collected, given, 'folder', 'its name is not UTF-8', 'rename it, or name the policies');
   return realDirectory(given);
+}
+
+/**
+ * The repositories around a directory, innermost first. Where the session was started around all of them, that folder is
+ * the last: whoever goes from one repository to the next keeps its policies.
+ */
+function rootsAround(directory: string, { place }: Collected): readonly string[] {
+  const roots = repositoryRoots(directory);
+  const outermost = roots.at(-1) ?? directory;
+  const start = realDirectory(resolve(place.cwd, place.startDirectory ?? place.sessionDirectory));
+  return start !== outermost && isInside(outermost, start) ? [...roots, start] : roots;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Place {
   readonly cwd: string;
   /** The directory of the agent's session: projects are looked for at and above it. */
   readonly sessionDirectory: string;
+  /** Where the session was started, if that is known to lie around that directory. */
+  readonly startDirectory?: string;
   /** `POLICY_PATH`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The organisation's folder, whoever owns it. Unless given, those of the system, which only root may change. */

@@ -3,7 +3,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { evaluate } from '../../engine/evaluate.ts';
 import { createFacts } from '../../engine/facts.ts';
 import { createResponder } from '../../hook/responder.ts';
-import { workspaceOf } from '../../hook/session-directory.ts';
+import { placesOf } from '../../hook/session-directory.ts';
 import { machineSurroundings } from '../../hook/surroundings.ts';
 import type { HostSetting } from '../../hosts/host.ts';
 import { preparePrompt } from '../../judge/prompt.ts';
@@ -39,8 +39,10 @@ export async function judge(
     throw new Error(`The message of ${host.name} was an event when it was recognised`);
   const { event } = decoded;
   const engine = createEngine(program);
-  const surroundings = (of: Event) =>
-    machineSurroundings(setting.env, workspaceOf(of, setting, isWorkspaceNamed), inForce);
+  const surroundings = (of: Event) => {
+    const { workspace, directory } = placesOf(of, setting, isWorkspaceNamed);
+    return machineSurroundings(setting.env, workspace, inForce, directory);
+  };
   const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings, program.programs));
   const questions: JudgeQuestion[] = [];
   const traced = (): Outcome => {

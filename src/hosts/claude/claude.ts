@@ -1,4 +1,4 @@
-import { own } from '../../lib/json.ts';
+import { own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { HookStart } from '../clean-start.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
@@ -157,6 +157,11 @@ export const claude = hostOf({
     (saysIn(message, 'transcript_path', '/.claude/') ||
       Object.hasOwn(message, 'prompt_id') ||
       Object.hasOwn(message, 'effort')),
+  // The folder of its transcripts has the name of the one that it was started in; `cwd` goes where the agent goes.
+  startedIn: (fields, folder) =>
+    (ownString(fields, 'transcript_path') ?? '')
+      .replaceAll('\\', '/')
+      .includes(`/projects/${folder.replace(/[^A-Za-z0-9]/g, '-')}/`),
   words: {
     ...IN_ENVELOPE,
     deny,

@@ -11,7 +11,7 @@ import { said } from './words.ts';
 
 /** Reads one message from a hook's stdin. Events of newer versions are answered with nothing to say. */
 export function decodeWith(dialect: Dialect): (message: Json) => Decoded {
-  const { name, events, tools, twin, read = (message) => message } = dialect;
+  const { name, events, tools, twin, startedIn, read = (message) => message } = dialect;
   const refuse = refuseWith(dialect);
   const malformed = (message: Json, cause: string): Decoded => ({
     type: 'malformed',
@@ -42,6 +42,7 @@ export function decodeWith(dialect: Dialect): (message: Json) => Decoded {
         callId: ownString(fields, 'tool_use_id'),
         twin: kind === 'before_tool' || kind === 'approve_tool' ? twin?.(fields) : undefined,
         startsTurn: kind === 'before_prompt',
+        ...(startedIn === undefined ? {} : { startedIn: (folder) => startedIn(fields, folder) }),
         context: () => contextOf(name, fields),
         textsOf,
         toolOf: (changed) => toolOf(tools, changed, fields),

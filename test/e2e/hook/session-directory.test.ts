@@ -58,3 +58,68 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
     expect(tested.read('before_tool', await place.run({ args, input: call(cwd), cwd }))).toBe('prevented');
   });
 });
+
+describe('Claude Code in another folder than the one that it was started in', () => {
+  const STAY = `version: 1
+policies:
+  - {id: stay, path: {outside: workspace, uses: delete}, action: deny, reason: This lies outside}
+  - {id: all, path: {match: ./keep, uses: delete}, action: deny, reason: This stays}
+`;
+
+  function stageIn(folder: string) {
+    const place = workplaceIn(folder);
+    place.write({
+      'code/web/.git/HEAD': '',
+      'code/web/src/a': '',
+      'code/api/.git/HEAD': '',
+      'code/lib/b': '',
+    });
+    const fateOf = async (started: string, command: string, cwd: string, ...args: readonly string[]) => {
+      const name = join(place.folder, started).replace(/[^A-Za-z0-9]/g, '-');
+      const input = JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        transcript_path: `${place.home}/.claude/projects/${name}/s.jsonl`,
+        cwd: join(place.folder, cwd),
+        tool_name: 'Bash',
+        tool_input: { command },
+      });
+      const said = await place.run({ args: ['hook', '--host', 'claude', ...args], input });
+      return JSON.parse(said.stdout).hookSpecificOutput?.permissionDecision ?? 'passes';
+    };
+    return { place, fateOf };
+  }
+
+  test('works in all that lies in the folder where it was started', async () => {
+    const { place, fateOf } = stageIn(folders());
+    place.write({ 'stay.yaml': STAY });
+    const stay = ['--policies', join(place.folder, 'stay.yaml')];
+    const fates = [
+      await fateOf('code', 'rm -r ../api/build', 'code/web', ...stay),
+      await fateOf('code', 'rm ../../lib/b', 'code/web/src', ...stay),
+      await fateOf('code/web', 'rm -r ../build', 'code/web/src', ...stay),
+      await fateOf('code', 'rm -r ../api/keep', 'code/web', ...stay),
+      await fateOf('code/web', 'rm -r ../api/build', 'code/web', ...stay),
+      await fateOf('code', 'rm -r ../../other', 'code/web', ...stay),
+      await fateOf('code-web', 'rm -r ../api/build', 'code/web', ...stay),
+      await fateOf('code', 'rm -r ../code/lib', 'home', ...stay),
+      await fateOf('code', 'rm keep', 'code/web', ...stay),
+      await fateOf('code', 'rm ../keep', 'code/web', ...stay),
+      await fateOf('code', 'rm -r .', 'code/web', ...stay),
+    ];
+    expect(fates.slice(0, 4)).toEqual(Array(4).fill('passes'));
+    expect(fates.slice(4)).toEqual(Array(7).fill('deny'));
+  });
+
+  test('keeps the policies of the folder where it was started', async () => {
+    const { place, fateOf } = stageIn(folders());
+    place.write({ 'code/.policy/p.yaml': DENY });
+    const fates = [
+      await fateOf('code', 'ls', 'code'),
+      await fateOf('code', 'ls', 'code/web/src'),
+      await fateOf('code', 'ls', 'code/lib'),
+      await fateOf('code/web', 'ls', 'code/web'),
+    ];
+    expect(fates).toEqual(['deny', 'deny', 'deny', 'passes']);
+  });
+});
