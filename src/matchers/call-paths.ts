@@ -146,13 +146,15 @@ function argumentText(call: ToolCall): WrittenText {
   const parts = [...texts('new_text'), ...(isPatchTool(call) ? patches.map(addedLines) : patches)];
   // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
   const pieces = call.classes.includes('read') ? stringsIn(call.arguments ?? {}) : parts;
-  // What is appended is called content, too.
+  // What is appended is called content, too; what takes the place of nothing is most often a new file.
   const isWhole = parts.length === 0 && call.classes.includes('write') && !/append|insert/i.test(call.name);
+  const olds = texts('old_text');
+  const isNew = olds.length > 0 && olds.every((old) => old === '');
   return {
     lines: [...texts('content'), ...parts].join('\n'),
     pieces: new Set(pieces),
     sources: [],
-    extent: isWhole ? 'whole' : 'part',
+    ...(isNew ? {} : { extent: isWhole ? 'whole' : 'part' }),
   };
 }
 

@@ -46,26 +46,20 @@ export function writtenFieldsTest(spec: Json): PathTest {
   const { any, unseen, from } = isJsonObject(spec) ? spec : { any: spec };
   const names = (Array.isArray(any) ? any : [any]).join('|');
   const isNamed = namesIn(names);
+  const isInCode = namesInCode(names);
   const mayBecome = namesInPiece(names);
   const isSeen = sourceTest(from);
   return (used, surroundings) => {
     const text = used.text?.() ?? NO_TEXT;
     const file = showWord(used.path).toLowerCase();
-    if (isNamed(fieldsOf(text, file), file)) return true;
-    // What a program is given may be code that writes it.
-    if (
-      text.extent === undefined &&
-      isMarkdown(file) &&
-      frontMatter(text.lines) === undefined &&
-      mayBecome(text.lines)
-    )
-      return true;
+    const fields = fieldsOf(text, file);
+    if (isNamed(fields, file) || (text.extent !== 'whole' && isInCode(fields))) return true;
     for (const piece of text.pieces) {
       checkTime();
       if (!text.lines.includes(piece) && mayBecome(piece)) return true;
     }
     if (unseen === undefined) return false;
-    return isValueAlone(text) || !text.sources.every((source) => isSeen(source, used, surroundings));
+    return isValueAlone(text, file) || !text.sources.every((source) => isSeen(source, used, surroundings));
   };
 }
 
@@ -85,7 +79,8 @@ function namesIn(names: string): (text: string, file: string) => boolean {
   // What is in quotes is a field wherever a colon follows, what is not only where one may begin.
   const quoted = `(["'])(?:${names})\\1\\s*[:=]`;
   const plain = `[^\\S\\n]*(?:[!&]\\S{0,99}[^\\S\\n]+)?(?:${names})\\s*[:=]`;
-  const prose = new RegExp(`${quoted}|^(?:[+]|[^\\S\\n]*(?:[{?]|\\{[^\\n]*,))?${plain}`, 'm');
+  const brace = `(?:[^\\n:]{1,99}:[^\\S\\n]+(?:&\\S{1,99}[^\\S\\n]+)?)?\\{(?:[^\\n]*,)?`;
+  const prose = new RegExp(`${quoted}|^(?:[+]|[^\\S\\n]*(?:[?]|${brace}))?${plain}`, 'm');
   const field = new RegExp(`${quoted}|(?:^[+?]?|[{,])${plain}`, 'm');
   const table = new RegExp(
     `^[+]?[^\\S\\n]*\\[[^\\]\\n]*\\b(?:${names})\\b|^[\\w."' \\t-]{0,200}\\b(?:${names})\\b["']?\\s*\\.[^=\\n]{0,200}=`,
@@ -102,17 +97,25 @@ function namesIn(names: string): (text: string, file: string) => boolean {
   };
 }
 
-/** Characters that are written by their numbers, as JSON and YAML have them. */
+/** Without characters that are written by their numbers and line ends that are taken out, as JSON and YAML have them. */
 function withoutEscapes(text: string): string {
-  return text.replace(/\\(?:u|x(?=[\da-f]{2})|U0000)([\da-f]{4}|[\da-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  return text
+    .replace(/\\\r?\n[^\S\n]*/g, '')
+    .replace(/\\(?:u|x(?=[\da-f]{2})|U0000)([\da-f]{4}|[\da-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
 }
 
 function withoutComments(text: string): string {
   return text.replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (found) =>
     found.startsWith('/') ? '' : found,
   );
+}
+
+/** Names in texts of code that an interpreter reads from its input: behind a line end or a quote, or assigned. */
+function namesInCode(names: string): (text: string) => boolean {
+  const field = new RegExp(`(?:\\\\n|["'])[^\\S\\n]*(?:${names})["'\\\\]*\\]?\\s*[:=]|\\.(?:${names})\\s*=`);
+  return (text) => field.test(withoutEscapes(text));
 }
 
 /** Names in the code of programs: scripts of sed, filters of jq, assignments. */
@@ -126,8 +129,12 @@ function namesInPiece(names: string): (piece: string) => boolean {
   };
 }
 
-/** A change of a value may be one of any field. */
-function isValueAlone({ lines, pieces, extent }: WrittenText): boolean {
-  if (extent !== 'part' || /["'\w]\s*[:=]/.test(lines)) return false;
-  return [lines, ...pieces].some((each) => each.trim() !== '');
+/** A change that begins within a value may be one of any field. */
+function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boolean {
+  if (extent !== 'part') return false;
+  const field = /\.jsonc?$/.test(file)
+    ? /^[\s{},\]]*"(?:[^"\\]|\\.)*"\s*:/
+    : /^[-\s{},\]]*["'\w.-]+\s*[:=](?:\s|$)/;
+  const parts = pieces.size === 0 ? [lines] : [...pieces];
+  return parts.some((part) => /[^\s{},\]]/.test(part) && !field.test(part));
 }
