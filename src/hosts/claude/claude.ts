@@ -87,7 +87,7 @@ const GUARDS = {
   paths: [
     '~/.claude.json',
     '~/.claude/{settings*.json,plugins/*.json}',
-    '~/.claude/plugins/**/{hooks/**,hooks.json,plugin.json,marketplace.json,.lsp.json,monitors/**}',
+    '~/.claude/plugins/**/{hooks/**,{hooks,plugin,marketplace,settings,.lsp}.json,monitors/**}',
     // What is put there as a whole folder.
     '~/.claude/plugins/{*,{cache,marketplaces}/{*,*/*,*/*/*}}/hooks/hooks.json',
     '**/.claude/{settings.json,settings.local.json,hooks/**}',

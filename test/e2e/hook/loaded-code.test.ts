@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test';
+import type { Call } from '../../hosts/spellings.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { messageText } from './messages.ts';
+import { type Workplace, workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+
+interface Writes {
+  readonly file: (path: string, text: string) => Call;
+  readonly edit: (path: string, from: string, to: string) => Call;
+  /** A file of its own that carries code, and one beside it that does not. */
+  readonly code: string;
+  readonly free: string;
+}
+
+const added = (path: string, text: string) =>
+  `*** Begin Patch\n*** Add File: ${path}\n${text.replace(/^/gm, '+')}\n*** End Patch`;
+const updated = (path: string, from: string, to: string) =>
+  `*** Begin Patch\n*** Update File: ${path}\n@@\n-${from}\n${to.replace(/^/gm, '+')}\n*** End Patch`;
+const searched = (from: string, to: string) => `------- SEARCH\n${from}\n=======\n${to}\n+++++++ REPLACE`;
+
+/** The calls by which each host writes files, by its own names. */
+const WRITES: Readonly<Record<string, Writes>> = {
+  claude: {
+    file: (file_path, content) => ['Write', { file_path, content }],
+    edit: (file_path, old_string, new_string) => ['Edit', { file_path, old_string, new_string }],
+    code: 'HOME/.claude/plugins/a/hooks/hooks.json',
+    free: 'HOME/.claude/plugins/a/skills/x/SKILL.md',
+  },
+  codex: {
+    file: (path, text) => ['apply_patch', { command: added(path, text) }],
+    edit: (path, from, to) => ['apply_patch', { command: updated(path, from, to) }],
+    code: 'HOME/.codex/work.config.toml',
+    free: 'HOME/.codex/skills/x/SKILL.md',
+  },
+  gemini: {
+    file: (file_path, content) => ['write_file', { file_path, content }],
+    edit: (file_path, old_string, new_string) => ['replace', { file_path, old_string, new_string }],
+    code: '.gemini/extensions/a/gemini-extension.json',
+    free: 'HOME/.gemini/skills/x/SKILL.md',
+  },
+  qwen: {
+    file: (file_path, content) => ['write_file', { file_path, content }],
+    edit: (file_path, old_string, new_string) => ['edit', { file_path, old_string, new_string }],
+    code: '.qwen/extensions/a/qwen-extension.json',
+    free: '.qwen/agents/a.md',
+  },
+  droid: {
+    file: (file_path, content) => ['Create', { file_path, content }],
+    edit: (file_path, old_str, new_str) => ['Edit', { file_path, old_str, new_str }],
+    code: '.factory/plugins/a/hooks/hooks.json',
+    free: '.factory/droids/a.md',
+  },
+  opencode: {
+    file: (filePath, content) => ['write', { filePath, content }],
+    edit: (filePath, oldString, newString) => ['edit', { filePath, oldString, newString }],
+    code: '.opencode/tools/a.ts',
+    free: '.opencode/agent/a.md',
+  },
+  copilot: {
+    file: (path, file_text) => ['create', { path, file_text }],
+    edit: (path, old_str, new_str) => ['edit', { path, old_str, new_str }],
+    code: '.github/extensions/a/extension.mjs',
+    free: '.github/skills/x/SKILL.md',
+  },
+  vscode: {
+    file: (filePath, content) => ['create_file', { filePath, content }],
+    edit: (filePath, oldString, newString) => [
+      'multi_replace_string_in_file',
+      { replacements: [{ filePath, oldString, newString }] },
+    ],
+    code: '.github/hooks/a.json',
+    free: '.github/prompts/a.prompt.md',
+  },
+  cursor: {
+    file: (file_path, contents) => ['Write', { file_path, contents }],
+    edit: (file_path, old_string, new_string) => ['Edit', { file_path, old_string, new_string }],
+    code: 'HOME/.cursor/plugins/a/hooks/hooks.json',
+    free: '.cursor/commands/a.md',
+  },
+  cline: {
+    file: (path, content) => ['write_to_file', { path, content }],
+    edit: (path, from, to) => ['replace_in_file', { path, diff: searched(from, to) }],
+    code: '.cline/plugins/a/index.js',
+    free: '.clinerules/workflows/a.md',
+  },
+  kiro: {
+    file: (path, file_text) => ['fs_write', { command: 'create', path, file_text }],
+    edit: (path, old_str, new_str) => ['fs_write', { command: 'str_replace', path, old_str, new_str }],
+    code: '.kiro/agents/a.json',
+    free: '.kiro/agents/a.md',
+  },
+  goose: {
+    file: (path, content) => ['developer__write', { path, content }],
+    edit: (path, before, after) => ['developer__edit', { path, before, after }],
+    code: '.agents/plugins/a/plugin.json',
+    free: '.agents/skills/x/SKILL.md',
+  },
+  windsurf: {
+    file: (file_path, new_string) => ['write_code', { file_path, edits: [{ old_string: '', new_string }] }],
+    edit: (file_path, old_string, new_string) => [
+      'write_code',
+      { file_path, edits: [{ old_string, new_string }] },
+    ],
+    code: '.windsurf/plugins/a/hooks.json',
+    free: '.windsurf/workflows/a.md',
+  },
+  picoclaw: {
+    file: (path, content) => ['write_file', { path, content }],
+    edit: (path, old_text, new_text) => ['edit_file', { path, old_text, new_text }],
+    code: 'HOME/.picoclaw/config.json',
+    free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md',
+  },
+  jcli: {
+    file: (path, content) => ['Write', { path, content }],
+    edit: (path, old_string, new_string) => ['Edit', { path, old_string, new_string }],
+    code: '.jcli/hooks/a/HOOK.yaml',
+    free: 'docs/a.md',
+  },
+};
+
+const SKILL = '.claude/skills/x/SKILL.md';
+const HOOKS = '---\nname: x\nhooks:\n  Stop: []\n---\nGo';
+const NONE = '---\nname: x\n---\nhooks: none';
+const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
+
+async function fate({ host, read }: TestedHost, place: Workplace, [tool, args]: Call) {
+  const text = JSON.stringify(args).replaceAll('HOME', place.home);
+  const said = await place.run({
+    args: ['hook', '--host', host.name, '--policies', 'builtin:self-protection'],
+    input: messageText(host, {
+      on: 'before_tool',
+      tool,
+      arguments: JSON.parse(text),
+      context: { cwd: place.project },
+    }),
+  });
+  return read('before_tool', said);
+}
+
+test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
+  '%s is refused hooks in what agents load, and nothing else of it',
+  async (name, tested) => {
+    const writes = WRITES[name];
+    if (writes === undefined) throw new Error(`nobody knows how ${name} writes`);
+    const place = workplaceIn(folders());
+    const { file, edit, code, free } = writes;
+    const calls: readonly (readonly [Reading, Call])[] = [
+      ['prevented', file(code, '{}')],
+      ['happens', file(free, NONE)],
+      ['prevented', file(SKILL, HOOKS)],
+      ['happens', file(SKILL, NONE)],
+      ['prevented', edit(SKILL, 'name: x', 'name: x\nhooks: {}')],
+      ['happens', edit(SKILL, 'name: x', 'name: y')],
+      ['prevented', file('.mcp.json', '{"mcpServers": {"a": {"command": "npx"}}}')],
+      ['happens', file('.mcp.json', '{"mcpServers": {"a": {"url": "https://example.com"}}}')],
+    ];
+    for (const [expected, call] of calls)
+      expect([call, await fate(tested, place, call)]).toEqual([call, expected]);
+  },
+);
+
+test('so is a command that writes them', async () => {
+  const tested = HOSTS.find(({ host }) => host.name === 'claude');
+  if (tested === undefined) throw new Error('no host');
+  const place = workplaceIn(folders());
+  const run = (text: string) =>
+    fate(tested, place, ['Bash', { command: `cat > ${SKILL} <<EOF\n${text}\nEOF` }]);
+  expect(await run(HOOKS)).toBe('prevented');
+  expect(await run(NONE)).toBe('happens');
+});
