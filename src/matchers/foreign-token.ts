@@ -1,8 +1,8 @@
 import { effectUrl } from '../reading/effect-url.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../reading/reading.ts';
-import type { ReadUrl } from '../reading/url.ts';
-import { knownText, type Word } from '../reading/word.ts';
-import { type SentWord, wordsPrintedBy, wordsSentTo } from './sent-words.ts';
+import { findUrls, type ReadUrl, readUrl } from '../reading/url.ts';
+import { knownText, showWord, textWord, type Word } from '../reading/word.ts';
+import { isInlineCode, type SentWord, wordsPrintedBy, wordsSentTo } from './sent-words.ts';
 
 /** A token on its way. */
 interface SentToken {
@@ -21,15 +21,15 @@ export function sendsForeignToken(
   reading: Reading,
 ): boolean {
   const host = publicHost(url);
-  if (host === undefined) return false;
+  if (host === undefined && !isInlineCode(command)) return false;
   const words = wordsSentTo(effect, command, reading);
-  const inCode = words.some(({ as }) => as === 'code');
-  const others = inCode ? command.effects.flatMap((each) => hostsOf(each)) : [];
-  return words.some(({ word, as }) =>
-    tokensIn({ word, as }, reading, 0).some(
-      (token) =>
-        isForeign(token, host) && !(as === 'code' && others.some((other) => !isForeign(token, other))),
-    ),
+  const code = words.filter(({ as }) => as === 'code');
+  // Where code goes is often put together out of sight, as with `Request(url)`: the places that it names are meant.
+  const others = host === undefined ? hostsNamedIn(code) : code.length > 0 ? hostsOf(command) : [];
+  const hosts = [...(host === undefined ? [] : [host]), ...others];
+  if (hosts.length === 0) return false;
+  return words.some((word) =>
+    tokensIn(word, reading, 0).some((token) => hosts.every((each) => isForeign(token, each))),
   );
 }
 
@@ -48,9 +48,19 @@ export function textsHoldForeignToken(
   });
 }
 
-function hostsOf(effect: ReadCommand['effects'][number]): readonly string[] {
-  const url = effect.type === 'network' ? effectUrl(effect) : undefined;
-  return url === undefined ? [] : [publicHost(url) ?? []].flat();
+function hostsNamedIn(code: readonly SentWord[]): readonly string[] {
+  return code.flatMap(({ word }) =>
+    findUrls(showWord(word)).flatMap((text) => hostIn(readUrl(textWord(text), 'https'))),
+  );
+}
+
+function hostsOf({ effects }: ReadCommand): readonly string[] {
+  return effects.flatMap((effect) => (effect.type === 'network' ? hostIn(effectUrl(effect)) : []));
+}
+
+function hostIn(url: ReadUrl | undefined): readonly string[] {
+  const host = url === undefined ? undefined : publicHost(url);
+  return host === undefined ? [] : [host];
 }
 
 function isForeign({ owner, variable, asToken }: SentToken, host: string): boolean {
@@ -85,7 +95,7 @@ function tokensIn({ word, as }: SentWord, reading: Reading, depth: number): read
     }
     if (part.type !== 'unknown') return;
     const asToken = as === 'login' || isTokenPlace(word, index);
-    const variable = part.variable ?? /^\$\{?[!#]?([A-Za-z_]\w*)/.exec(part.source)?.[1];
+    const variable = variableIn(word, index);
     const isLength = part.source.startsWith('${#');
     if (variable !== undefined && !isLength) tokens.push(...tokenOf(variable, asToken || as === 'code'));
     if (part.printer === undefined || depth >= MAX_DEPTH) return;
@@ -96,9 +106,19 @@ function tokensIn({ word, as }: SentWord, reading: Reading, depth: number): read
   return tokens;
 }
 
+/** The variable that a part stands for; PowerShell's are written `$env:NAME`. */
+function variableIn(word: Word, index: number): string | undefined {
+  const part = word[index];
+  if (part?.type !== 'unknown') return undefined;
+  const name = part.variable ?? /^\$\{?[!#]?([A-Za-z_]\w*)/.exec(part.source)?.[1];
+  const next = word[index + 1];
+  if (name !== 'env' || next?.type !== 'text') return name;
+  return /^:([A-Za-z_]\w*)/.exec(next.text)?.[1] ?? name;
+}
+
 function tokenOf(variable: string, asToken: boolean): readonly SentToken[] {
   // Names of variables are short, and few are those of tokens.
-  if (!/tok|sec|pas|pwd|key|cred|auth|pat$|pat_|psw/i.test(variable)) return [];
+  if (!/tok|sec|pas|pwd|key|cred|auth|pat$|pat_|psw|ur[li]$/i.test(variable)) return [];
   const { isTokenVariable, ownerOfVariable } = owners();
   return isTokenVariable(variable) ? [{ owner: ownerOfVariable(variable), variable, asToken }] : [];
 }
@@ -110,9 +130,14 @@ const FROM_ENVIRONMENT =
 const USES_TOKENS =
   /header|auth|bearer|cookie|login|api[-_]?key["']?\s*[:=]|token["']?\s*[:=]|password["']?\s*[:=]/i;
 
+/** `const {TOKEN, OTHER} = process.env`. */
+const OUT_OF_ENVIRONMENT = /\{([\w\s,:]{1,500})\}\s*=\s*(?:process|Bun|import\.meta)\.env\b/g;
+
 function tokensInCode(code: string): readonly SentToken[] {
   const asToken = USES_TOKENS.test(code);
-  return [...code.matchAll(FROM_ENVIRONMENT)].flatMap(([, name = '']) => tokenOf(name, asToken));
+  const names = [...code.matchAll(FROM_ENVIRONMENT)].map(([, name = '']) => name);
+  const taken = [...code.matchAll(OUT_OF_ENVIRONMENT)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []);
+  return [...names, ...taken].flatMap((name) => tokenOf(name, asToken));
 }
 
 const PARAMETER = /([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;

@@ -1,7 +1,7 @@
 import { flagRole } from '../programs/interpret/arguments.ts';
 import { shippedFile } from '../programs/spec/rows.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../reading/reading.ts';
-import { isSameWord, showWord, textWord, type Word } from '../reading/word.ts';
+import { isSameWord, showWord, type Word } from '../reading/word.ts';
 
 /** What a word that is sent is to the one who gets it: `login` proves who asks; `code` may hold it anywhere. */
 export type SentAs = 'login' | 'text' | 'code';
@@ -13,14 +13,37 @@ export interface SentWord {
 }
 
 /** Programs that send their words as they are, by the files that describe them: to others, words mean something. */
-const SENDERS = /^programs\/(?:network|transfers|shell|text)\.yaml$/;
+const SENDERS = /^programs\/(?:network|transfers|shell|text|windows)\.yaml$/;
 const OTHER_SCHEMES: readonly string[] = ['ssh', 'rsync', 'rcp', 'docker', 'kubernetes', 'rclone', 'nfs'];
 const LOGIN_FLAG =
   /^(?:-H|--(?:proxy-)?header|-u|--user|--http-(?:user|password)|--password|--cookie|-b|-a|--auth)$/;
+const SIGNING_FLAG = /^(?:-u|--user)$/;
+/** A parameter of git that is a header. */
+const GIT_HEADER = /^http\..*extraheader=/i;
+/** What prints the token of a service, by the first words, and a variable of the kind that holds it. */
+const TOKEN_PRINTERS: readonly (readonly [words: RegExp, variable: string])[] = [
+  [/^gh auth token\b/, 'GITHUB_TOKEN'],
+  [/^gcloud auth (?:application-default )?print-access-token\b/, 'GOOGLE_TOKEN'],
+  [/^npm config get \S*_auth/, 'NPM_TOKEN'],
+  [/^fly(?:ctl)? (?:auth|tokens) \w+\b/, 'FLY_TOKEN'],
+  [/^heroku auth:token\b/, 'HEROKU_TOKEN'],
+  [/^vault print token\b/, 'VAULT_TOKEN'],
+];
+/** A text with a place for a token: `{"password": "%s"}`, `{token: $token}`. */
+const TOKEN_TEMPLATE = /(?:pass\w*|secret|token|key|auth\w*)\\?["']?\s*[:=]\s*\\?["']?(?:%s|\$\w)/i;
 /** Programs that print their own words, whatever else they read. */
 const PRINTERS = /^(?:echo|printf|print|jq|sed|awk|gawk)$/;
 /** Programs of whose output nobody can tell what went in. */
 const DIGESTS = /^(?:\w+sum|wc|shasum|md5|true|false|test)$/;
+
+/** Is a command an interpreter, to which its words may be code? */
+export function isInlineCode(command: ReadCommand): boolean {
+  return fileOf(command) === 'programs/interpreters.yaml';
+}
+
+function fileOf({ name }: ReadCommand): string | undefined {
+  return shippedFile(name === '' ? 'echo' : (name ?? ''));
+}
 
 /** The words that a command sends to a place, the place among them. */
 export function wordsSentTo(
@@ -29,12 +52,14 @@ export function wordsSentTo(
   reading: Reading,
 ): readonly SentWord[] {
   const target: SentWord = { word: effect.target, as: 'text' };
-  const file = shippedFile(command.name === '' ? 'echo' : (command.name ?? ''));
-  if (file === 'programs/interpreters.yaml') return [target, ...codeOf(command)];
+  if (isInlineCode(command)) return [target, ...codeOf(command)];
+  const file = fileOf(command);
   const places = command.effects.flatMap((each) => (each.type === 'network' ? [each] : []));
   // What lies on the way is not where it goes.
   const isOnTheWay =
     effect.use === 'connect' && places.some(({ use }) => use === 'upload' || use === 'download');
+  if (command.name === 'git')
+    return [target, ...wordsOf(command).filter(({ word }) => GIT_HEADER.test(showWord(word)))];
   if (isOnTheWay || OTHER_SCHEMES.includes(effect.scheme) || !SENDERS.test(file ?? '')) return [target];
   const words = wordsOf(command).filter(
     ({ word }) => !places.some((place) => isSameWord(place.target, word)),
@@ -46,10 +71,10 @@ export function wordsSentTo(
 export function wordsPrintedBy(index: number, reading: Reading): readonly SentWord[] {
   const words: SentWord[] = [];
   for (const command of reachedFrom([index], reading, isPassedOn)) {
-    const { name = '', input, operands } = command;
-    if (name === 'gh' && showWord(operands[0] ?? []) === 'auth')
-      words.push(variableNamed(textWord('GITHUB_TOKEN')));
-    else if (PRINTERS.test(name)) words.push(...wordsOf(command));
+    const { name = '', input } = command;
+    const variable = printedToken(command);
+    if (variable !== undefined) words.push(variableNamed(variable));
+    else if (PRINTERS.test(name)) words.push(...printedBy(command));
     if (input !== undefined && command.fedBy.length === 0) words.push({ word: input, as: 'text' });
   }
   return words;
@@ -85,16 +110,29 @@ function reachedFrom(
 }
 
 /** Does what a command puts out hold what it was given? What comes from the network is something else. */
-function isPassedOn({ name = '', operands, effects }: ReadCommand): boolean {
-  if (effects.some(({ type }) => type === 'network')) return name === 'gh';
+function isPassedOn(command: ReadCommand): boolean {
+  const { name = '', operands, effects } = command;
+  if (effects.some(({ type }) => type === 'network')) return printedToken(command) !== undefined;
   return (
     !DIGESTS.test(name) &&
     !(name === 'openssl' && /^(?:dgst|mac|md5|sha\d+)$/.test(showWord(operands[0] ?? [])))
   );
 }
 
-function variableNamed(name: Word): SentWord {
-  const variable = showWord(name);
+/** The variable that usually holds what a command prints. */
+function printedToken({ name, args }: ReadCommand): string | undefined {
+  const words = [name, ...args.map(showWord)].join(' ');
+  return TOKEN_PRINTERS.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+function printedBy(command: ReadCommand): readonly SentWord[] {
+  const words = wordsOf(command);
+  return words.some(({ word }) => TOKEN_TEMPLATE.test(showWord(word)))
+    ? words.map(({ word }) => ({ word, as: 'login' }))
+    : words;
+}
+
+function variableNamed(variable: string): SentWord {
   return {
     word: [{ type: 'unknown', source: `$${variable}`, variable, splits: false, origins: [] }],
     as: 'text',
@@ -102,8 +140,10 @@ function variableNamed(name: Word): SentWord {
 }
 
 function wordsOf({ flags, operands, rows, input }: ReadCommand): readonly SentWord[] {
+  // What only signs a request is not sent.
+  const signs = flags.some(({ name }) => name === '--aws-sigv4');
   const given = flags.flatMap(({ name, value }): SentWord[] => {
-    if (value === undefined) return [];
+    if (value === undefined || (signs && SIGNING_FLAG.test(name))) return [];
     const role = flagRole(rows, name);
     const isLogin = role === 'secret' || role === 'login' || LOGIN_FLAG.test(name);
     return [{ word: value, as: isLogin ? 'login' : 'text' }];

@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     name: 'github',
     summary: 'GitHub tokens',
     owner:
-      'GITHUB GH github.com github.ai ghe.com githubusercontent.com githubcopilot.com ghcr.io models.inference.ai.azure.com github.* ghe.*',
+      'GITHUB GH github.com github.ai ghe.com githubusercontent.com githubcopilot.com ghcr.io models.inference.ai.azure.com github.* ghe.* git.*',
     finders: [
       tokenFinder(['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], () => /gh[a-z]_[A-Za-z0-9]{36,255}/y),
       tokenFinder(['github_pat_'], () => /github_pat_[A-Za-z0-9_]{22,255}/y),
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'gitlab',
     summary: 'GitLab tokens',
-    owner: 'GITLAB CI_JOB GL gitlab.com gitlab.*',
+    owner: 'GITLAB CI_JOB GL gitlab.com gitlab.* git.*',
     finders: [
       tokenFinder(
         [
@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'openai',
     summary: 'OpenAI keys',
-    owner: 'OPENAI openai.com azure.com litellm.*',
+    owner: 'OPENAI openai.com azure.com litellm.* llm.*',
     finders: [
       tokenFinder(
         ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
@@ -162,7 +162,7 @@ const ROWS: readonly Row[] = [
     name: 'npm',
     summary: 'npm tokens',
     owner:
-      'NPM NODE_AUTH npmjs.org npmjs.com pkg.github.com jfrog.io pkgs.dev.azure.com pkg.dev npm.* registry.* verdaccio.* nexus.* artifactory.*',
+      'NPM NODE_AUTH npmjs.org npmjs.com pkg.github.com jfrog.io pkgs.dev.azure.com pkg.dev npm.* pkgs.* packages.* registry.* verdaccio.* nexus.* artifactory.*',
     finders: [
       tokenFinder(['npm_'], () => /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y),
       tokenFinder(

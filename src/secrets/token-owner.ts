@@ -8,6 +8,10 @@ type Owner = string;
 const GENERIC =
   /^(?:TOKEN|SECRET|API|APIKEY|KEY|ACCESS|AUTH|CLIENT|PASSWORD|PASS|PASSWD|PWD|APP|MY|USER|ADMIN|TEST|PROD|DEV|CI|ID|REFRESH|BEARER|SERVICE|ACCOUNT|BOT|DEPLOY|CREDENTIALS?|PRIVATE|PERSONAL|PAT|SESSION|WEBHOOK)$/;
 
+/** Addresses of stores, which hold a password. */
+const ADDRESS_WITH_PASSWORD =
+  /(?:^|_)(?:DATABASE|DB|PG|POSTGRES\w{0,3}|MYSQL|MONGO\w{0,3}|REDIS|AMQP|RABBITMQ)_UR[LI]$/i;
+
 let stems: readonly (readonly [stem: string, owner: Owner])[] | undefined;
 
 /** The service that a variable is named after, if its tokens are known: the first of several. */
@@ -26,7 +30,7 @@ export function ownerOfVariable(name: string): Owner | undefined {
 
 /** True for the name of a variable that holds a token, a password or a key. */
 export function isTokenVariable(name: string): boolean {
-  if (isSecretOption(name)) return true;
+  if (isSecretOption(name) || ADDRESS_WITH_PASSWORD.test(name)) return true;
   return /_KEY$/i.test(name) && !/PUBLI/i.test(name) && ownerOfVariable(name) !== undefined;
 }
 

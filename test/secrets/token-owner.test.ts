@@ -42,6 +42,8 @@ test.each([
   ['SORT_KEY', false],
   ['DB_PASSWORD', true],
   ['NEXT_TOKEN', false],
+  ['DATABASE_URL', true],
+  ['API_URL', false],
 ])('%s holds a token: %p', (name, isToken) => {
   expect(isTokenVariable(name)).toBe(isToken);
 });
