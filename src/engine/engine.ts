@@ -52,5 +52,8 @@ function linkLater(rule: Rule): LinkedRule {
 }
 
 function mentionsModel(rule: Rule): boolean {
-  return /"model_prefix"|\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.when, rule.params, rule.judge]));
+  return (
+    rule.reads?.includes('model') === true ||
+    /\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.params, rule.judge]))
+  );
 }

@@ -93,14 +93,15 @@ function questionOf(rule: Rule, facts: Facts): JudgeQuestion {
   const { judge } = rule;
   if (judge === undefined) throw new Error(`Cannot ask "${rule.id}": it has no judge`);
   const { host, session } = facts.event;
-  const canWait = canBeAskedLater(rule.when, judge);
+  const canWait = canBeAskedLater(rule, judge);
   return { ruleId: rule.id, judge, host, session, canWait, value: valuesFor(rule, facts) };
 }
 
 /** A later event of the call carries the same call but not the same event, and nothing can be rewritten then. */
-function canBeAskedLater(when: JsonObject, { verdicts }: JudgeSpec): boolean {
-  const looksAtEvent = JSON.stringify(when).includes('"event":');
-  return !looksAtEvent && !Object.values(verdicts).some(({ action }) => action === 'modify');
+function canBeAskedLater({ reads }: Rule, { verdicts }: JudgeSpec): boolean {
+  return (
+    reads?.includes('event') !== true && !Object.values(verdicts).some(({ action }) => action === 'modify')
+  );
 }
 
 /** What a judge's policy does once the judge has answered: from there on it is a rule like any other. */

@@ -1,9 +1,9 @@
 import { readCommand } from '../commands/read-command.ts';
+import { asList } from '../keys/types/alternatives.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
 import { compileCommandTest, testsIn } from '../matchers/command-spec.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
 import type { Truth } from '../model/truth.ts';
-import { asList } from './implies/alternatives.ts';
 
 /**
  * False if no command meets what a test says of the program, of its flags and of how many operands there are, exceptions

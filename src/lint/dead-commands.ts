@@ -1,13 +1,13 @@
 import { readCommand } from '../commands/read-command.ts';
+import { asList } from '../keys/types/alternatives.ts';
+import { COMMANDS } from '../keys/types/commands.ts';
+import { areImpossible } from '../keys/types/impossible-test.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { testsIn } from '../matchers/command-spec.ts';
 import { isMeetable } from './command-samples.ts';
 import { clashIn, type DeadPart } from './dead-part.ts';
 import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
-import { asList } from './implies/alternatives.ts';
-import { commandImplies } from './implies/command-implies.ts';
-import { areImpossible } from './impossible-test.ts';
 
 /** The parts of a command test that no command passes, those of the commands that it is piped to included. */
 export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
@@ -54,7 +54,7 @@ function wholeCommands(names: Json | undefined, path: DeadPart['path']): readonl
 }
 
 function exceptsAll({ except, ...rest }: JsonObject): boolean {
-  return except !== undefined && testsIn(except).some((each) => commandImplies(rest, each));
+  return except !== undefined && testsIn(except).some((each) => COMMANDS.implies(rest, each, false));
 }
 
 /** `{run: npm, subcommand: [git, push]}`, `{any: -f, none: --force}`, `{max: 0, first: a}` */

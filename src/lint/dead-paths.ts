@@ -1,3 +1,4 @@
+import { asList } from '../keys/types/alternatives.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { isPathSetName, PATH_SETS } from '../matchers/path-sets.ts';
 import { compilePathTest } from '../matchers/path-spec.ts';
@@ -6,7 +7,6 @@ import { NO_SURROUNDINGS } from '../model/surroundings.ts';
 import { withoutBraces } from '../reading/glob-word.ts';
 import { textWord } from '../reading/word.ts';
 import { clashIn, type DeadPart } from './dead-part.ts';
-import { asList } from './implies/alternatives.ts';
 
 /** What no path that a test names passes. */
 export function deadPaths(spec: Json, path: DeadPart['path']): readonly DeadPart[] {

@@ -1,6 +1,6 @@
+import { asList } from '../keys/types/alternatives.ts';
 import { isJsonObject, type Json, own } from '../lib/json.ts';
 import type { DeadPart } from './dead-part.ts';
-import { asList } from './implies/alternatives.ts';
 
 /** Keywords that ask nothing of a value. */
 const SILENT = new Set([

@@ -1,3 +1,5 @@
+import { asList } from '../keys/types/alternatives.ts';
+import { URLS } from '../keys/types/urls.ts';
 import { addressKind, V4_RANGES } from '../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { addressAfter, parseAddressRange, startOfRange } from '../matchers/address-range.ts';
@@ -6,8 +8,6 @@ import { compileUrlTest } from '../matchers/url-spec.ts';
 import { normaliseHostName, type ReadUrl } from '../reading/url.ts';
 import { textWord, unknownWord } from '../reading/word.ts';
 import { clashIn, type DeadPart } from './dead-part.ts';
-import { asList } from './implies/alternatives.ts';
-import { urlImplies } from './implies/url-implies.ts';
 
 /** The alternatives of a URL test that no URL passes. */
 export function deadUrls(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
@@ -21,7 +21,7 @@ export function deadUrls(spec: Json, path: DeadPart['path']): readonly DeadPart[
  */
 function isMeetable(test: JsonObject): boolean {
   const { except, ...rest } = test;
-  if (except !== undefined && urlImplies(rest, except)) return false;
+  if (except !== undefined && URLS.implies(rest, except, false)) return false;
   const all = [rest, ...urlAlternatives(except ?? [])];
   const given = (key: string) => all.flatMap((each) => asList(own(each, key) ?? []));
   const hosts = hostsIn(given('host'), given('private').length > 0);

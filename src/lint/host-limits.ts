@@ -1,17 +1,19 @@
 import { rootKey } from '../actions/rewrite/root.ts';
 import { degrade } from '../engine/degrade.ts';
 import type { Host, HostSetting, Support } from '../hosts/host.ts';
+import { ANALYSES } from '../keys/analyses.ts';
+import type { UnsaidFact } from '../keys/key-analysis.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
 import { atPath, mapChildren, parsePath } from '../lib/json-path.ts';
 import { templatePaths } from '../lib/template.ts';
 import { type Action, restricts } from '../model/action.ts';
 import { decide } from '../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../model/diagnostic.ts';
-import { type Event, type EventKind, MACHINE_CONTEXT } from '../model/event.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 import { looksForSecrets } from './looks-for-secrets.ts';
-import { type WhenPart, whenParts } from './when-parts.ts';
+import { whenParts } from './when-parts.ts';
 
 /** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
 export const hostLimits = {
@@ -82,23 +84,41 @@ function someOf(names: readonly string[]): string {
 
 /** Older versions of a host that do not say the model, where newer ones do. */
 function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] {
-  const part = whenParts(rule.when).find(({ key }) => key === 'model_prefix');
-  if (part === undefined || Object.hasOwn(source.written, 'when_unknown')) return [];
-  return hosts.flatMap((host): readonly Finding[] => {
-    const isNever = (version: string | undefined) =>
-      rule.on.some((kind) => host.supports(version)[kind]?.model === 'never');
-    const older = isNever(undefined) ? [] : host.versions.filter(isNever);
-    if (older.length === 0) return [];
-    return [
-      {
-        code: 'model-unknown',
-        severity: 'note',
-        position: source.positionOf(part.path, 'key'),
-        message: `Cannot tell "model_prefix" on ${host.name} ${older.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`,
-        hint: hintFor(rule),
-      },
-    ];
+  if (Object.hasOwn(source.written, 'when_unknown')) return [];
+  return hosts.flatMap((host) => {
+    const unsaidOn = (version: string | undefined) => {
+      const supports = host.supports(version);
+      return rule.on.flatMap((kind) => unsaidFacts(rule, supports[kind]));
+    };
+    const now = unsaidOn(undefined);
+    const older = host.versions.map((version) => ({ version, facts: unsaidOn(version) }));
+    const facts = new Map(older.flatMap((each) => each.facts).map((fact) => [fact.path.join('.'), fact]));
+    return [...facts].flatMap(([place, { code, name, path }]): readonly Finding[] => {
+      const has = (list: readonly UnsaidFact[]) => list.some((each) => each.path.join('.') === place);
+      if (has(now)) return [];
+      const versions = older.filter((each) => has(each.facts)).map(({ version }) => version);
+      return [
+        {
+          code,
+          severity: 'note',
+          position: source.positionOf(path, 'key'),
+          message: `Cannot tell "${name}" on ${host.name} ${versions.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`,
+          hint: hintFor(rule),
+        },
+      ];
+    });
   });
+}
+
+/** What keys of a policy ask for that is not said there, with the way from the policy to it. */
+function unsaidFacts({ when }: Rule, support: Support | undefined): readonly UnsaidFact[] {
+  if (support === undefined) return [];
+  return whenParts(when).flatMap(({ key, spec, path }) =>
+    (ANALYSES.get(key)?.unsaid(spec, support) ?? []).map((fact) => ({
+      ...fact,
+      path: [...path, ...fact.path],
+    })),
+  );
 }
 
 const UNSAID = 'the host never says it';
@@ -265,43 +285,27 @@ function withoutTemplates(value: Json): Json {
 function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target): readonly Complaint[] {
   // Whoever has written it has thought of it.
   const severity = Object.hasOwn(source.written, 'when_unknown') ? 'note' : 'warning';
-  const complaint = (code: DiagnosticCode, key: string, path: Complaint['path']): Complaint => ({
+  return unsaidFacts(rule, support).map(({ code, name, path }) => ({
     code,
     severity,
     path,
-    cannot: `tell "${key}"`,
+    cannot: `tell "${name}"`,
     state: `${UNSAID}, so ${effectOf(rule)} unless another key says no`,
     hint: hintFor(rule),
-  });
-  return whenParts(rule.when).flatMap((part) => {
-    if (part.key === 'model_prefix' && support.model === 'never')
-      return [complaint('model-unknown', 'model_prefix', part.path)];
-    return unsaidFacts(part, support).map((key) =>
-      complaint('host-unknown', `context.${key}`, [...part.path, key]),
-    );
-  });
-}
-
-const NEVER_SENT: ReadonlySet<string> = new Set(MACHINE_CONTEXT);
-
-function unsaidFacts({ key, spec }: WhenPart, { context }: Support): readonly string[] {
-  if (key !== 'context' || !isJsonObject(spec)) return [];
-  return Object.keys(spec).filter(
-    (fact) => fact !== 'host' && !NEVER_SENT.has(fact) && !context.some((known) => known === fact),
-  );
+  }));
 }
 
 /** What is looked for may be cut in two, so that no part of it holds it: a refusal that depends on it refuses nothing. */
 function chunkComplaints({ rule }: LintedPolicy, { support }: Target): readonly Complaint[] {
   if (support.chunked !== true) return [];
   return whenParts(rule.when)
-    .filter(({ key }) => key === 'content')
-    .map(({ path }) => ({
+    .filter(({ key }) => ANALYSES.get(key)?.wholeText)
+    .map(({ key, path }) => ({
       code: 'host-degrades',
       severity: 'warning',
       ifEverywhere: 'error',
       path,
-      cannot: 'look for "content"',
+      cannot: `look for "${key}"`,
       state: 'the text comes in chunks there, and what is looked for may be cut in two',
       hint: 'judge it where it arrives whole, as on after_turn, or limit the policy with "hosts" to those that send it whole',
     }));

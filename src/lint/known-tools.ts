@@ -1,8 +1,8 @@
 import type { Host } from '../hosts/host.ts';
+import { patternsOverlap } from '../keys/types/name-pattern.ts';
 import { isJsonObject, type Json, own, ownObject, ownString } from '../lib/json.ts';
 import type { ToolClass } from '../model/event.ts';
 import type { Rule } from '../model/policy.ts';
-import { patternsOverlap } from './name-pattern.ts';
 
 /** A tool that a host has, or that policies declare. */
 export interface KnownTool {

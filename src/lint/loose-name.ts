@@ -1,6 +1,6 @@
+import { namesIn } from '../keys/types/name-pattern.ts';
 import { isJsonObject, own } from '../lib/json.ts';
 import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
-import { namesIn } from './name-pattern.ts';
 import { type ValueTestPlace, valueTestsIn } from './value-tests.ts';
 import { type WhenPart, whenParts } from './when-parts.ts';
 

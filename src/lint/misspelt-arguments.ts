@@ -1,8 +1,8 @@
 import { FOUND_NAMES } from '../hosts/find-arguments.ts';
 import type { Host } from '../hosts/host.ts';
+import { asList } from '../keys/types/alternatives.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, own } from '../lib/json.ts';
-import { asList } from './implies/alternatives.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import type { WhenPart } from './when-parts.ts';
 

@@ -1,44 +1,65 @@
+import { WHEN } from '../keys/analyses.ts';
+import type { Shape } from '../keys/shape.ts';
+import { namesIn, patternCovers } from '../keys/types/name-pattern.ts';
 import { isJsonObject, type Json } from '../lib/json.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
-import { namesIn, patternCovers } from './name-pattern.ts';
 import { itemRemoval, nameRemoval } from './removal.ts';
 
 /** Alternatives that are there twice, or that another alternative covers. */
 export const repeated = {
   codes: ['duplicate'],
-  run: ({ policies }) => policies.flatMap((policy) => below(policy.rule.when, [], policy)),
+  run: ({ policies }) => policies.flatMap((policy) => below(policy.rule.when, WHEN, [], policy)),
 } as const satisfies LintRule;
 
-/** Lists in which order matters, or that mean one value. */
-const WHOLE_VALUES = new Set(['subcommand', 'equals', 'contains', 'arguments_match', 'arguments_violate']);
+type Path = readonly (string | number)[];
 
-function below(value: Json, path: readonly (string | number)[], policy: LintedPolicy): readonly Finding[] {
-  const key = path.findLast((step) => typeof step === 'string');
-  if (key !== undefined && WHOLE_VALUES.has(key)) return [];
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, inside]) => below(inside, [...path, name], policy));
+function below(value: Json, shape: Shape, path: Path, policy: LintedPolicy): readonly Finding[] {
+  switch (shape.type) {
+    case 'either':
+      return below(value, isJsonObject(value) ? shape.mapping : shape.text, path, policy);
+    case 'keys':
+    case 'options': {
+      if (!isJsonObject(value)) return [];
+      const { item, keys, other } = {
+        item: undefined,
+        keys: () => ({}),
+        other: undefined,
+        ...shape,
+      } as const;
+      const known: Readonly<Record<string, { readonly shape: Shape }>> = keys();
+      return Object.entries(value).flatMap(([key, inside]) => {
+        const part = item ?? (Object.hasOwn(known, key) ? known[key]?.shape : other);
+        return part === undefined ? [] : below(inside, part, [...path, key], policy);
+      });
+    }
+    case 'choice':
+    case 'every':
+    case 'sequence': {
+      if (!Array.isArray(value)) return below(value, shape.item, path, policy);
+      const found = value.flatMap((each: Json, index) => below(each, shape.item, [...path, index], policy));
+      // Order matters in a sequence.
+      if (shape.type === 'sequence') return found;
+      const covers = shape.type === 'choice' ? shape.covers : undefined;
+      return [...repeatedItems(value, covers, path, policy), ...found];
+    }
+    case 'names':
+      return repeatedNames(String(value), path, policy);
+    default:
+      return [];
   }
-  if (key === 'tool_matcher' && typeof value === 'string') return repeatedNames(value, path, policy);
-  if (!Array.isArray(value)) return [];
-  return [
-    ...repeatedItems(value, key ?? '', path, policy),
-    ...value.flatMap((item: Json, index) =>
-      typeof item === 'object' ? below(item, [...path, index], policy) : [],
-    ),
-  ];
 }
 
 function repeatedItems(
   list: readonly Json[],
-  key: string,
-  path: readonly (string | number)[],
+  covers: ((wide: Json, narrow: Json) => boolean) | undefined,
+  path: Path,
   policy: LintedPolicy,
 ): readonly Finding[] {
   const { source } = policy;
   return list.flatMap((item, index): readonly Finding[] => {
     if (typeof item === 'object') return [];
     const other = list.find(
-      (each, at) => at !== index && (each === item ? at < index : covers(key, each, item)),
+      (each, at) => at !== index && (each === item ? at < index : covers?.(each, item) === true),
     );
     if (other === undefined) return [];
     const fix = itemRemoval(source, [...path, index]);
@@ -46,7 +67,7 @@ function repeatedItems(
       {
         code: 'duplicate',
         position: source.positionOf([...path, index], 'value'),
-        message: messageFor(String(item), String(other), key),
+        message: messageFor(String(item), String(other), keyOf(path)),
         hint: 'leave it out',
         ...(fix === undefined ? {} : { fix }),
       },
@@ -54,15 +75,11 @@ function repeatedItems(
   });
 }
 
-function covers(key: string, wide: Json, narrow: Json): boolean {
-  return key === 'model_prefix' && typeof wide === 'string' && String(narrow).startsWith(wide);
+function keyOf(path: Path): string {
+  return String(path.findLast((step) => typeof step === 'string') ?? '');
 }
 
-function repeatedNames(
-  spec: string,
-  path: readonly (string | number)[],
-  policy: LintedPolicy,
-): readonly Finding[] {
+function repeatedNames(spec: string, path: Path, policy: LintedPolicy): readonly Finding[] {
   const { source } = policy;
   const names = namesIn(spec);
   const otherOf = (name: string, index: number) =>
@@ -78,7 +95,7 @@ function repeatedNames(
       {
         code: 'duplicate',
         position: source.positionOf(path, 'value'),
-        message: messageFor(name, other, 'tool_matcher'),
+        message: messageFor(name, other, keyOf(path)),
         hint: 'leave it out',
         ...(fix === undefined ? {} : { fix }),
       },

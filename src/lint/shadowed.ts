@@ -1,11 +1,12 @@
+import { ANALYSES } from '../keys/analyses.ts';
+import { type Conjuncts, conjunctsOf, whenImplies } from '../keys/when-implies.ts';
+import { givenTokens, requiredTokens } from '../keys/when-tokens.ts';
 import { deepEqual } from '../lib/deep-equal.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { MATCHERS } from '../matchers/registry.ts';
 import { type Action, isStronger } from '../model/action.ts';
 import { EVENT_KINDS } from '../model/event.ts';
 import { LAYERS, type Rule } from '../model/policy.ts';
-import { givenTokens, requiredTokens } from './implies/tokens.ts';
-import { type Conjuncts, conjunctsOf, whenImplies } from './implies/when-implies.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 
 /** Policies that never decide, because another one always does, and policies that are there twice. */
@@ -52,7 +53,7 @@ function createLookUp(candidates: readonly Candidate[]): (narrow: Candidate) => 
   const byToken = new Map<string, Candidate[]>();
   const others: Candidate[] = [];
   for (const candidate of candidates) {
-    const tokens = requiredTokens(candidate.conjuncts);
+    const tokens = requiredTokens(candidate.conjuncts, ANALYSES);
     if (tokens === undefined) others.push(candidate);
     for (const token of tokens ?? []) {
       const list = byToken.get(token);
@@ -62,7 +63,7 @@ function createLookUp(candidates: readonly Candidate[]): (narrow: Candidate) => 
   }
   return ({ conjuncts }) => {
     const found = new Set(others);
-    for (const token of givenTokens(conjuncts))
+    for (const token of givenTokens(conjuncts, ANALYSES))
       for (const candidate of byToken.get(token) ?? []) found.add(candidate);
     return [...found].sort((a, b) => a.rule.order - b.rule.order);
   };
@@ -102,7 +103,7 @@ function covers(wide: Candidate, narrow: Candidate): boolean {
   if ((wide.needed & ~narrow.given) !== 0 || (narrow.events & ~wide.events) !== 0) return false;
   const { rule } = wide;
   if (narrow.rule.whenUnknown === 'match' && rule.whenUnknown === 'skip') return false;
-  return whenImplies(narrow.conjuncts, wide.conjuncts, rule.whenUnknown === 'match');
+  return whenImplies(narrow.conjuncts, wide.conjuncts, rule.whenUnknown === 'match', ANALYSES);
 }
 
 /** Actions that leave nothing to weaker ones. */

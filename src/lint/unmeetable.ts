@@ -1,8 +1,9 @@
 import { classifyTool } from '../hosts/classify.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../lib/json.ts';
-import { possibleUses } from '../matchers/call-paths.ts';
+import { ANALYSES } from '../keys/analyses.ts';
+import { conjunctsOf, whenImplies } from '../keys/when-implies.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import { composition } from '../matchers/composition.ts';
 import type { Matcher } from '../matchers/matcher.ts';
 import { MATCHERS } from '../matchers/registry.ts';
@@ -12,10 +13,6 @@ import type { Event, EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Rule } from '../model/policy.ts';
 import { NO_SURROUNDINGS } from '../model/surroundings.ts';
-import { and } from '../model/truth.ts';
-import { asList } from './implies/alternatives.ts';
-import { conjunctsOf, whenImplies } from './implies/when-implies.ts';
-import { areImpossible } from './impossible-test.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import { whenParts } from './when-parts.ts';
 
@@ -25,7 +22,7 @@ import { whenParts } from './when-parts.ts';
  */
 export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
-    if (excludesItself(keys) || hasImpossibleValue(keys) || hasOtherModels(keys)) return false;
+    if (excludesItself(keys) || hasClash(keys)) return false;
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
     // Most policies are met by one of the first events, so the others are not made.
     return eventsFor(rule).some((facts) => holds(compiled, facts) !== false);
@@ -74,36 +71,16 @@ function excludesItself(keys: readonly Condition[]): boolean {
     const excluded = own(key.when, 'not');
     if (excluded === undefined) return false;
     const others = keys.filter((other) => other !== key).flatMap(({ when }) => conjunctsOf(when));
-    return whenImplies(others, conjunctsOf(excluded), false);
+    return whenImplies(others, conjunctsOf(excluded), false, ANALYSES);
   });
 }
 
-/** Keys that test named values, with what a plain value means in them. */
-const VALUE_KEYS = { arguments: 'regex', event: 'regex', context: 'equals' } as const;
-
-/** Do several keys test one value, so that none passes all of them? */
-function hasImpossibleValue(keys: readonly Condition[]): boolean {
-  return Object.entries(VALUE_KEYS).some(([name, plain]) => {
-    const tests = new Map<string, JsonObject[]>();
-    // Each of several values may pass another test.
-    for (const { when } of keys)
-      for (const [at, test] of Object.entries(ownObject(when, name) ?? {}))
-        if (!at.split('.').includes('*'))
-          tests.set(at, [...(tests.get(at) ?? []), isJsonObject(test) ? test : { [plain]: test }]);
-    return [...tests.values()].some((all) => all.length > 1 && areImpossible(all));
+/** Does one key ask several times for what excludes each other? */
+function hasClash(keys: readonly Condition[]): boolean {
+  return [...ANALYSES].some(([key, { clash }]) => {
+    const specs = keys.map(({ when }) => own(when, key)).filter((spec) => spec !== undefined);
+    return specs.length > 0 && clash(specs);
   });
-}
-
-/** `gpt-` and `claude-` */
-function hasOtherModels(keys: readonly Condition[]): boolean {
-  const lists = keys.flatMap(({ when }) => {
-    const starts = own(when, 'model_prefix');
-    return starts === undefined ? [] : [asList(starts).map(String)];
-  });
-  const overlap = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
-  return lists.some((list) =>
-    lists.some((other) => !list.some((start) => other.some((each) => overlap(start, each)))),
-  );
 }
 
 /** The keys of a `when`, with those under `all`. */
@@ -135,39 +112,16 @@ const TABLE: MatcherTable = new Map(
 
 function coarse(matcher: Matcher): Matcher {
   const isAboutTools = matcher.events === TOOL_EVENTS;
+  const outline = ANALYSES.get(matcher.key)?.outline;
   return {
     ...matcher,
     compile: (spec) => {
-      if (matcher.key === 'context') return knownHost(matcher, spec);
-      // By the tool it is told whether there is a command, and what is done to a path.
-      if (matcher.key === 'command') return matcher.compile(spec);
-      if (matcher.key === 'path') return knownUse(spec);
+      if (outline !== undefined) return outline(spec);
       // Which names fit several patterns is not worked out.
       if (matcher.constantPerTool === true && !(typeof spec === 'string' && spec.includes('*')))
         return matcher.compile(spec);
       return ({ event }) => (isAboutTools && event.tool === undefined ? false : 'unknown');
     },
-  };
-}
-
-/** Of the context only the host is known. */
-function knownHost(matcher: Matcher, spec: Json): ReturnType<Matcher['compile']> {
-  const host = isJsonObject(spec) ? own(spec, 'host') : undefined;
-  if (host === undefined) return () => 'unknown';
-  const isHost = matcher.compile({ host });
-  const isAll = isJsonObject(spec) && Object.keys(spec).length === 1;
-  return (facts) => and(isHost(facts), isAll || 'unknown');
-}
-
-/** Of a path only its use is known, where the tool says it. */
-function knownUse(spec: Json): ReturnType<Matcher['compile']> {
-  const uses = isJsonObject(spec) ? own(spec, 'uses') : undefined;
-  const wanted = uses === undefined ? undefined : asList(uses);
-  return ({ event }) => {
-    if (event.tool === undefined) return false;
-    const possible = possibleUses(event.tool);
-    if (wanted === undefined || possible === undefined) return 'unknown';
-    return possible.some((use) => wanted.includes(use)) ? 'unknown' : false;
   };
 }
 

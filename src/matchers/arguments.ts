@@ -45,6 +45,7 @@ export const argumentsMatcher = {
     propertyNames: { minLength: 1 },
     additionalProperties: VALUE_TEST_SCHEMA,
   },
+  exempts: true,
   definitions: VALUE_TEST_DEFINITION,
   events: TOOL_EVENTS,
   check: (spec) => entriesOf(spec).flatMap(([path, test]) => prefixed(path, valueTestProblems(test))),

@@ -17,6 +17,7 @@ import {
   whenLiterals,
   whenNeeds,
   whenProblems,
+  whenReads,
 } from './when.ts';
 
 const branch: JsonObject = { $ref: '#/$defs/when' };
@@ -62,6 +63,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
     }
     return undefined;
   };
+  const readsOf = (spec: Json) => [spec].flat().flatMap((when) => whenReads(when, table()));
   const seenBelow: Matcher['seen'] = (facts, spec) =>
     [spec].flat().flatMap((when) => seenBy(compileWhen(when, table()), facts));
   return [
@@ -90,6 +92,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
           return truth;
         };
       },
+      reads: readsOf,
       seen: seenBelow,
       captures: capturesOf,
     },
@@ -112,6 +115,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
           return truth;
         };
       },
+      reads: readsOf,
       seen: seenBelow,
       captures: capturesOf,
     },
@@ -130,6 +134,7 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
             () => negate(holds(keys, facts)),
           );
       },
+      reads: readsOf,
       seen: seenBelow,
     },
   ];

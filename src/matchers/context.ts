@@ -29,6 +29,7 @@ export const context = {
       CONTEXT_KEYS.map((key) => [key, { anyOf: [{ type: scalar }, VALUE_TEST_SCHEMA] }]),
     ),
   },
+  exempts: true,
   definitions: VALUE_TEST_DEFINITION,
   check: (spec) =>
     isJsonObject(spec)

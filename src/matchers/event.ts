@@ -27,6 +27,7 @@ export const event = {
     propertyNames: { minLength: 1 },
     additionalProperties: testOrScalar,
   },
+  reads: () => ['event'],
   definitions: VALUE_TEST_DEFINITION,
   check: (spec) =>
     isJsonObject(spec)

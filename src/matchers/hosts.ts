@@ -5,6 +5,7 @@ export const hosts = {
   key: 'hosts',
   summary: 'The event comes from one of these hosts',
   schema: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+  exempts: true,
   constantPerTool: true,
   compile: (spec) => {
     const names = Array.isArray(spec) ? spec : [];

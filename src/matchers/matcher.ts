@@ -3,7 +3,7 @@ import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { EventKind } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Missed } from '../model/miss.ts';
-import type { CallNeeds, Literals } from '../model/policy.ts';
+import type { CallNeeds, EventPart, Literals } from '../model/policy.ts';
 import type { Truth } from '../model/truth.ts';
 
 /** A problem in a spec that its JSON Schema cannot express. */
@@ -39,8 +39,15 @@ export interface Matcher {
    * asks once per combination instead of once per call.
    */
   readonly constantPerTool?: true;
+  /**
+   * True if exceptions may have the key: it speaks of the call as a whole. `command`, `path` and `url` hold if one of many fits,
+   * and the rest of a script would pass with it.
+   */
+  readonly exempts?: true;
   /** The events that carry what the key looks at; absent means all. */
   readonly events?: readonly EventKind[];
+  /** What it reads that not every event of a call carries. */
+  readonly reads?: (spec: Json) => readonly EventPart[];
   readonly check?: (spec: Json) => readonly SpecProblem[];
   /** Strings without which the answer can only be no; undefined if there is no such set. */
   readonly literals?: (spec: Json) => Literals | undefined;

@@ -6,6 +6,8 @@ export const modelPrefix = {
   key: 'model_prefix',
   summary: "The model's name starts with one of these; unknown if the host does not report the model",
   schema: { anyOf: [MODEL_TEXT, { type: 'array', minItems: 1, items: MODEL_TEXT }] },
+  exempts: true,
+  reads: () => ['model'],
   compile: (spec) => {
     const prefixes = (Array.isArray(spec) ? spec : [spec]).map(String);
     return ({ model }) =>

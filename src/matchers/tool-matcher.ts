@@ -15,6 +15,7 @@ export const toolMatcher = {
   summary:
     "The host's own name of the tool is one of these, separated by |, each exact or with * for any characters",
   schema: { type: 'string', minLength: 1 },
+  exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,
   check: (spec) =>

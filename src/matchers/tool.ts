@@ -12,6 +12,7 @@ export const tool = {
   key: 'tool',
   summary: 'The tool belongs to one of these portable classes',
   schema: { anyOf: [toolClass, { type: 'array', minItems: 1, items: toolClass }] },
+  exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,
   needs: (spec) => [{ classes: [spec].flat().map(String) }],

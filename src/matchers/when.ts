@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Miss, Missed } from '../model/miss.ts';
-import type { CallNeeds, Literals } from '../model/policy.ts';
+import type { CallNeeds, EventPart, Literals } from '../model/policy.ts';
 import { and, type Truth } from '../model/truth.ts';
 import { strongerNeeds } from './call-needs.ts';
 import { moreSelective } from './literals.ts';
@@ -96,6 +96,12 @@ export function whenNeeds(when: Json, table: MatcherTable): readonly CallNeeds[]
   let best: readonly CallNeeds[] | undefined;
   for (const [matcher, spec] of entriesOf(when, table)) best = strongerNeeds(best, matcher.needs?.(spec));
   return best;
+}
+
+/** What the keys read that not every event of a call carries. */
+export function whenReads(when: Json, table: MatcherTable): readonly EventPart[] {
+  const parts = entriesOf(when, table).flatMap(([matcher, spec]) => matcher.reads?.(spec) ?? []);
+  return [...new Set(parts)].sort();
 }
 
 /** The captures of the first key that has some. */

@@ -56,6 +56,9 @@ export type Canary = {
 /** Whether a policy is enforced: always, never (only logged), or for a share and only logged for the rest. */
 export type Mode = 'enforce' | 'monitor' | { readonly canary: Canary };
 
+/** A part of an event that not every event of a call carries: the model's name, and the host's own fields. */
+export type EventPart = 'model' | 'event';
+
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
 export interface Rule {
   /** `file-name/policy-id`. */
@@ -72,6 +75,8 @@ export interface Rule {
   readonly literals: Literals | null;
   /** An event whose commands can all be read must meet one of these; null if it may match without. */
   readonly needs: readonly CallNeeds[] | null;
+  /** What its keys read of an event; absent where that is in every event of a call. */
+  readonly reads?: readonly EventPart[];
   readonly whenUnknown: 'match' | 'skip';
   readonly action: Action;
   /** The action's parameters: reason, instead, rewrite, result, table, feedback, … as written. */

@@ -1,18 +1,11 @@
 import type { JsonObject } from '../lib/json.ts';
+import { MATCHERS } from '../matchers/registry.ts';
 import { END_TEXT } from './value-shapes.ts';
 
-/**
- * The matching keys of exceptions. Each speaks of the call as a whole: `command`, `path` and `url` hold if one of many
- * fits, and the rest of a script would pass with it.
- */
-export const EXCEPTION_MATCHERS = [
-  'hosts',
-  'tool',
-  'tool_matcher',
-  'context',
-  'model_prefix',
-  'arguments',
-] as const;
+/** The matching keys of exceptions. */
+export const EXCEPTION_MATCHERS: readonly string[] = MATCHERS.filter(({ exempts }) => exempts).map(
+  ({ key }) => key,
+);
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 

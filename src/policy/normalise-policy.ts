@@ -4,7 +4,7 @@ import { COMMON_PARAMS } from '../actions/common-params.ts';
 import { ACTION_SPECS } from '../actions/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
-import { inAskingOrder, whenLiterals, whenNeeds } from '../matchers/when.ts';
+import { inAskingOrder, whenLiterals, whenNeeds, whenReads } from '../matchers/when.ts';
 import { type Action, restricts } from '../model/action.ts';
 import type { Position } from '../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../model/event.ts';
@@ -107,12 +107,14 @@ function whenUnknownOf(written: string | undefined, action: Action): Rule['whenU
 }
 
 /** What an event needs to match; null where the index cannot use it. */
-export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs'> {
+export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs' | 'reads'> {
   // The index asks for the tool of a whole policy by itself.
   const { tool: _, ...others } = when;
+  const reads = whenReads(when, MATCHER_TABLE);
   return {
     literals: whenLiterals(when, MATCHER_TABLE) ?? null,
     needs: whenNeeds(others, MATCHER_TABLE) ?? null,
+    ...(reads.length === 0 ? {} : { reads }),
   };
 }
 

@@ -29,7 +29,7 @@ export function readException(
   index: number,
 ): ExceptionDraft | readonly Diagnostic[] {
   const base = ['exceptions', index];
-  const when = pickKeys(item, (key) => EXCEPTION_MATCHERS.some((matcher) => matcher === key));
+  const when = pickKeys(item, (key) => EXCEPTION_MATCHERS.includes(key));
   const endsMs = endOf(ownString(item, 'expires') ?? '');
   const found = [...whenProblems(when, MATCHER_TABLE), ...partialTests(when)].map(
     ({ code, path, message, hint }) =>

@@ -1,11 +1,12 @@
 import type { BareCall } from '../hosts/host.ts';
 import { HOSTS, hostNamed } from '../hosts/registry.ts';
+import { scalarsOf } from '../keys/context/analyse.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
 import type { YamlPath } from '../policy/yaml.ts';
 import { callLabel } from './call-label.ts';
 import { type CaseReader, complain, complainAll, textAt, wrongType } from './case-reader.ts';
-import { contextProblems, readCall, scalarsOf } from './read-call.ts';
+import { contextProblems, readCall } from './read-call.ts';
 import type { TestCase } from './test-case.ts';
 
 /** The calls of a file by name; undefined marks one that could not be read. */

@@ -1,7 +1,8 @@
 import { createFacts } from '../engine/facts.ts';
 import type { BareCall } from '../hosts/host.ts';
 import { hostNamed } from '../hosts/registry.ts';
-import { type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { ANALYSES } from '../keys/analyses.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { missText } from '../matchers/miss-text.ts';
 import { MATCHER_TABLE } from '../matchers/registry.ts';
 import { type CompiledKey, compileWhen, findingOf } from '../matchers/when.ts';
@@ -15,7 +16,7 @@ import { hostsNamed } from '../policy/applies-to.ts';
 import { problem } from '../policy/problem.ts';
 import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
-import { readCall, scalarsOf } from './read-call.ts';
+import { readCall } from './read-call.ts';
 
 /** What an example needs of its policy. */
 export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
@@ -129,29 +130,12 @@ function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
 /** The call with what the policy itself says, where the call says nothing. */
 function completed(rule: ExampleRule, call: BareCall): BareCall {
   const { when } = rule;
-  const tool = call.tool ?? (call.arguments === undefined ? undefined : toolOf(when));
-  const model = call.model ?? firstText(when, 'model_prefix');
-  const wanted = scalarsOf(ownObject(when, 'context') ?? {});
-  return {
-    ...call,
-    ...(tool === undefined ? {} : { tool }),
-    ...(model === undefined ? {} : { model }),
-    context: { ...wanted, ...call.context },
-  };
-}
-
-function toolOf(when: JsonObject): string | undefined {
-  const [name] = (ownString(when, 'tool_matcher') ?? '').split('|');
-  // A pattern stands for names that it matches.
-  return name === undefined || name.trim() === ''
-    ? firstText(when, 'tool')
-    : name.trim().replaceAll('*', 'x');
-}
-
-function firstText(when: JsonObject, key: string): string | undefined {
-  const value = own(when, key);
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : undefined;
+  const { tool, context, ...rest }: Partial<BareCall> = Object.assign(
+    {},
+    ...Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.sample(spec)),
+  );
+  const hasTool = tool !== undefined && call.arguments !== undefined;
+  return { ...rest, ...(hasTool ? { tool } : {}), ...call, context: { ...context, ...call.context } };
 }
 
 /** A policy for some hosts is asked about a real event of the first of them that has it. */

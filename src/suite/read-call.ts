@@ -1,5 +1,6 @@
 import { meaningsOf } from '../hosts/argument-names.ts';
 import type { BareCall } from '../hosts/host.ts';
+import { scalarsOf } from '../keys/context/analyse.ts';
 import { closest } from '../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import { PATCH_ARGUMENTS } from '../matchers/call-paths.ts';
@@ -234,13 +235,6 @@ function callOf(on: EventKind, value: JsonObject): BareCall {
     ...(context === undefined ? {} : { context: scalarsOf(context) }),
     ...(event === undefined ? {} : { event }),
   };
-}
-
-/** The facts of a checked `context`. */
-export function scalarsOf(context: JsonObject): NonNullable<BareCall['context']> {
-  return Object.fromEntries(
-    Object.entries(context).filter(([, value]) => typeof value !== 'object'),
-  ) as NonNullable<BareCall['context']>;
 }
 
 function isKind(name: string): name is EventKind {

@@ -257,7 +257,7 @@ describe('a policy with a judge', () => {
       return isPending(pending) && pending.questions[0]?.canWait;
     };
     expect(canWait(judging({}, { when: { arguments: { command: 'make' } } }))).toBe(true);
-    expect(canWait(judging({}, { when: { not: { event: { a: 'b' } } } }))).toBe(false);
+    expect(canWait(judging({}, { when: { not: { event: { a: 'b' } } }, reads: ['event'] }))).toBe(false);
     const verdicts = {
       modify: { action: 'modify', params: { rewrite: { set: { command: 'x' } } } },
     } as const;

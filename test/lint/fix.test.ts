@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { namesIn, patternCovers } from '../../src/keys/types/name-pattern.ts';
 import { lint } from '../../src/lint/lint.ts';
-import { namesIn, patternCovers } from '../../src/lint/name-pattern.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { withFixes } from '../../src/policy/with-fixes.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { ANALYSES } from '../../src/keys/analyses.ts';
+import { conjunctsOf, whenImplies } from '../../src/keys/when-implies.ts';
+import { givenTokens, requiredTokens } from '../../src/keys/when-tokens.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { givenTokens, requiredTokens } from '../../src/lint/implies/tokens.ts';
-import { conjunctsOf, whenImplies } from '../../src/lint/implies/when-implies.ts';
 import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import { compileWhen, holds } from '../../src/matchers/when.ts';
 import type { Event } from '../../src/model/event.ts';
@@ -12,7 +13,7 @@ import type { Truth } from '../../src/model/truth.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
 
 function implies(narrow: JsonObject, wide: JsonObject, lenient = false): boolean {
-  return whenImplies(conjunctsOf(narrow), conjunctsOf(wide), lenient);
+  return whenImplies(conjunctsOf(narrow), conjunctsOf(wide), lenient, ANALYSES);
 }
 
 function factsOf(event: Event, model: string | undefined): Facts {
@@ -21,8 +22,8 @@ function factsOf(event: Event, model: string | undefined): Facts {
 
 /** Whether a search by tokens would find the wide keys for the narrow ones. */
 function sharesToken(narrow: JsonObject, wide: JsonObject): boolean {
-  const given = givenTokens(conjunctsOf(narrow));
-  return requiredTokens(conjunctsOf(wide))?.some((token) => given.includes(token)) ?? true;
+  const given = givenTokens(conjunctsOf(narrow), ANALYSES);
+  return requiredTokens(conjunctsOf(wide), ANALYSES)?.some((token) => given.includes(token)) ?? true;
 }
 
 const WEIGHT = (truth: Truth): number => (truth === true ? 2 : truth === 'unknown' ? 1 : 0);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createFacts } from '../../src/engine/facts.ts';
+import { WHEN } from '../../src/keys/analyses.ts';
+import type { Shape } from '../../src/keys/shape.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
 import { compileRegex } from '../../src/lib/regex.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/matchers/registry.ts';
@@ -9,7 +11,6 @@ import { parseYaml } from '../../src/policy/yaml.ts';
 import { surroundingsOf } from '../../src/suite/answer-call.ts';
 import { bareEvent } from '../../src/suite/bare-event.ts';
 import { regexAlternatives } from '../../src/suite/sites/regex-alternatives.ts';
-import { type Shape, WHEN } from '../../src/suite/sites/shape.ts';
 import { sitesOf } from '../../src/suite/sites/sites-of.ts';
 import { widerGlobs, widerRegexes } from '../../src/suite/sites/widen-pattern.ts';
 import { testMemory } from '../support/builders.ts';
@@ -147,15 +148,6 @@ describe('sitesOf', () => {
     const keys = compileWhen(when, MATCHER_TABLE);
     return facts.map((each) => holds(keys, each));
   };
-
-  test('knows every matcher whose spec can be taken apart', () => {
-    const opaque = ['arguments_match', 'arguments_violate', 'limit', 'seen', 'not_seen'];
-    const known = WHEN.type === 'keys' ? Object.keys(WHEN.keys()) : [];
-    const unknown = MATCHERS.map(({ key }) => key).filter(
-      (key) => !known.includes(key) && !opaque.includes(key),
-    );
-    expect(unknown).toEqual([]);
-  });
 
   test('knows every key that holds a list or mapping', () => {
     const missing: string[] = [];

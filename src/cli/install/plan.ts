@@ -192,7 +192,7 @@ export function kindsFor({ rules }: Program, host: Host): ReadonlySet<EventKind>
     rule.on.includes('approve_tool') &&
     (!rule.on.includes('before_tool') || (approvesLater && mayApprove(rule)));
   if (!rules.some(isNeeded)) kinds.delete('approve_tool');
-  if (rules.some(({ when }) => JSON.stringify(when).includes('"model_prefix":'))) kinds.add('before_llm');
+  if (rules.some(({ reads }) => reads?.includes('model'))) kinds.add('before_llm');
   return kinds;
 }
 

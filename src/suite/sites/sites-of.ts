@@ -1,6 +1,7 @@
+import { WHEN } from '../../keys/analyses.ts';
+import type { KeyShape, Shape } from '../../keys/shape.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import { regexAlternatives } from './regex-alternatives.ts';
-import { type KeyShape, type Shape, WHEN } from './shape.ts';
 import type { Site } from './site.ts';
 import { type WiderPattern, widerGlobs, widerRegexes } from './widen-pattern.ts';
 

@@ -1,7 +1,22 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { portRange, urlAlternatives } from '../../matchers/url-place.ts';
+import type { ValueType } from '../key-analysis.ts';
+import { choice, keys, type Shape, WHOLE } from '../shape.ts';
 import { asList } from './alternatives.ts';
+import { SCALAR_TEST } from './scalar-test.ts';
+
+const SHAPE: Shape = choice({
+  type: 'either',
+  text: WHOLE,
+  mapping: keys(() => ({
+    scheme: { shape: choice(WHOLE) },
+    host: { shape: choice(SCALAR_TEST.equals.shape) },
+    port: { shape: choice(WHOLE) },
+    path: { shape: SCALAR_TEST.regex.shape },
+    except: { shape: SHAPE, negative: true },
+  })),
+});
 
 /** True if a URL that passes the narrow test passes the wide one for certain. */
 export function urlImplies(narrow: Json, wide: Json): boolean {
@@ -45,4 +60,14 @@ function portsLieIn(narrow: Json, wide: Json): boolean {
   const [first = 0, last = 0] = portRange(narrow) ?? [];
   const [from = 0, to = 0] = portRange(wide) ?? [];
   return from <= first && last <= to;
+}
+
+/** URLs, by their parts. */
+export const URLS: ValueType = { shape: SHAPE, implies: urlImplies };
+
+/** An exact host shares its name with the one that covers it. */
+export function hostTokens(test: JsonObject): readonly string[] | undefined {
+  const host = own(test, 'host');
+  const names = isJsonObject(host) ? Object.values(host).flat() : host;
+  return names === undefined ? undefined : asList(names).map((name) => `host ${name}`);
 }

@@ -1,10 +1,66 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { asksForExistence } from '../../matchers/context.ts';
 import { compileValueTest } from '../../matchers/value-test.ts';
+import type { ValueType } from '../key-analysis.ts';
+import { choice, keys, REGEX, WHOLE } from '../shape.ts';
 import { asList } from './alternatives.ts';
+import { areImpossible } from './impossible-test.ts';
 
 /** What a plain text in a test means. */
 export type PlainMeaning = 'regex' | 'equals';
+
+const MAPPING = keys(() => ({
+  regex: { shape: REGEX },
+  not_regex: { shape: REGEX, negative: true },
+  one_of: { shape: choice(WHOLE) },
+  finds: { shape: choice(WHOLE) },
+}));
+
+/** A test on a value: what a plain text means differs from key to key. */
+export const SCALAR_TEST: Readonly<Record<PlainMeaning, ValueType>> = {
+  regex: {
+    shape: { type: 'either', text: REGEX, mapping: MAPPING },
+    implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'regex', lenient),
+  },
+  equals: {
+    shape: { type: 'either', text: WHOLE, mapping: MAPPING },
+    implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'equals', lenient),
+  },
+};
+
+/** Tests of named values, all of which must pass. */
+export function namedTests(plain: PlainMeaning): ValueType {
+  return {
+    shape: keys(() => ({}), SCALAR_TEST[plain].shape),
+    implies: (narrow, wide, lenient) => {
+      if (!isJsonObject(narrow) || !isJsonObject(wide)) return false;
+      return Object.keys(wide).every((path) => {
+        const test = wide[path] ?? null;
+        const same = own(narrow, path);
+        if (same === undefined) return false;
+        if (deepEqual(same, test)) return true;
+        // A test for existence has an answer where the others have none, so only the same test implies it.
+        if (asksForExistence(same) || asksForExistence(test)) return false;
+        return valueImplies(same, test, plain, lenient);
+      });
+    },
+  };
+}
+
+/**
+ * True if no event passes all of several mappings of tests: none passes all tests of one of the values. Each of several values may pass
+ * another test.
+ */
+export function namedTestsClash(plain: PlainMeaning): (specs: readonly Json[]) => boolean {
+  return (specs) => {
+    const tests = new Map<string, JsonObject[]>();
+    for (const [at, test] of specs.flatMap((spec) => (isJsonObject(spec) ? Object.entries(spec) : [])))
+      if (!at.split('.').includes('*'))
+        tests.set(at, [...(tests.get(at) ?? []), isJsonObject(test) ? test : { [plain]: test }]);
+    return [...tests.values()].some((all) => all.length > 1 && areImpossible(all));
+  };
+}
 
 /**
  * True if values that pass the narrow test pass the wide one for certain, for each list of values that can be at a path.

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../lib/json.ts';
-import { leastMatchLength } from '../lib/regex-length.ts';
-import { compileValueTest } from '../matchers/value-test.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { leastMatchLength } from '../../lib/regex-length.ts';
+import { compileValueTest } from '../../matchers/value-test.ts';
 
 /** Why one value can never pass a test, in words; undefined if it may. The test compiles. */
 export function impossibleTest(test: Json): string | undefined {

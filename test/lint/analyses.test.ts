@@ -1,0 +1,7 @@
+import { expect, test } from 'bun:test';
+import { ANALYSES } from '../../src/keys/analyses.ts';
+import { MATCHERS } from '../../src/matchers/registry.ts';
+
+test('every matching key has an analysis, and every analysis a key', () => {
+  expect([...ANALYSES.keys()].sort()).toEqual(MATCHERS.map(({ key }) => key).sort());
+});
