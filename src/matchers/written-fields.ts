@@ -63,6 +63,12 @@ export function writtenFieldsTest(spec: Json): PathTest {
   };
 }
 
+/** Says whether a file has a field of one of some names. */
+export function namesField(names: readonly string[]): (text: string, file: string) => boolean {
+  const isNamed = namesIn(names.join('|'));
+  return (lines, file) => isNamed(fieldsOf({ ...NO_TEXT, lines, extent: 'whole' }, file), file);
+}
+
 /** The part of what is written in which fields count. */
 function fieldsOf({ lines, extent }: WrittenText, file: string): string {
   if (!isMarkdown(file)) return lines;

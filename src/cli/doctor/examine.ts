@@ -27,6 +27,7 @@ import { type FoundHost, kindsFor } from '../install/plan.ts';
 import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
 import { guardedFiles } from './guarded-files.ts';
+import { loadedCodeNotes } from './loaded-code.ts';
 import { playGemini } from './play-gemini.ts';
 import { type Guarded, writableFindings } from './writable.ts';
 
@@ -64,7 +65,11 @@ export async function examine(
   const release = await hostVersion(found, machine);
   const inspection = inspect(() => installation.inspect(machine, FILES, release));
   const { hooks } = inspection;
-  const findings: Finding[] = [...inspection.findings, ...switchedOff(host, machine)];
+  const findings: Finding[] = [
+    ...inspection.findings,
+    ...switchedOff(host, machine),
+    ...loadedCodeNotes(host.guards, machine),
+  ];
   if (hooks.length === 0 && findings.every(({ code }) => code !== 'configuration')) {
     findings.push(finding('not-installed', `${host.title} runs no hook of this program`, REINSTALL));
   }

@@ -7,18 +7,29 @@ const MAX_FILES = 10_000;
 
 /** The files that are there of those that guards name: in the home, in the project, and where variables put them. */
 export function guardedFiles(guards: Guards, machine: Machine): readonly string[] {
-  const places = (globs: readonly string[]) =>
-    // The scanner knows no alternatives with a slash in them.
-    globs.flatMap((glob) => Bun.$.braces(glob)).flatMap((glob) => placeOf(glob, machine) ?? []);
-  const notes = places(globsOf(guards, 'notes')).map((glob) => new Bun.Glob(glob));
+  const notes = placesOf(globsOf(guards, 'notes'), machine).map((glob) => new Bun.Glob(glob));
+  return placedFiles(guardedGlobs(guards), machine, (path) => notes.some((note) => note.match(path)));
+}
+
+/** The files that are there of those that globs name, but some. */
+export function placedFiles(
+  globs: readonly string[],
+  machine: Machine,
+  isLeftOut: (path: string) => boolean = () => false,
+): readonly string[] {
   const found = new Set<string>();
-  for (const place of places(guardedGlobs(guards))) {
+  for (const place of placesOf(globs, machine)) {
     for (const path of filesAt(place)) {
       if (found.size === MAX_FILES) break;
-      if (!notes.some((note) => note.match(path))) found.add(path);
+      if (!isLeftOut(path)) found.add(path);
     }
   }
   return [...found];
+}
+
+function placesOf(globs: readonly string[], machine: Machine): readonly string[] {
+  // The scanner knows no alternatives with a slash in them.
+  return globs.flatMap((glob) => Bun.$.braces(glob)).flatMap((glob) => placeOf(glob, machine) ?? []);
 }
 
 /** Where a glob is on this machine; undefined if its variable is not set. */

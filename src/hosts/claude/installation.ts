@@ -2,15 +2,7 @@ import { own } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import {
-  type Files,
-  type Finding,
-  finding,
-  type Installation,
-  type Machine,
-  note,
-  textOfOthers,
-} from '../installation.ts';
+import { type Files, type Finding, finding, type Installation, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
@@ -43,10 +35,7 @@ export function installationFor(host: Host): Installation {
     shell: ['sh', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: (layers, hooks, machine, files) => [
-      ...offFindings(layers, hooks),
-      ...frontmatterNotes(machine, files),
-    ],
+    findings: offFindings,
     read: readExitCode,
   });
 }
@@ -94,20 +83,4 @@ function offFinding(path: string, key: string): Finding {
   const fix =
     key === 'disableAllHooks' ? 'take it out' : 'have the hook installed with policy install --system';
   return finding('hooks-off', `${path} switches all hooks off (${key})`, fix);
-}
-
-/** Skills, agents and commands of the project that bring hooks of their own. */
-function frontmatterNotes({ project }: Machine, files: Files): readonly Finding[] {
-  const inFolder = (name: string) => files.names(`${project}/.claude/${name}`);
-  const places = [
-    ...['agents', 'commands'].flatMap((kind) => inFolder(kind).map((name) => `${kind}/${name}`)),
-    ...inFolder('skills').map((name) => `skills/${name}/SKILL.md`),
-  ].filter((name) => name.endsWith('.md'));
-  return places
-    .map((name) => `${project}/.claude/${name}`)
-    .filter((path) => /^---\r?\n(?:(?!---).*\r?\n)*?hooks\s*:/.test(textOfOthers(path, files)))
-    .map((path) => {
-      const message = `${path} brings hooks of its own, which can change a call after this hook has passed it`;
-      return note('project-hooks', message, 'look at them before you trust the folder');
-    });
 }

@@ -165,6 +165,20 @@ test("a project's own hooks are told beside a person's hook, which is started", 
   expect(text).toContain('elapsed_ms');
 });
 
+test.each([
+  ['claude', '.claude/skills/x/SKILL.md', '.claude/skills/y/SKILL.md'],
+  ['droid', '.factory/droids/x.md', '.factory/commands/y.md'],
+  ['cursor', '.cursor/agents/x.md', '.cursor/skills/y/SKILL.md'],
+])('%s is told of front matter in the project that brings hooks', (host, brings, free) => {
+  const { home, project } = place();
+  layOut(project, {
+    [brings]: '---\r\nname: x\r\n"hooks": {}\r\n---\r\n',
+    [free]: '---\nname: y\n---\nhooks: none\n',
+  });
+  const { text } = doctorIn(home, project, ['--host', host]);
+  expect([text.includes(brings), text.includes(free)]).toEqual([true, false]);
+});
+
 test("of a person's own file, no program is started that lies in the project or that others can change", () => {
   const { home, project, mark } = place();
   const script = `#!/bin/sh\ntouch ${mark}\n`;
