@@ -213,7 +213,7 @@ async function writeSecretMarks(): Promise<void> {
     .split('\n')
     .flatMap((line) => {
       const [name = ''] = line.split('\t');
-      const marks = secretMarks(programRow(name)?.spec ?? {});
+      const marks = secretMarks(programRow(name) ?? {});
       return marks === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(marks)},\n`];
     });
   write(

@@ -1,57 +1,44 @@
-import type { CompiledRow } from '../src/model/compiled-row.ts';
 import type { PlainProgram } from '../src/model/plain-program.ts';
-import type { ProgramSpec } from '../src/model/program-spec.ts';
+import type { ProgramRow } from '../src/model/program-row.ts';
+import { rowTable } from '../src/programs/spec/row-table.ts';
 
 /** What rows may say of a program that at most reads: how its words are taken, and what it prints. */
-const ALLOWED: ReadonlySet<keyof ProgramSpec> = new Set([
-  'values',
-  'attached',
-  'long',
-  'dashes',
-  'same',
-  'negates',
-  'first',
-  'firstUnless',
-  'rest',
+const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
   'flags',
-  'printsNothing',
+  'style',
+  'abbreviates',
+  'negates',
+  'operands',
+  'quiet',
   'speaks',
   'recursive',
   'fallback',
   'help',
-  'output',
-  'secretLast',
-  'secretPrefix',
-  'secretInput',
+  'prints',
+  'secret_last',
+  'secret_prefix',
+  'secret_input',
 ]);
 
 /** Roles of words that are neither paths nor hosts. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'secret', 'login', 'settings']);
 
 /** A row in short; undefined if the program does more than to read or list paths among its words. */
-export function plainProgram({ spec, runs }: CompiledRow): PlainProgram | undefined {
-  if (runs !== undefined || Object.keys(spec).some((key) => !ALLOWED.has(key as keyof ProgramSpec)))
-    return undefined;
-  const roles = new Set([...(spec.first ?? []), spec.rest ?? 'text']);
+export function plainProgram(row: ProgramRow): PlainProgram | undefined {
+  const { operands, flags: bySpelling } = rowTable(row);
+  const flags = [...new Set(bySpelling.values())];
+  if (Object.keys(row).some((key) => !ALLOWED.has(key)) || operands.last !== undefined) return undefined;
+  if (flags.some(({ takes }) => takes === '==')) return undefined;
+  const roles = new Set([...operands.first, operands.rest ?? 'text']);
   const others = [...roles].filter((role) => !TEXTS.has(role) && role !== 'read' && role !== 'list');
   if (others.length > 0) return undefined;
-  const refused = Object.entries(spec.flags ?? {}).flatMap(([flag, role]) =>
-    TEXTS.has(role) ? [] : spellings(flag, spec),
-  );
+  const refused = flags.flatMap(({ role = 'text', spellings }) => (TEXTS.has(role) ? [] : spellings));
   return {
     ...(roles.has('read') ? { use: 'read' } : roles.has('list') ? { use: 'list' } : {}),
-    ...(spec.fallback === undefined ? {} : { here: true }),
-    ...(spec.recursive === true ? { recursive: true } : {}),
-    ...(typeof spec.recursive === 'string' ? { below: spec.recursive.split(' ') } : {}),
+    ...(row.fallback === undefined ? {} : { here: true }),
+    ...(row.recursive === true ? { recursive: true } : {}),
+    ...(typeof row.recursive === 'object' ? { below: row.recursive } : {}),
     ...(refused.length === 0 ? {} : { refused }),
-    ...(spec.dashes === 'none' ? { takesDashes: true } : {}),
+    ...(row.style === 'none' ? { takesDashes: true } : {}),
   };
-}
-
-/** All spellings of a flag: a role of one counts for the others. */
-function spellings(flag: string, { values = '', attached = '', same = '' }: ProgramSpec): readonly string[] {
-  const groups = [values, attached, same]
-    .flatMap((listed) => listed.split(' '))
-    .map((group) => group.split(','));
-  return groups.find((group) => group.includes(flag)) ?? [flag];
 }

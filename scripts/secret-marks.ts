@@ -1,4 +1,6 @@
-import type { ProgramSpec, Role } from '../src/model/program-spec.ts';
+import type { ProgramRow } from '../src/model/program-row.ts';
+import type { Role } from '../src/model/roles.ts';
+import { rowTable } from '../src/programs/spec/row-table.ts';
 
 /** Roles of words in which secrets may be. */
 const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([
@@ -13,38 +15,34 @@ const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([
  * What shows that a command of a program may have a secret among its words: the letters of its flags, then other texts, all
  * separated by blanks; `*` for every command. Undefined for a program without secrets.
  */
-export function secretMarks(spec: ProgramSpec): string | undefined {
+export function secretMarks(row: ProgramRow): string | undefined {
   const letters = new Set<string>();
   const marks = new Set<string>();
-  for (const flag of secretFlags(spec)) {
+  for (const flag of secretFlags(row)) {
     if (/^-[^-]$/.test(flag)) letters.add(flag.slice(1));
     else marks.add(flag);
   }
-  if (hasSecretOperands(spec)) marks.add('*');
-  for (const input of inputMarks(spec)) marks.add(input);
-  for (const prefix of spec.secretPrefix?.split(' ') ?? []) marks.add(prefix);
-  for (const [name, sub] of Object.entries(spec.subcommands ?? {})) if (hasSecrets(sub)) marks.add(name);
+  if (hasSecretOperands(row)) marks.add('*');
+  for (const input of inputMarks(row)) marks.add(input);
+  for (const prefix of row.secret_prefix ?? []) marks.add(prefix);
+  for (const [name, sub] of Object.entries(row.subcommands ?? {})) if (hasSecrets(sub)) marks.add(name);
   return letters.size + marks.size === 0 ? undefined : [[...letters].join(''), ...marks].join(' ');
 }
 
-function hasSecrets(spec: ProgramSpec): boolean {
-  return secretMarks(spec) !== undefined;
+function hasSecrets(row: ProgramRow): boolean {
+  return secretMarks(row) !== undefined;
 }
 
-function secretFlags({ flags = {}, values = '', attached = '', same = '', secretLast = '' }: ProgramSpec) {
-  const groups = [values, attached, same]
-    .flatMap((listed) => listed.split(' '))
-    .map((group) => group.split(','));
-  const named = Object.entries(flags).flatMap(([flag, role]) =>
-    SECRET_ROLES.has(role) ? (groups.find((group) => group.includes(flag)) ?? [flag]) : [],
-  );
-  return [...named, ...secretLast.split(' ').filter((flag) => flag !== '')];
+function secretFlags(row: ProgramRow): readonly string[] {
+  const flags = [...rowTable(row).flags].filter(([, { role }]) => SECRET_ROLES.has(role));
+  return [...flags.map(([spelling]) => spelling), ...(row.secret_last ?? [])];
 }
 
-function hasSecretOperands({ first = [], rest, last }: ProgramSpec): boolean {
+function hasSecretOperands(row: ProgramRow): boolean {
+  const { first, rest, last } = rowTable(row).operands;
   return [...first, rest, last].some((role) => SECRET_ROLES.has(role));
 }
 
-function inputMarks({ secretInput }: ProgramSpec): readonly string[] {
-  return secretInput === undefined ? [] : secretInput === true ? ['*'] : secretInput.split(' ');
+function inputMarks({ secret_input: input = [] }: ProgramRow): readonly string[] {
+  return input === true ? ['*'] : input;
 }

@@ -1,4 +1,4 @@
-import type { ProgramSpec } from '../model/program-spec.ts';
+import type { ProgramRow } from '../model/program-row.ts';
 import {
   boundedOrigins,
   EMPTY_WORD,
@@ -14,9 +14,9 @@ import type { Call, Walker } from '../shell/scope/walker.ts';
 export function overNetwork(
   printed: Word | undefined,
   { command }: Call,
-  spec: ProgramSpec | undefined,
+  row: ProgramRow | undefined,
 ): Word | undefined {
-  if (printed === undefined || spec?.scheme !== 'ssh' || knownText(printed) !== undefined) return printed;
+  if (printed === undefined || row?.scheme !== 'ssh' || knownText(printed) !== undefined) return printed;
   const origins = boundedOrigins(
     command.effects.flatMap((effect) =>
       effect.type === 'network' ? [{ type: 'network' as const, source: effect.target }] : [],
@@ -26,19 +26,19 @@ export function overNetwork(
 }
 
 /** Settings for the shell that evaluates them, `eval "$(ssh-agent -s)"`, run nothing. */
-export function printsSettings({ args, parsed }: Call, spec: ProgramSpec | undefined): boolean {
-  const words = spec?.printsSettings;
+export function printsSettings({ args, parsed }: Call, row: ProgramRow | undefined): boolean {
+  const words = row?.prints_settings;
   if (words === undefined) return false;
   const firsts = [args[0]?.word, parsed.operands[0]?.word].map((first) => leadingText(first ?? EMPTY_WORD));
-  return words === true || firsts.some((first) => words.split(' ').includes(first));
+  return words === true || firsts.some((first) => words.includes(first));
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */
-export function outputOrigins(call: Call, output: ProgramSpec['output'], walker: Walker): readonly Origin[] {
-  if (output === 'own') return [];
+export function outputOrigins(call: Call, prints: ProgramRow['prints'], walker: Walker): readonly Origin[] {
+  if (prints === 'own') return [];
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
   for (const effect of call.command.effects) {
-    if (effect.type === 'path' && effect.use === 'read' && output !== 'made') {
+    if (effect.type === 'path' && effect.use === 'read' && prints !== 'made') {
       const content = walker.fileAt(call, effect.written);
       if (content === undefined) origins.push({ type: 'file', source: effect.path });
       else origins.push(...originsOf(content));
@@ -47,5 +47,5 @@ export function outputOrigins(call: Call, output: ProgramSpec['output'], walker:
     if (effect.type === 'network' && effect.use !== 'listen' && effect.target.length > 0)
       origins.push({ type: 'network', source: effect.target });
   }
-  return output === 'made' ? origins.filter(({ type }) => type !== 'file') : origins;
+  return prints === 'made' ? origins.filter(({ type }) => type !== 'file') : origins;
 }

@@ -1,5 +1,5 @@
 import { isGnuName } from '../programs/spec/gnu-names.ts';
-import { programSpec } from '../programs/spec/rows.ts';
+import { programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import { knownText, type Word } from '../reading/word.ts';
 
@@ -8,7 +8,7 @@ export function dashedSubcommand(program: Word): string | undefined {
   const known = knownText(program);
   const name =
     known === undefined ? undefined : /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];
-  const subcommands = name === undefined ? undefined : programSpec('git')?.subcommands;
+  const subcommands = name === undefined ? undefined : programRow('git')?.subcommands;
   return name !== undefined && subcommands !== undefined && Object.hasOwn(subcommands, name)
     ? name
     : undefined;
@@ -30,8 +30,8 @@ function tableName(name: string | undefined): string | undefined {
   if (isGnuName(name)) return name.slice(1);
   if (!/[A-Z]/.test(name)) return name;
   const lower = name.toLowerCase();
-  const spec = programSpec(lower);
-  return spec !== undefined && spec === programSpec(name) ? lower : name;
+  const spec = programRow(lower);
+  return spec !== undefined && spec === programRow(name) ? lower : name;
 }
 
 /** `$SHELL` is a shell, whichever it is. */

@@ -1,5 +1,5 @@
 import { isFetched } from '../programs/interpret/effects.ts';
-import { programSpec } from '../programs/spec/rows.ts';
+import { programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import type { Via } from '../reading/reading.ts';
 import {
@@ -30,7 +30,7 @@ export function runComputedProgram(head: Arg, call: Call, walker: Walker): void 
   if (
     !mayVanish ||
     next === undefined ||
-    programSpec(programName(next.word), walker.context.programs) === undefined
+    programRow(programName(next.word), walker.context.programs) === undefined
   )
     return;
   const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: showWord(word) }];
@@ -76,7 +76,7 @@ function interpreterOf(content: Word, { context }: Walker): readonly string[] {
   const name = words
     .map((word) => word.slice(word.lastIndexOf('/') + 1))
     .find((word) => !NO_INTERPRETER.test(word));
-  return programSpec(name, context.programs) === undefined ? ['sh'] : words;
+  return programRow(name, context.programs) === undefined ? ['sh'] : words;
 }
 
 /** `env` with its flags and the variables that it sets. */

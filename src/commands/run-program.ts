@@ -1,6 +1,6 @@
-import type { ProgramSpec } from '../model/program-spec.ts';
+import type { ProgramRow } from '../model/program-row.ts';
 import { parseArguments, withoutWordsBesideHelp } from '../programs/interpret/arguments.ts';
-import { addMentions, addTableEffects, isIdle } from '../programs/interpret/effects.ts';
+import { addMentions, addRowEffects, isIdle } from '../programs/interpret/effects.ts';
 import { noteFetchedRuns } from '../programs/interpret/fetched-runs.ts';
 import {
   addLoadedReads,
@@ -11,7 +11,7 @@ import { finishNetwork } from '../programs/interpret/network.ts';
 import { programReader } from '../programs/readers/registry.ts';
 import { wrapperReader } from '../programs/readers/wrappers.ts';
 import { mayBuild } from '../programs/spec/build-tools.ts';
-import { programFamily, programRow, specLevels } from '../programs/spec/rows.ts';
+import { isAdded, programFamily, programRow, rowLevels } from '../programs/spec/rows.ts';
 import { takeChars } from '../reading/bounds.ts';
 import {
   EMPTY_WORD,
@@ -40,7 +40,7 @@ interface ProgramRun {
   readonly call: Call;
   readonly walker: Walker;
   /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
-  readonly levels: readonly [ProgramSpec, ...ProgramSpec[]] | undefined;
+  readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
   readonly reader: ProgramReader | undefined;
   /** What it prints; undefined until a pass can tell. */
   printed: Word | undefined;
@@ -95,7 +95,7 @@ export function runProgram(
     ? EMPTY_WORD
     : unknownWord(
         `the output of ${name ?? showWord(head.word)}`,
-        outputOrigins(call, levels?.[0].output, walker),
+        outputOrigins(call, levels?.[0].prints, walker),
       );
   const printed = run.printed ?? made;
   return printedBy(call.index, printed);
@@ -111,14 +111,14 @@ function startRun(
 ): ProgramRun {
   const name = rowName(head.word);
   const row = programRow(name, walker.context.programs);
-  const args = withFlagsOfVariable(argv.slice(1), row?.spec.flagsVariable, place);
-  const given = parseArguments(args, row?.spec);
-  const parsed = row === undefined ? given : withoutWordsBesideHelp(given, specLevels(row.spec, given));
-  const levels = row === undefined ? undefined : specLevels(row.spec, parsed);
+  const args = withFlagsOfVariable(argv.slice(1), row?.environment?.flags, place);
+  const given = parseArguments(args, row);
+  const parsed = row === undefined ? given : withoutWordsBesideHelp(given, rowLevels(row, given));
+  const levels = row === undefined ? undefined : rowLevels(row, parsed);
   const command = newDraft(head, name, args, parsed, place, walker, span);
   command.rows = levels ?? [];
   command.idle = levels !== undefined && isIdle(parsed, levels);
-  command.added = row?.added === true;
+  command.added = row !== undefined && isAdded(row);
   command.redirections = extras?.redirections ?? [];
   const index = walker.commands.push(command) - 1;
   return {
@@ -152,7 +152,7 @@ function withFlagsOfVariable(
 
 /** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */
 function addWhatWordsDo({ call, levels, reader, walker }: ProgramRun): void {
-  if (levels !== undefined) addTableEffects(call, levels, walker);
+  if (levels !== undefined) addRowEffects(call, levels, walker);
   else if (reader === undefined && call.command.name !== '') addMentions(call, walker);
 }
 

@@ -1,7 +1,8 @@
 import { PROGRAM_INDEX } from '../generated/program-rows.ts';
 import type { ProgramRows } from '../model/policy.ts';
-import type { ProgramSpec } from '../model/program-spec.ts';
-import { programFamily, programSpec } from '../programs/spec/rows.ts';
+import type { ProgramRow } from '../model/program-row.ts';
+import { rowTable } from '../programs/spec/row-table.ts';
+import { programFamily, programRow } from '../programs/spec/rows.ts';
 import type { CommandWords } from './meaning.ts';
 
 /** A flag of a program. */
@@ -22,10 +23,10 @@ export function programNames(programs: ProgramRows | undefined): readonly string
 
 /** What there is to say of a program in one line; undefined if no row knows it. */
 export function programSummary(name: string, programs: ProgramRows | undefined): string | undefined {
-  const spec = programSpec(name, programs);
-  if (spec === undefined) return undefined;
+  const row = programRow(name, programs);
+  if (row === undefined) return undefined;
   const family = programFamily(name);
-  const subcommands = Object.keys(spec.subcommands ?? {});
+  const subcommands = Object.keys(row.subcommands ?? {});
   const parts = [
     family === undefined ? 'A program of your policy files.' : `A program of \`programs/${family}.yaml\`.`,
     subcommands.length === 0 ? '' : `Subcommands: ${subcommands.join(', ')}.`,
@@ -50,40 +51,29 @@ export function flagsOf(words: CommandWords, programs: ProgramRows | undefined):
   });
 }
 
-/** The tables of a program and of its subcommands, as far as they are known. */
+/** The rows of a program and of its subcommands, as far as they are known. */
 function levelsOf(
   [program, ...subcommands]: CommandWords,
   programs: ProgramRows | undefined,
-): readonly ProgramSpec[] {
-  const levels: ProgramSpec[] = [];
-  let spec = programSpec(program, programs);
+): readonly ProgramRow[] {
+  const levels: ProgramRow[] = [];
+  let row = programRow(program, programs);
   for (const word of [...subcommands, undefined]) {
-    if (spec === undefined) break;
-    levels.push(spec);
-    spec = word === undefined ? undefined : spec.subcommands?.[word];
+    if (row === undefined) break;
+    levels.push(row);
+    row = word === undefined ? undefined : row.subcommands?.[word];
   }
   return levels;
 }
 
-function flagsIn({
-  values,
-  pairs,
-  attached,
-  long,
-  same,
-  recursive,
-  harmless,
-  help,
-  looks,
-}: ProgramSpec): readonly Flag[] {
-  const listed = (list: string | true | undefined, takesValue: boolean): readonly Flag[] =>
-    (typeof list === 'string' ? list.split(' ') : [])
-      .filter((flag) => flag.startsWith('-'))
-      .map((flag) => ({ spellings: flag.split(','), takesValue }));
+function flagsIn(row: ProgramRow): readonly Flag[] {
+  const { recursive, harmless, help, dry_run } = row;
+  const listed = new Set(rowTable(row).flags.values());
+  const named = [recursive, harmless, help, dry_run].flatMap((list) =>
+    typeof list === 'object' ? list : [],
+  );
   return [
-    ...listed(values, true),
-    ...listed(pairs, true),
-    ...listed(attached, true),
-    ...[same, long, recursive, harmless, help, looks].flatMap((list) => listed(list, false)),
-  ];
+    ...[...listed].map(({ spellings, takes }) => ({ spellings, takesValue: takes !== '' })),
+    ...named.map((flag) => ({ spellings: [flag], takesValue: false })),
+  ].filter(({ spellings: [first = ''] }) => first.startsWith('-'));
 }

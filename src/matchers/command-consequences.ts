@@ -1,6 +1,6 @@
 import type { Json } from '../lib/json.ts';
-import type { ConsequenceKind } from '../model/consequences.ts';
-import type { ProgramSpec } from '../model/program-spec.ts';
+import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../model/consequences.ts';
+import type { ProgramRow } from '../model/program-row.ts';
 import { anyTruth, or, type Truth } from '../model/truth.ts';
 import type { ReadCommand } from '../reading/reading.ts';
 import { wordEquals } from '../reading/word.ts';
@@ -28,7 +28,7 @@ export function consequenceTest(
     if (command.caused.some((each) => each.kind === kind && wanted.has(each.value))) return true;
     let truth: Truth = false;
     for (const row of command.rows) {
-      for (const [value, tests] of Object.entries(row.consequences?.[kind] ?? {})) {
+      for (const [value, tests] of Object.entries(row[kind] ?? {})) {
         if (!wanted.has(value)) continue;
         if (tests === true) return true;
         truth = or(
@@ -43,16 +43,16 @@ export function consequenceTest(
 }
 
 /** Rows of subcommands that it may have, where that is not known: `terraform "$X"`. */
-function unknownRows({ rows, operands, subcommands, openEnded }: ReadCommand): readonly ProgramSpec[] {
+function unknownRows({ rows, operands, subcommands, openEnded }: ReadCommand): readonly ProgramRow[] {
   const inner = Object.entries(rows.at(-1)?.subcommands ?? {});
   const operand = operands[subcommands];
   if (operand === undefined) return openEnded ? inner.map(([, row]) => row) : [];
   return inner.flatMap(([name, row]) => (wordEquals(operand, name) === 'unknown' ? [row] : []));
 }
 
-function mayHave(row: ProgramSpec, kind: ConsequenceKind, wanted: ReadonlySet<string>): boolean {
+function mayHave(row: ProgramRow, kind: ConsequenceKind, wanted: ReadonlySet<string>): boolean {
   return (
-    Object.keys(row.consequences?.[kind] ?? {}).some((value) => wanted.has(value)) ||
+    Object.keys(row[kind] ?? {}).some((value) => wanted.has(value)) ||
     Object.values(row.subcommands ?? {}).some((inner) => mayHave(inner, kind, wanted))
   );
 }
@@ -65,15 +65,13 @@ export function consequenceKinds(command: ReadCommand): readonly ConsequenceKind
 }
 
 function kindsOfRows(command: ReadCommand): readonly ConsequenceKind[] {
-  const { rows } = command;
-  const found = rows.flatMap(({ consequences }) => (consequences === undefined ? [] : kindsIn(consequences)));
-  return [...found, ...unknownRows(command).flatMap(kindsBelow)];
+  return [...command.rows.flatMap(kindsIn), ...unknownRows(command).flatMap(kindsBelow)];
 }
 
-function kindsBelow({ consequences = {}, subcommands = {} }: ProgramSpec): readonly ConsequenceKind[] {
-  return [...kindsIn(consequences), ...Object.values(subcommands).flatMap(kindsBelow)];
+function kindsBelow(row: ProgramRow): readonly ConsequenceKind[] {
+  return [...kindsIn(row), ...Object.values(row.subcommands ?? {}).flatMap(kindsBelow)];
 }
 
-function kindsIn(consequences: NonNullable<ProgramSpec['consequences']>): readonly ConsequenceKind[] {
-  return Object.keys(consequences) as ConsequenceKind[];
+function kindsIn(row: ProgramRow): readonly ConsequenceKind[] {
+  return CONSEQUENCE_KINDS.filter((kind) => row[kind] !== undefined);
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import { and, anyTruth, not, or, type Truth } from '../model/truth.ts';
+import { otherSpellings, otherSpellingsIn } from '../programs/spec/row-table.ts';
 import type { Flag, ReadCommand } from '../reading/reading.ts';
 import { knownText, showWord, type Word } from '../reading/word.ts';
 import type { CommandTest } from './command-test.ts';
@@ -119,7 +120,7 @@ function has(command: ReadCommand, name: string, named: number): Truth {
 function flagsCalled(command: ReadCommand, name: string, named: number): readonly Flag[] {
   const called = command.flags.filter((flag) => flag.name === name || flag.written === name);
   const found = named > 0 ? called.filter((flag) => !isOfProgram(flag, command)) : called;
-  const others = command.flags.length === found.length ? [] : loadSpellings().otherSpellings(command, name);
+  const others = command.flags.length === found.length ? [] : otherSpellings(command, name);
   if (others.length === 0) return found;
   return command.flags.filter(
     (flag) => found.includes(flag) || others.includes(flag.name) || others.includes(flag.written),
@@ -130,8 +131,7 @@ function flagsCalled(command: ReadCommand, name: string, named: number): readonl
 function isOfProgram({ name, arg }: Flag, { rows, args, operands, subcommands }: ReadCommand): boolean {
   const subcommand = operands[subcommands - 1];
   if (rows.length < 2 || subcommand === undefined || arg >= args.indexOf(subcommand)) return false;
-  const { spellingsOf } = loadSpellings();
-  const [program, own] = [rows[0], rows.at(-1)].map((row) => row && spellingsOf(row, name).join());
+  const [program, own] = [rows[0], rows.at(-1)].map((row) => row && otherSpellingsIn(row, name).join());
   return own !== '' && own !== program;
 }
 
@@ -153,13 +153,4 @@ function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
   if (first?.type === 'unknown') return word.length === 1 && first.splits;
   if (first?.type !== 'text' || second?.type !== 'unknown' || !first.text.startsWith('-')) return false;
   return !flags.some(({ written, value }) => value !== undefined && first.text.startsWith(written));
-}
-
-let spellings: typeof import('../programs/interpret/same-flag.ts') | undefined;
-
-/** The tables of programs are large, and there is a command to ask about only after they have been used to read it. */
-function loadSpellings(): typeof import('../programs/interpret/same-flag.ts') {
-  spellings ??=
-    require('../programs/interpret/same-flag.ts') as typeof import('../programs/interpret/same-flag.ts');
-  return spellings;
 }

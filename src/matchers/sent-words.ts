@@ -1,4 +1,4 @@
-import { flagRole } from '../programs/interpret/arguments.ts';
+import { flagRole } from '../programs/spec/row-table.ts';
 import { shippedFile } from '../programs/spec/rows.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../reading/reading.ts';
 import { isSameWord, showWord, type Word } from '../reading/word.ts';

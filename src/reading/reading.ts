@@ -1,6 +1,6 @@
 import type { Caused } from '../model/consequences.ts';
 import type { ProgramRows } from '../model/policy.ts';
-import type { NetworkUse, ProgramSpec } from '../model/program-spec.ts';
+import type { NetworkUse, ProgramRow } from '../model/program-row.ts';
 import type { Word } from './word.ts';
 
 /** Offsets into the text that was read: UTF-16 units, `end` excluded. */
@@ -81,7 +81,7 @@ export interface ReadCommand {
   /** How many of the operands name a subcommand, as far as the tables know the program: `git stash drop` has 2. */
   readonly subcommands: number;
   /** What is known of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
-  readonly rows: readonly ProgramSpec[];
+  readonly rows: readonly ProgramRow[];
   /** What follows from running it that no row can say. */
   readonly caused: readonly Caused[];
   /**

@@ -1,7 +1,8 @@
-import type { CompiledRow } from '../model/compiled-row.ts';
-import type { Role } from '../model/program-spec.ts';
-import { flagRole, hasFlag, parseArguments } from '../programs/interpret/arguments.ts';
-import { programRow, specLevels } from '../programs/spec/rows.ts';
+import type { ProgramRow } from '../model/program-row.ts';
+import type { Role } from '../model/roles.ts';
+import { holds, parseArguments } from '../programs/interpret/arguments.ts';
+import { flagRole, rowTable } from '../programs/spec/row-table.ts';
+import { programRow, rowLevels } from '../programs/spec/rows.ts';
 import { knownText, textWord } from '../reading/word.ts';
 import type { Arg } from '../shell/scope/walker.ts';
 import { type LexedCommand, type LexedWord, lexCommand } from './lex-command.ts';
@@ -79,8 +80,8 @@ function partsOf(name: string, words: readonly LexedWord[]): readonly SecretPart
   const row = programRow(name);
   if (row === undefined) return [];
   const args = argsOf(words);
-  const parsed = parseArguments(args, row.spec);
-  const levels = specLevels(row.spec, parsed);
+  const parsed = parseArguments(args, row);
+  const levels = rowLevels(row, parsed);
   const parts: SecretPart[] = [];
   const add = (role: Role | undefined, arg: number, value: string) => {
     const word = words[arg];
@@ -95,17 +96,17 @@ function partsOf(name: string, words: readonly LexedWord[]): readonly SecretPart
     const next = [flag.arg + 1, flag.arg + 2].find((arg) => args[arg]?.word === flag.value);
     add(flagRole(levels, flag.name), next ?? flag.arg, knownText(flag.value) ?? '');
   }
-  const { first = [], rest, last } = levels.at(-1) ?? row.spec;
+  const level = levels.at(-1) ?? row;
+  const { first, rest, last } = rowTable(level).operands;
   const operands = parsed.operands.slice(parsed.subcommands);
   const isLast = (index: number) => index === operands.length - 1 && index > 0;
-  const { secretLast = row.spec.secretLast } = levels.at(-1) ?? row.spec;
   for (const word of words) {
-    const prefix = row.spec.secretPrefix?.split(' ').find((each) => word.text.startsWith(each));
+    const prefix = row.secret_prefix?.find((each) => word.text.startsWith(each));
     if (prefix === undefined) continue;
     for (const [from, to] of rangeFrom(word.text.slice(prefix.length), 0))
       parts.push({ word, from: prefix.length + from, to: prefix.length + to });
   }
-  const takesLast = secretLast !== undefined && hasFlag(parsed, ...secretLast.split(' '));
+  const takesLast = holds(parsed, level.secret_last ?? row.secret_last);
   operands.forEach(({ word, arg }, index) => {
     const role =
       takesLast && isLast(index)
@@ -195,11 +196,11 @@ function inputSecrets(
   return said.length === 1 ? said.flatMap(wholeOf) : [];
 }
 
-function takesInput({ spec }: CompiledRow, words: readonly LexedWord[]): boolean {
+function takesInput(row: ProgramRow, words: readonly LexedWord[]): boolean {
   const texts = words.map(({ text }) => text);
   if (texts.some((text) => INPUT_FLAG.test(text))) return true;
-  return specLevels(spec, parseArguments(argsOf(words), spec)).some(
-    ({ secretInput }) => secretInput === true || secretInput?.split(' ').some((flag) => texts.includes(flag)),
+  return rowLevels(row, parseArguments(argsOf(words), row)).some(
+    ({ secret_input: input }) => input === true || input?.some((flag) => texts.includes(flag)),
   );
 }
 

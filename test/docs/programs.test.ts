@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KEYS, RESULTS } from '../../scripts/code-rows.ts';
 import { ownObject } from '../../src/lib/json.ts';
 import { CONSEQUENCES } from '../../src/model/consequences.ts';
-import { ROLES } from '../../src/model/program-spec.ts';
+import { ROLES } from '../../src/model/roles.ts';
 import { policySchema } from '../../src/policy/schema.ts';
 import { runCli } from '../cli/test-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

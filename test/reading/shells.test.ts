@@ -124,7 +124,7 @@ describe('readCommand with shells', () => {
   });
 
   test('believes a row of a policy file that a program prints settings', () => {
-    const programs = { own: '\nacme\t{"spec":{"printsSettings":"init"}}\n', added: '\n' };
+    const programs = { own: '\nacme\t{"prints_settings":["init"]}\n', added: '\n' };
     const gaps = (text: string) => read(text, { ...CONTEXT, programs }).gaps.length;
     expect(gaps('eval "$(acme init)"')).toBe(0);
     expect(gaps('eval "$(acme run)"')).toBe(1);

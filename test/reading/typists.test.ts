@@ -5,7 +5,7 @@ function answers(text: string): boolean {
   return read(text).commands.some(({ rows, caused }) =>
     [
       ...caused.map(({ value }) => value),
-      ...rows.flatMap(({ consequences }) => Object.keys(consequences?.unguards ?? {})),
+      ...rows.flatMap(({ unguards }) => Object.keys(unguards ?? {})),
     ].includes('questions'),
   );
 }

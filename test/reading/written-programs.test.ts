@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/table.ts';
 import { readCommand } from '../../src/commands/read-command.ts';
-import { programSpec } from '../../src/programs/spec/rows.ts';
+import type { ProgramRow } from '../../src/model/program-row.ts';
+import { readFlag } from '../../src/programs/spec/row-table.ts';
+import { programRow } from '../../src/programs/spec/rows.ts';
 import { knownText } from '../../src/reading/word.ts';
 
 /** What the last command of a text does to paths. */
@@ -45,19 +47,20 @@ describe('a program that the script has made out of another', () => {
 
 describe('this program', () => {
   test('is known with all of its commands and the options that take a value', async () => {
-    const policy = programSpec('policy');
+    const policy = programRow('policy');
     expect(Object.keys(policy?.subcommands ?? {}).toSorted()).toEqual(
       COMMANDS.map(({ name }) => name).toSorted(),
     );
     for (const { name: command, load } of COMMANDS) {
       const row = policy?.subcommands?.[command];
-      const values = [row, ...Object.values(row?.subcommands ?? {})].flatMap(
-        (level) => level?.values?.split(/[ ,]/) ?? [],
+      const flags = [row, ...Object.values(row?.subcommands ?? {})].flatMap(
+        ({ flags }: ProgramRow = {}) => flags?.flatMap((flag) => readFlag(flag) ?? []) ?? [],
       );
+      const values = new Set(flags.flatMap(({ takes, spellings }) => (takes === '=' ? spellings : [])));
       const wanted = (await load()).options
         .filter(({ value, optional }) => value !== undefined && optional !== true)
         .flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
-      expect([command, wanted.filter((option) => !values.includes(option))]).toEqual([command, []]);
+      expect([command, wanted.filter((option) => !values.has(option))]).toEqual([command, []]);
     }
   });
 

@@ -1,3 +1,4 @@
+import { otherSpellings } from '../../programs/spec/row-table.ts';
 import type { Flag, ReadCommand, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, type Word } from '../../reading/word.ts';
 import { RewriteError } from './rewrite-error.ts';
@@ -25,7 +26,7 @@ export interface FlagWord {
 
 /** A flag's name and, where the tables know any, its other spellings: `-f` and `--force`. */
 export function spellingsOf(command: ReadCommand, name: string): readonly string[] {
-  return [name, ...loadSpellings().otherSpellings(command, name)];
+  return [name, ...otherSpellings(command, name)];
 }
 
 /** Tells whether a flag has one of these names. `--forc` is `--force` where it is short for it, and has both. */
@@ -118,9 +119,4 @@ export function notWritten(command: ReadCommand, name: string): RewriteError {
   return new RewriteError(
     `Cannot change flag "${name}" of "${command.name ?? ''}": ${whyNotThere(command, 'it')}; write it plainly`,
   );
-}
-
-/** The tables of programs are large; they are there already when a command has been read. */
-function loadSpellings(): typeof import('../../programs/interpret/same-flag.ts') {
-  return require('../../programs/interpret/same-flag.ts') as typeof import('../../programs/interpret/same-flag.ts');
 }

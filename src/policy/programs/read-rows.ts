@@ -1,20 +1,21 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { commandTestProblems } from '../../matchers/command-spec.ts';
-import type { CompiledRow } from '../../model/compiled-row.ts';
 import { CONSEQUENCE_KINDS } from '../../model/consequences.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
-import { ROLES } from '../../model/program-spec.ts';
+import type { ProgramRow } from '../../model/program-row.ts';
+import { ROLES } from '../../model/roles.ts';
+import { readFlag } from '../../programs/spec/row-table.ts';
 import { programName } from '../../reading/program-name.ts';
 import { textWord } from '../../reading/word.ts';
 import { problem } from '../problem.ts';
 import { soundPart } from '../sound-part.ts';
 import type { YamlDocument, YamlPath } from '../yaml.ts';
-import { compileRow, FLAG, namesOf, type ProgramRow } from './row.ts';
+import { compileRow, namesOf, type WrittenRow } from './compile-row.ts';
 
 /** A program of a file, in the form that the reading takes. */
 export interface ProgramDraft {
   readonly name: string;
-  readonly row: CompiledRow;
+  readonly row: ProgramRow;
   readonly position: Position;
 }
 
@@ -76,7 +77,7 @@ export function readRows(
     diagnostics.push(...problems);
     seen.push(...namesOf(key));
     if (problems.length > 0 || refusedHere.length > 0) continue;
-    const made = compileRow(row as ProgramRow);
+    const made = compileRow(row as WrittenRow);
     rows.push(...namesOf(key).map((name) => ({ name, row: made, position })));
     examples.push(...examplesOf(row, base, document));
   }
@@ -156,16 +157,16 @@ function checkFlags(row: JsonObject, base: YamlPath, document: YamlDocument): re
     const refuse = (message: string, hint: string) => [
       problem('bad-value', document.positionOf([...base, index], 'value'), message, hint),
     ];
-    const [, spellings, , role = ''] = FLAG.exec(String(flag)) ?? [];
+    const { spellings, role } = readFlag(String(flag)) ?? {};
     if (spellings === undefined)
       return refuse(`Cannot read flag "${flag}"`, 'write it like -o,--output=write');
-    if (role !== '' && !Object.hasOwn(ROLES, role))
+    if (role !== undefined && !Object.hasOwn(ROLES, role))
       return refuse(
         `Cannot use role "${role}" of flag "${flag}": there is none`,
         `use one of ${Object.keys(ROLES).join(', ')}`,
       );
-    const twice = spellings.split(',').find((spelling) => seen.has(spelling));
-    for (const spelling of spellings.split(',')) seen.add(spelling);
+    const twice = spellings.find((spelling) => seen.has(spelling));
+    for (const spelling of spellings) seen.add(spelling);
     return twice === undefined
       ? []
       : refuse(`Cannot use flag "${twice}" twice in one list`, 'join its spellings by commas in one place');

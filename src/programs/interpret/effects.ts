@@ -1,4 +1,5 @@
-import type { ProgramSpec, Role } from '../../model/program-spec.ts';
+import type { ProgramRow } from '../../model/program-row.ts';
+import type { Role } from '../../model/roles.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
@@ -18,7 +19,8 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
-import { flagRole, flagSet, LOADED_FILE, valueArgument } from './arguments.ts';
+import { flagRole, rowTable } from '../spec/row-table.ts';
+import { holds, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
@@ -26,32 +28,33 @@ import { noteLoadedFor } from './loaded-environment.ts';
 import { addPuts, type Putting } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
-/** Adds what a program does, as far as its table says. */
-export function addTableEffects(
+/** Adds what a program does, as far as its row says. */
+export function addRowEffects(
   call: Call,
-  levels: readonly [ProgramSpec, ...ProgramSpec[]],
+  levels: readonly [ProgramRow, ...ProgramRow[]],
   walker: Walker,
 ): void {
   const { parsed, command } = call;
-  const spec = levels.at(-1) ?? levels[0];
-  const has = (flags: string | undefined) => flags !== undefined && flagsInForce(call, flags);
-  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return;
-  const recursive = spec.recursive === true || has(spec.recursive);
+  const row = levels.at(-1) ?? levels[0];
+  const has = (when: true | readonly string[] | undefined) => holds(parsed, when);
+  if (asksForHelp(parsed, row) || isHarmless(parsed, row)) return;
+  const recursive = has(row.recursive);
   const operands = parsed.operands.slice(parsed.subcommands);
-  const first = has(spec.firstUnless) ? [] : (spec.first ?? []);
+  const roles = rowTable(row).operands;
+  const first = has(roles.firstUnless) ? [] : roles.first;
   const how: How = {
     recursive,
-    bars: maybeBars(spec, operands[0]?.word ?? EMPTY_WORD),
+    bars: maybeBars(row, operands[0]?.word ?? EMPTY_WORD),
     sources: wordsOf(operands.slice(first.length, -1)),
-    target: has(spec.inPlace) ? 'name' : 'either',
-    spreads: spec.spreads === true || has(spec.spreads),
-    edits: spec.edits === true || has(spec.edits),
-    append: has(spec.appends),
-    scheme: spec.scheme ?? levels[0].scheme ?? 'http',
-    looks: has(spec.looks) || has(levels[0].looks),
-    onlyShowsNames: has(spec.printsNothing) && !call.place.captured,
+    target: has(row.in_place) ? 'name' : 'either',
+    spreads: has(row.spreads),
+    edits: has(row.edits),
+    append: has(row.append),
+    scheme: row.scheme ?? levels[0].scheme ?? 'http',
+    dryRun: isDryRun(parsed, levels),
+    onlyShowsNames: has(row.quiet) && !call.place.captured,
   };
-  const quiet = has(spec.printsNothing) && !has(spec.speaks);
+  const quiet = has(row.quiet) && !has(row.speaks);
   const unshown = (role: Role | undefined) => (role === 'read' && quiet ? 'list' : role);
   const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
   for (const flag of parsed.flags) {
@@ -59,49 +62,49 @@ export function addTableEffects(
     if (role !== undefined && flag.value !== undefined)
       addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
   }
-  const rest = unshown(spec.rest);
-  const last = has(spec.lastUnless) ? undefined : spec.last;
+  const rest = unshown(roles.rest);
+  const last = has(roles.lastUnless) ? undefined : roles.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);
     if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
   });
-  if (last === 'to' && !how.looks)
+  if (last === 'to' && !how.dryRun)
     keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
   const used = operands.length > first.length;
-  if (spec.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
-    walker.path(command, pathUse(rest) ?? 'read', textWord(spec.fallback), { recursive });
+  if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
+    walker.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
   }
 }
 
 /** Does a command only print its help, or only look at what it would do? */
-export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramSpec, ...ProgramSpec[]]): boolean {
-  const spec = levels.at(-1) ?? levels[0];
-  if (asksForHelp(parsed, spec) || isHarmless(parsed, spec)) return true;
-  return [levels[0].looks, spec.looks].some(
-    (looks) => looks !== undefined && flagsInForce({ parsed }, looks),
-  );
+export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
+  const row = levels.at(-1) ?? levels[0];
+  return asksForHelp(parsed, row) || isHarmless(parsed, row) || isDryRun(parsed, levels);
 }
 
-function maybeBars({ bars }: ProgramSpec, first: Word): boolean {
+function isDryRun(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
+  return holds(parsed, levels[0].dry_run) || holds(parsed, levels.at(-1)?.dry_run);
+}
+
+function maybeBars({ bars }: ProgramRow, first: Word): boolean {
   return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
 }
 
-function isHarmless(parsed: Call['parsed'], { harmless, harmlessAlone }: ProgramSpec): boolean {
-  if (harmless === undefined || (harmlessAlone === true && parsed.flags.length > 1)) return false;
-  return flagsInForce({ parsed }, harmless);
+function isHarmless(parsed: Call['parsed'], { harmless, harmless_alone }: ProgramRow): boolean {
+  return holds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
 }
 
 /**
  * Many programs look for no flags behind an operand: there a call for help is an operand too. With a word behind it that
  * is its value, the flag asks for something else: `cargo yank --version 1.0.0 a`.
  */
-function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramSpec): boolean {
+function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramRow): boolean {
   const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
   const asks = ({ name, arg, value, written }: Flag) =>
     (name === '--help' || name === '--version') &&
     arg < first &&
     (value === undefined || written.includes('='));
-  return help !== '' && flags.some(asks);
+  return help?.length !== 0 && flags.some(asks);
 }
 
 function wordsOf(operands: readonly Operand[]): readonly Word[] {
@@ -144,14 +147,14 @@ interface How {
   readonly edits: boolean;
   readonly append: boolean;
   readonly scheme: string;
-  readonly looks: boolean;
+  readonly dryRun: boolean;
   /** True if nothing of the files is printed, and no other command is told which they are. */
   readonly onlyShowsNames: boolean;
 }
 
 function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
   const { command } = call;
-  const { recursive, bars, edits, append, scheme, looks, onlyShowsNames } = how;
+  const { recursive, bars, edits, append, scheme, dryRun, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
   switch (role) {
@@ -167,7 +170,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       // Nothing of what is edited is shown. Of a folder the program chooses what it edits.
       else if (edits && role === 'read') {
         walker.path(command, 'list', word, { recursive, span });
-        if (!looks) walker.path(command, 'write', word, { span });
+        if (!dryRun) walker.path(command, 'write', word, { span });
       } else walker.path(command, role, word, { recursive, span });
       return;
     case 'script':
@@ -181,7 +184,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'write':
     case 'delete':
       // A dry run only looks.
-      walker.path(command, looks ? 'list' : role, word, {
+      walker.path(command, dryRun ? 'list' : role, word, {
         recursive,
         bars,
         span,
@@ -246,13 +249,13 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'from':
     case 'to': {
       const isElsewhere = readRemotePath(word) !== undefined;
-      if (!isElsewhere && !looks) {
+      if (!isElsewhere && !dryRun) {
         if (role === 'to') addPuts(call, word, { ...how, span }, walker);
         else walker.path(command, 'read', word, { recursive, span });
       }
       // `h:/x` is a drive on one system and a host on the others.
       if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
-        addPlace(command, looks ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);
+        addPlace(command, dryRun ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);
       return;
     }
     case 'at-file': {
@@ -322,11 +325,4 @@ export function addMentions(call: Call, walker: Walker): void {
     if (name === LOADED_FILE) noteLoadedFor(call, value, walker);
     else mention(value, arg);
   }
-}
-
-/** Is one of the flags in force that a row lists, with blanks between them? */
-export function flagsInForce({ parsed: { flags } }: Pick<Call, 'parsed'>, listed: string): boolean {
-  if (flags.length === 0) return false;
-  const wanted = flagSet(listed);
-  return flags.some(({ name }) => wanted.has(name));
 }

@@ -1,13 +1,15 @@
-import type { NetworkUse, ProgramSpec, Role } from '../../model/program-spec.ts';
+import type { NetworkUse, ProgramRow } from '../../model/program-row.ts';
+import type { Role } from '../../model/roles.ts';
 import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, Draft } from '../../shell/scope/walker.ts';
 import { PLACE_VARIABLES } from '../spec/place-variables.ts';
-import { flagRole, flagSet } from './arguments.ts';
+import { flagRole, rowTable } from '../spec/row-table.ts';
+import { hasFlag, holds } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
 
 /** Completes what a command does on the network once its own words and its reader have said what they can. */
-export function finishNetwork(call: Call, levels: readonly [ProgramSpec, ...ProgramSpec[]]): void {
+export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const [program] = levels;
   const { command } = call;
   const use = mayGo(program) ? useOf(call, levels) : undefined;
@@ -15,19 +17,19 @@ export function finishNetwork(call: Call, levels: readonly [ProgramSpec, ...Prog
   addOwnVariables(call, program);
   if (!command.effects.some(({ type }) => type === 'network')) return;
   addPlaceVariables(command);
-  setPort(command, portOf(call, levels) ?? variable(command, program.portVariable));
-  if (program.sendsInput === true) sendText(command, command.input);
+  setPort(command, portOf(call, levels) ?? variable(command, program.environment?.port));
+  if (program.sends_input === true) sendText(command, command.input);
 }
 
-const talkers = new WeakMap<ProgramSpec, boolean>();
+const talkers = new WeakMap<ProgramRow, boolean>();
 
-/** Does the table of a program, or of one of its subcommands, know it to go to the network? Kept: nearly none does. */
-export function mayGo(spec: ProgramSpec): boolean {
-  let goes = talkers.get(spec);
+/** Does the row of a program, or of one of its subcommands, know it to go to the network? Kept: nearly none does. */
+export function mayGo(row: ProgramRow): boolean {
+  let goes = talkers.get(row);
   if (goes === undefined) {
-    const { network, networkWith, subcommands = {} } = spec;
-    goes = (network ?? networkWith) !== undefined || Object.values(subcommands).some(mayGo);
-    talkers.set(spec, goes);
+    const { network, network_with, subcommands = {} } = row;
+    goes = (network ?? network_with) !== undefined || Object.values(subcommands).some(mayGo);
+    talkers.set(row, goes);
   }
   return goes;
 }
@@ -42,9 +44,10 @@ function addPlaceVariables(command: Draft): void {
 }
 
 /** `PGHOST=… psql`: variables that one program goes by. */
-function addOwnVariables({ command, parsed }: Call, { placeVariables, scheme = 'http' }: ProgramSpec): void {
-  if (placeVariables === undefined || hasOneOf(parsed, '--help --version')) return;
-  for (const name of placeVariables.split(' ')) {
+function addOwnVariables({ command, parsed }: Call, { environment, scheme = 'http' }: ProgramRow): void {
+  const places = environment?.places;
+  if (places === undefined || hasFlag(parsed, '--help', '--version')) return;
+  for (const name of places) {
     const value = variable(command, name);
     // A folder holds the socket of a server here.
     if (value !== undefined && value.length > 0 && !/^(?:\/|(?:unix|npipe|file):)/i.test(leadingText(value)))
@@ -58,30 +61,21 @@ function variable({ assignments }: Draft, wanted: string | undefined): Word | un
 
 const USES = ['download', 'upload', 'connect'] as const satisfies readonly NetworkUse[];
 
-/** What the command does on the network, as its tables say; undefined if it leaves it alone. */
-function useOf({ parsed }: Call, levels: readonly ProgramSpec[]): NetworkUse | undefined {
+/** What the command does on the network, as its rows say; undefined if it leaves it alone. */
+function useOf({ parsed }: Call, levels: readonly ProgramRow[]): NetworkUse | undefined {
   let found: NetworkUse | 'none' | undefined;
-  levels.forEach(({ network, networkWith }, index) => {
-    if ((network ?? networkWith) === undefined) return;
+  levels.forEach(({ network, network_with }, index) => {
+    if ((network ?? network_with) === undefined) return;
     const byWord = typeof network === 'object' ? useOfWord(network, parsed, index) : network;
-    const byFlag =
-      networkWith === undefined ? undefined : USES.find((use) => hasOneOf(parsed, networkWith[use]));
+    const byFlag = USES.find((use) => holds(parsed, network_with?.[use]));
     found = byFlag ?? byWord ?? found;
   });
-  if (found === undefined || found === 'none' || hasOneOf(parsed, '--help --version')) return undefined;
-  const isOff = levels.some(
-    ({ offline, harmless }) => hasOneOf(parsed, offline) || hasOneOf(parsed, harmless),
-  );
+  if (found === undefined || found === 'none' || hasFlag(parsed, '--help', '--version')) return undefined;
+  const isOff = levels.some(({ offline, harmless }) => holds(parsed, offline) || holds(parsed, harmless));
   return isOff ? undefined : found;
 }
 
-function hasOneOf({ flags }: Call['parsed'], names: string | undefined): boolean {
-  if (names === undefined || flags.length === 0) return false;
-  const wanted = names.split(' ');
-  return flags.some(({ name }) => wanted.includes(name));
-}
-
-type Words = Exclude<ProgramSpec['network'], string | undefined>;
+type Words = Exclude<ProgramRow['network'], string | undefined>;
 
 /** What is done at the word that tells it: one that is written out counts before one with wildcards. */
 function useOfWord(
@@ -95,8 +89,8 @@ function useOfWord(
   const uses = ['none', ...USES] as const;
   const fits = (word: string) => operand !== undefined && word.includes('*') && fitsGlob(word, name);
   return (
-    uses.find((use) => flagSet(network[use]).has(name)) ??
-    uses.find((use) => [...flagSet(network[use])].some(fits))
+    uses.find((use) => network[use]?.includes(name) === true) ??
+    uses.find((use) => network[use]?.some(fits) === true)
   );
 }
 
@@ -141,7 +135,7 @@ function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
 }
 
 /** Is the place where it goes a folder of this machine? */
-function staysHere({ parsed }: Call, levels: readonly ProgramSpec[]): boolean {
+function staysHere({ parsed }: Call, levels: readonly ProgramRow[]): boolean {
   const place = operandOf(parsed, levels, 'remote') ?? EMPTY_WORD;
   return /^(?:\.{1,2}(?:\/|$)|\/(?!\/)|~|file:)/i.test(leadingText(place));
 }
@@ -149,15 +143,16 @@ function staysHere({ parsed }: Call, levels: readonly ProgramSpec[]): boolean {
 /** The first operand that is this to a command. */
 function operandOf(
   { operands, subcommands }: Call['parsed'],
-  levels: readonly ProgramSpec[],
+  levels: readonly ProgramRow[],
   role: Role,
 ): Word | undefined {
-  const at = levels.at(-1)?.first?.indexOf(role) ?? -1;
+  const row = levels.at(-1);
+  const at = row === undefined ? -1 : rowTable(row).operands.first.indexOf(role);
   return at < 0 ? undefined : operands[subcommands + at]?.word;
 }
 
 /** The port that stands in a word of its own. */
-function portOf({ parsed }: Call, levels: readonly ProgramSpec[]): Word | undefined {
+function portOf({ parsed }: Call, levels: readonly ProgramRow[]): Word | undefined {
   const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
   return flag?.value ?? operandOf(parsed, levels, 'port');
 }

@@ -1,4 +1,4 @@
-import type { ProgramSpec } from '../../model/program-spec.ts';
+import type { ProgramRow } from '../../model/program-row.ts';
 import type { ReadCommand } from '../../reading/reading.ts';
 import { knownText } from '../../reading/word.ts';
 import { mayGo } from './network.ts';
@@ -19,18 +19,18 @@ export function mayGoUnseen({
   if (!openEnded && !operands.slice(0, MAX_SUBCOMMANDS).some((word) => knownText(word) === undefined))
     return false;
   if (effects.some(({ type }) => type === 'network')) return false;
-  let spec: ProgramSpec | undefined = rows[0];
-  for (let at = 0; spec !== undefined && isTold(spec); at++) {
+  let row: ProgramRow | undefined = rows[0];
+  for (let at = 0; row !== undefined && isTold(row); at++) {
     const word = operands[at];
     if (word === undefined) return openEnded;
     const known = knownText(word);
     if (known === undefined) return true;
-    spec = spec.subcommands?.[known];
+    row = row.subcommands?.[known];
   }
   return false;
 }
 
 /** Does the next word decide whether it goes to the network? */
-function isTold({ network, subcommands = {} }: ProgramSpec): boolean {
+function isTold({ network, subcommands = {} }: ProgramRow): boolean {
   return typeof network === 'object' || Object.values(subcommands).some(mayGo);
 }

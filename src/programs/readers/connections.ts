@@ -5,7 +5,7 @@ import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
-import { programSpec } from '../spec/rows.ts';
+import { programRow } from '../spec/rows.ts';
 
 /** socat's addresses: `TCP:host:port`, `EXEC:program`, `FILE:path`. */
 const socat: ProgramReader = (call, walker) => {
@@ -70,7 +70,7 @@ function splitAtCommas(hosts: Word): readonly Word[] {
 
 /** ssh takes flags behind the host too. */
 function flagsAfter({ args, command }: Call, host: number): readonly Flag[] {
-  const { flags } = parseArguments(args.slice(host + 1), programSpec(command.name));
+  const { flags } = parseArguments(args.slice(host + 1), programRow(command.name));
   return flags.map((flag) => ({ ...flag, arg: flag.arg + host + 1 }));
 }
 

@@ -22,7 +22,7 @@ import { runInner } from '../interpret/run-inner.ts';
 import { spelled, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { Language } from '../scripts/rows.ts';
-import { programSpec } from '../spec/rows.ts';
+import { programRow } from '../spec/rows.ts';
 
 /**
  * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
@@ -197,7 +197,7 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       walker.path(call.command, 'write', withVariables(word), { span });
       return;
     case 'connect':
-      addPlace(call.command, 'connect', word, programSpec(call.command.name)?.scheme ?? 'http', span);
+      addPlace(call.command, 'connect', word, programRow(call.command.name)?.scheme ?? 'http', span);
       return;
     case 'send':
       walker.path(call.command, 'read', word, { recursive: true, span });

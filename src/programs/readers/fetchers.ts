@@ -11,18 +11,19 @@ import {
 } from '../../reading/word.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { flagsInForce } from '../interpret/effects.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
 import { fetched, saveDownloads } from './saved-downloads.ts';
 
 /** Flags of curl with which it sends something. */
 const CURL_SENDS =
-  '-d --data --data-ascii --data-binary --data-urlencode --json -F --form --url-query --data-raw --form-string -T --upload-file';
+  '-d --data --data-ascii --data-binary --data-urlencode --json -F --form --url-query --data-raw --form-string -T --upload-file'.split(
+    ' ',
+  );
 
 const curl: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help', '--version', '-V', '-M', '--manual')) return undefined;
-  const sends = flagsInForce(call, CURL_SENDS) && !hasFlag(parsed, '-G', '--get');
+  const sends = hasFlag(parsed, ...CURL_SENDS) && !hasFlag(parsed, '-G', '--get');
   const urls = [...parsed.operands];
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined) continue;
@@ -43,7 +44,13 @@ const curl: ProgramReader = (call, walker) => {
   }
   const isAll = hasFlag(parsed, '--remote-name-all');
   const byName = isAll || hasFlag(parsed, '-O', '--remote-name');
-  const printed = saveDownloads(call, urls, { file: '-o --output', folder: '--output-dir' }, byName, walker);
+  const printed = saveDownloads(
+    call,
+    urls,
+    { file: ['-o', '--output'], folder: ['--output-dir'] },
+    byName,
+    walker,
+  );
   // Each of these flags is for one URL; the others are printed.
   const saved = parsed.flags.filter(({ name }) => /^(?:-[oO]|--output|--remote-name)$/.test(name));
   return isAll || saved.length >= urls.length ? printed : fetched(call);
@@ -51,7 +58,7 @@ const curl: ProgramReader = (call, walker) => {
 
 const wget: ProgramReader = (call, walker) => {
   const { parsed } = call;
-  const uploads = flagsInForce(call, '--post-data --post-file --body-data --body-file');
+  const uploads = hasFlag(parsed, '--post-data', '--post-file', '--body-data', '--body-file');
   for (const { word, arg } of parsed.operands)
     reach(call, uploads ? 'upload' : 'download', word, arg, 'http');
   if (hasFlag(parsed, '--spider')) return EMPTY_WORD;
@@ -59,7 +66,7 @@ const wget: ProgramReader = (call, walker) => {
   const printed = saveDownloads(
     call,
     parsed.operands,
-    { file: '-O --output-document', folder: '-P --directory-prefix', index: 'index.html' },
+    { file: ['-O', '--output-document'], folder: ['-P', '--directory-prefix'], index: 'index.html' },
     byName,
     walker,
   );
@@ -88,13 +95,13 @@ const httpie: ProgramReader = (call, walker) => {
   const scheme = call.command.name?.endsWith('s') ? 'https' : 'http';
   reach(call, sends ? 'upload' : 'download', target, url.arg, scheme);
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
-  return saveDownloads(call, [{ ...url, word: target }], { file: '-o --output' }, byName, walker);
+  return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName, walker);
 };
 
 /** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
 const saver: ProgramReader = (call, walker) => {
-  const places = { file: '-o --out --output', folder: '-d --dir' };
-  return saveDownloads(call, call.parsed.operands, places, !flagsInForce(call, places.file), walker);
+  const places = { file: ['-o', '--out', '--output'], folder: ['-d', '--dir'] };
+  return saveDownloads(call, call.parsed.operands, places, !hasFlag(call.parsed, ...places.file), walker);
 };
 
 /** Programs that fetch and send over HTTP. */

@@ -11,7 +11,6 @@ import {
 import { newScope } from '../../shell/scope/scope.ts';
 import type { Call, Operand, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { flagsInForce } from '../interpret/effects.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
@@ -76,7 +75,7 @@ const copyContent: ProgramReader = (call, walker) => {
 /** `cp -l`, `cp -s`: links are made instead of copies. */
 const copy: ProgramReader = (call, walker) => {
   if (hasFlag(call.parsed, '-l', '--link'))
-    linkHard(call, flagsInForce(call, '-r -R -a --recursive --archive'), walker);
+    linkHard(call, hasFlag(call.parsed, '-r', '-R', '-a', '--recursive', '--archive'), walker);
   if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, walker);
   hideEnvironment(call);
   return copyContent(call, walker);

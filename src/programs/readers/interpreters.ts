@@ -25,7 +25,7 @@ import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
-import { programFamily, programSpec } from '../spec/rows.ts';
+import { programFamily, programRow } from '../spec/rows.ts';
 
 interface Interpreter extends CodeProgram {
   readonly language: Language;
@@ -144,7 +144,7 @@ function runPackage({ word, arg }: ParsedArguments['operands'][number], call: Ca
   const place = script.startsWith('npm:') ? script : showWord(walker.resolve(word, call.command));
   const [, own, shared] = [...place.matchAll(OF_PACKAGE)].at(-1) ?? OF_PROGRAMS.exec(script) ?? [];
   const program = own ?? shared;
-  if (programSpec(program, walker.context.programs) === undefined) return;
+  if (programRow(program, walker.context.programs) === undefined) return;
   const inside = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
   const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg), at: undefined };
   walker.runCommand([named, ...call.args.slice(arg + 1)], inside);

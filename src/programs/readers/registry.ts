@@ -1,7 +1,7 @@
 import { READER_FILES } from '../../generated/reader-files.ts';
 import { rowOf } from '../../reading/program-name.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
-import { wrapperSpec } from '../spec/rows.ts';
+import { shippedRow } from '../spec/rows.ts';
 import { READER_TABLES } from './tables.ts';
 import { wrapperReader } from './wrappers.ts';
 
@@ -25,8 +25,8 @@ export function readerFiles(name: string): readonly string[] {
 
 function collect(name: string): ProgramReader | undefined {
   const found = readerFiles(name).map((file) => READER_TABLES[file]?.()[name]);
-  const wrapper = wrapperSpec(name);
-  const readers = [wrapper === undefined ? undefined : wrapperReader(wrapper), ...found].filter(
+  const runs = shippedRow(name)?.runs;
+  const readers = [runs === undefined ? undefined : wrapperReader(runs), ...found].filter(
     (reader) => reader !== undefined,
   );
   if (readers.length < 2) return readers[0];

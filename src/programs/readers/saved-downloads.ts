@@ -7,8 +7,8 @@ import { argumentSpan } from '../interpret/effects-of-words.ts';
 
 /** Flags that say where a program puts what it fetches. */
 interface SavePlaces {
-  readonly file: string;
-  readonly folder?: string;
+  readonly file: readonly string[];
+  readonly folder?: readonly string[];
   /** The name of what is fetched from a URL that ends in a slash. */
   readonly index?: string;
 }
@@ -39,14 +39,13 @@ export function saveDownloads(
 ): Word {
   const { parsed, command } = call;
   const content = fetched(call);
-  const directory = folder === undefined ? undefined : flagValue(parsed, ...folder.split(' '));
+  const directory = folder === undefined ? undefined : flagValue(parsed, ...folder);
   const save = (name: Word, arg: number) => {
     const path = below(directory, name);
     walker.path(command, 'write', path, { span: argumentSpan(call, arg) });
     walker.keepFile(call, path, content);
   };
-  const names = file.split(' ');
-  const targets = parsed.flags.filter(({ name, value }) => value !== undefined && names.includes(name));
+  const targets = parsed.flags.filter(({ name, value }) => value !== undefined && file.includes(name));
   let isPrinted = targets.length === 0 && !byName;
   for (const { value = EMPTY_WORD, arg } of targets)
     if (PRINTED.test(knownText(value) ?? '')) isPrinted = true;

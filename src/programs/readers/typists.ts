@@ -1,4 +1,4 @@
-import type { ProgramSpec } from '../../model/program-spec.ts';
+import type { ProgramRow } from '../../model/program-row.ts';
 import { EMPTY_WORD, joinList, knownText, showWord, textWord } from '../../reading/word.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
@@ -6,10 +6,10 @@ import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { character, type Typed, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 
-const SEND_KEYS: ProgramSpec = { values: '-t -N -c', stops: true };
-const BUFFER: ProgramSpec = { values: '-b -t -n -s', stops: true };
-const BINDING: ProgramSpec = { values: '-T -N -t -p -I', stops: true };
-const TMUX: ProgramSpec = { values: '-f -L -S -c -T', stops: true };
+const SEND_KEYS: ProgramRow = { flags: ['-t=', '-N=', '-c='], flags_first: true };
+const BUFFER: ProgramRow = { flags: ['-b=', '-t=', '-n=', '-s='], flags_first: true };
+const BINDING: ProgramRow = { flags: ['-T=', '-N=', '-t=', '-p=', '-I='], flags_first: true };
+const TMUX: ProgramRow = { flags: ['-f=', '-L=', '-S=', '-c=', '-T='], flags_first: true };
 const KEY_NAME =
   /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
 
@@ -96,7 +96,7 @@ function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
 interface Typing {
   /** The words in front, one of several for each. */
   readonly behind: readonly RegExp[];
-  readonly flags?: string;
+  readonly flags?: readonly string[];
   readonly escapes?: (text: string) => string;
   /** What the operands are instead of text. */
   readonly as?: (text: string) => Typed | undefined;
@@ -129,8 +129,8 @@ function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Ar
 }
 
 function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walker): void {
-  const { flags, escapes = anyText, as, input } = typing;
-  const parsed = parseArguments(args, { ...(flags === undefined ? {} : { values: flags }), stops: true });
+  const { flags = [], escapes = anyText, as, input } = typing;
+  const parsed = parseArguments(args, { flags, flags_first: true });
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
   const words = parsed.operands.map(({ word }): Typed | undefined => {
     const text = knownText(word);
@@ -177,12 +177,12 @@ function namedKey(name: string): Typed {
 const kitty = typist(
   {
     behind: [/^@/, /^send-text$/],
-    flags: '-m --match -t --match-tab --from-file --to',
+    flags: ['-m=', '--match=', '-t=', '--match-tab=', '--from-file=', '--to='],
     escapes: withoutBackslashes,
     input: true,
     pane: '--match',
   },
-  { behind: [/^@/, /^send-key$/], flags: '-m --match -t --match-tab --to', as: namedKey },
+  { behind: [/^@/, /^send-key$/], flags: ['-m=', '--match=', '-t=', '--match-tab=', '--to='], as: namedKey },
 );
 
 /** A pretended terminal whose input answers what is asked there. */
@@ -245,34 +245,60 @@ export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
   kitty,
   kitten: kitty,
   zellij: typist(
-    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], flags: '-p --pane-id' },
+    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], flags: ['-p=', '--pane-id='] },
     {
       behind: [/^(?:action|ac)$/, /^write$/],
-      flags: '-p --pane-id',
+      flags: ['-p=', '--pane-id='],
       as: (text) => ({ text: textWord(character(text, 10)) }),
     },
     {
       behind: [/^(?:action|ac)$/, /^send-keys$/],
-      flags: '-p --pane-id',
+      flags: ['-p=', '--pane-id='],
       as: (keys) => namedKey(keys.replace(/^Ctrl /, 'C-')),
     },
   ),
-  wezterm: typist({ behind: [/^cli$/, /^send-text$/], flags: '--pane-id', input: true, pane: '--pane-id' }),
+  wezterm: typist({
+    behind: [/^cli$/, /^send-text$/],
+    flags: ['--pane-id='],
+    input: true,
+    pane: '--pane-id',
+  }),
   xdotool: typist(
-    { behind: [/^type$/], flags: '--window --delay --file --args --terminator' },
-    { behind: [/^key(?:down)?$/], flags: '--window --delay --repeat --repeat-delay', as: namedKey },
+    { behind: [/^type$/], flags: ['--window=', '--delay=', '--file=', '--args=', '--terminator='] },
+    {
+      behind: [/^key(?:down)?$/],
+      flags: ['--window=', '--delay=', '--repeat=', '--repeat-delay='],
+      as: namedKey,
+    },
   ),
   ydotool: typist(
-    { behind: [/^type$/], flags: '-d --key-delay -D --next-delay -H --key-hold -f --file -e --escape' },
-    { behind: [/^key$/], flags: '-d --key-delay', as: fromCode },
+    {
+      behind: [/^type$/],
+      flags: [
+        '-d=',
+        '--key-delay=',
+        '-D=',
+        '--next-delay=',
+        '-H=',
+        '--key-hold=',
+        '-f=',
+        '--file=',
+        '-e=',
+        '--escape=',
+      ],
+    },
+    { behind: [/^key$/], flags: ['-d=', '--key-delay='], as: fromCode },
   ),
-  wtype: typist({ behind: [], flags: '-M -m -k -P -p -s -d' }, { behind: [/^-[kP]$/], as: asKey }),
+  wtype: typist(
+    { behind: [], flags: ['-M=', '-m=', '-k=', '-P=', '-p=', '-s=', '-d='] },
+    { behind: [/^-[kP]$/], as: asKey },
+  ),
   dotool,
   cliclick,
   qdbus: typist({ behind: [/(?:^|\.)(?:sendText|runCommand)$/] }),
   ttyecho: typist({ behind: [/^\/dev\//] }),
   writevt: typist({ behind: [/^\/dev\//] }),
-  empty: typist({ behind: [/^-s$/], flags: '-o -c', escapes: withoutBackslashes, input: true }),
+  empty: typist({ behind: [/^-s$/], flags: ['-o=', '-c='], escapes: withoutBackslashes, input: true }),
   dtach: pushed('-p'),
   abduco: pushed('-p'),
   script: pretendedTerminal,

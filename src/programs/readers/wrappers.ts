@@ -1,4 +1,4 @@
-import { type WrapperSpec, wrapperFlags } from '../../model/wrapper-spec.ts';
+import type { ProgramRow, Runs } from '../../model/program-row.ts';
 import { resolvePath } from '../../reading/path.ts';
 import type { Assignment } from '../../reading/reading.ts';
 import {
@@ -16,45 +16,33 @@ import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { loadedFor } from '../interpret/loaded-environment.ts';
-import { programSpec } from '../spec/rows.ts';
-
-const readers = new WeakMap<WrapperSpec, ProgramReader>();
+import { programRow } from '../spec/rows.ts';
 
 /** The reader of a program that runs the command in its arguments. */
-export function wrapperReader(spec: WrapperSpec): ProgramReader {
-  const made = readers.get(spec);
-  if (made !== undefined) return made;
-  const flags = flagTables(spec);
-  const reader: ProgramReader = (call, walker) => runWrapped(call, call.args, spec, flags, walker, '');
-  readers.set(spec, reader);
-  return reader;
+export function wrapperReader(runs: Runs): ProgramReader {
+  return (call, walker) => runWrapped(call, call.args, runs, walker);
 }
 
-interface FlagTables {
-  readonly own: ReturnType<typeof wrapperFlags>;
-  readonly inner: ReadonlyMap<string, FlagTables>;
+const flagRows = new WeakMap<Runs, ProgramRow>();
+
+/** Its own flags as a row: they end at the first operand. Made once, because parsing keeps what it works out by row. */
+function flagRow(runs: Runs): ProgramRow {
+  const { flags = [], script = [], style = 'bundle' } = runs;
+  const row = flagRows.get(runs) ?? {
+    flags: [...flags, ...script.map((flag) => `${flag}=`)],
+    style,
+    flags_first: true,
+  };
+  flagRows.set(runs, row);
+  return row;
 }
 
-/** Made once per wrapper, because parsing keeps what it works out by table. */
-function flagTables(spec: WrapperSpec): FlagTables {
-  const inner = Object.entries(spec.subcommands ?? {}).map(([name, sub]) => [name, flagTables(sub)] as const);
-  return { own: wrapperFlags(spec), inner: new Map(inner) };
-}
-
-function runWrapped(
-  call: Call,
-  args: readonly Arg[],
-  spec: WrapperSpec,
-  tables: FlagTables,
-  walker: Walker,
-  subcommand: string,
-): Word | undefined {
-  const parsed = parseArguments(args, tables.own);
-  const named = (flags: string | undefined) =>
-    parsed.flags.filter((flag) => flags?.split(' ').includes(flag.name));
+function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker): Word | undefined {
+  const parsed = parseArguments(args, flagRow(runs));
+  const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
   // Shells do not agree on what such a flag is in a bundle: `command -pv`.
-  if (named(spec.harmless).some(({ name, written }) => written === name)) return undefined;
-  const { becomes = {} } = spec;
+  if (named(runs.harmless).some(({ name, written }) => written === name)) return undefined;
+  const { becomes = {} } = runs;
   const [operand] = parsed.operands;
   const other = [...parsed.flags.map((flag) => flag.name), knownText(operand?.word ?? EMPTY_WORD) ?? '']
     .flatMap((word) => [word, word.replace(/^.+(?=\.)/s, '*')])
@@ -62,28 +50,26 @@ function runWrapped(
   if (other !== undefined) {
     const program = { word: textWord(becomes[other] ?? ''), span: call.span, at: undefined };
     const words = args.slice(operand?.arg ?? args.length);
-    return walker.runCommand([program, ...words], innerPlace(call, spec, undefined, walker));
+    return walker.runCommand([program, ...words], innerPlace(call, runs, undefined, walker));
   }
-  const from = args.findIndex((arg) => spec.from?.split(' ').includes(knownText(arg.word) ?? '') === true);
-  if (spec.from !== undefined && from < 0) return undefined;
+  const from = args.findIndex((arg) => runs.behind?.includes(knownText(arg.word) ?? '') === true);
+  if (runs.behind !== undefined && from < 0) return undefined;
   const start = from >= 0 ? from + 1 : (parsed.operands[0]?.arg ?? args.length);
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
-  if (spec.subcommands !== undefined) {
-    const inner = name === undefined ? undefined : spec.subcommands[name];
-    const innerTables = tables.inner.get(name ?? '');
-    if (inner !== undefined && innerTables !== undefined)
-      return runWrapped(call, args.slice(start + 1), inner, innerTables, walker, name ?? subcommand);
-    if (spec.skip === undefined || programSpec(name, walker.context.programs) === undefined) return undefined;
+  if (runs.subcommands !== undefined) {
+    const inner = name === undefined ? undefined : runs.subcommands[name];
+    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, walker);
+    if (runs.skip === undefined || programRow(name, walker.context.programs) === undefined) return undefined;
   }
-  for (const { value } of named(spec.writes))
+  for (const { value } of named(runs.writes))
     if (value !== undefined) walker.path(call.command, 'write', value);
-  const place = innerPlace(call, spec, named(spec.directory).at(-1)?.value, walker);
+  const place = innerPlace(call, runs, named(runs.directory).at(-1)?.value, walker);
   let printed: Word | undefined;
-  for (const flag of named(spec.script)) {
+  for (const flag of named(runs.script)) {
     if (flag.value !== undefined)
       printed = runText(call, valueAsArgument(args, flag, call.span), place, walker);
   }
-  for (const flag of named('-S --split-string')) {
+  for (const flag of named(['-S', '--split-string'])) {
     if (flag.value === undefined || call.command.name !== 'env') continue;
     const isNext = args[flag.arg + 1]?.word === flag.value;
     const behind = args.slice(flag.arg + (isNext ? 2 : 1));
@@ -95,50 +81,48 @@ function runWrapped(
       walker,
     );
   }
-  const operands = args.slice(start - dashesBefore(args, start, spec));
-  if (spec.flagsAfter !== true) return runRest(call, operands, spec, place, walker) ?? printed;
-  const behind = operands.slice(spec.skip ?? 0);
-  for (const flag of parseArguments(behind, tables.own).flags) {
-    if (flag.value !== undefined && spec.script?.split(' ').includes(flag.name) === true)
+  const operands = args.slice(start - dashesBefore(args, start, runs));
+  if (runs.flags_after !== true) return runRest(call, operands, runs, place, walker) ?? printed;
+  const behind = operands.slice(runs.skip ?? 0);
+  for (const flag of parseArguments(behind, flagRow(runs)).flags) {
+    if (flag.value !== undefined && runs.script?.includes(flag.name) === true)
       printed = runText(call, valueAsArgument(behind, flag, call.span), place, walker);
   }
-  return runRest(call, withoutFlagsAfter(operands, spec, tables), spec, place, walker) ?? printed;
+  return runRest(call, withoutFlagsAfter(operands, runs), runs, place, walker) ?? printed;
 }
 
 /** `ssh host -t command`: flags count up to the first operand behind those to skip. */
-function withoutFlagsAfter(operands: readonly Arg[], spec: WrapperSpec, tables: FlagTables): readonly Arg[] {
-  const { skip = 0 } = spec;
+function withoutFlagsAfter(operands: readonly Arg[], runs: Runs): readonly Arg[] {
+  const { skip = 0 } = runs;
   const rest = operands.slice(skip);
-  const start = parseArguments(rest, tables.own).operands[0]?.arg ?? rest.length;
-  return [...operands.slice(0, skip), ...rest.slice(start - dashesBefore(rest, start, spec))];
+  const start = parseArguments(rest, flagRow(runs)).operands[0]?.arg ?? rest.length;
+  return [...operands.slice(0, skip), ...rest.slice(start - dashesBefore(rest, start, runs))];
 }
 
 /** The dashes in front of the first operand are dropped, unless they tell where the command begins. */
-function dashesBefore(args: readonly Arg[], start: number, { afterDashes }: WrapperSpec): number {
-  return afterDashes === true && knownText(args[start - 1]?.word ?? EMPTY_WORD) === '--' ? 1 : 0;
+function dashesBefore(args: readonly Arg[], start: number, { after }: Runs): number {
+  return after === '--' && knownText(args[start - 1]?.word ?? EMPTY_WORD) === '--' ? 1 : 0;
 }
 
 /** The operands: those to skip, assignments, then the command. */
 function runRest(
   call: Call,
   operands: readonly Arg[],
-  spec: WrapperSpec,
+  runs: Runs,
   place: Place,
   walker: Walker,
 ): Word | undefined {
-  let rest = operands.slice(spec.skip ?? 0);
+  let rest = operands.slice(runs.skip ?? 0);
   const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
-  if (spec.afterDashes === true && dashes < 0) return undefined;
+  if (runs.after === '--' && dashes < 0) return undefined;
   // Flags of `kubectl exec` may stand between the pod and the dashes.
   const cut =
-    spec.afterDashes === true ||
-    dashes === 0 ||
-    (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
+    runs.after === '--' || dashes === 0 || (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
   if (cut) rest = rest.slice(dashes + 1);
   // `env -` is `env -i`.
-  if (spec.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
+  if (runs.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
   const environment: Assignment[] = [];
-  while (spec.assignments === true) {
+  while (runs.assignments === true) {
     const assignment = asAssignment(rest[0]?.word ?? EMPTY_WORD);
     if (assignment === undefined) break;
     environment.push(assignment);
@@ -147,27 +131,26 @@ function runRest(
   const inner =
     environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
   if (rest.length === 0)
-    return spec.shell === true && !isUsedUp(call, spec) ? runInput(call, inner, walker) : undefined;
+    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner, walker) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
     // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
-    const isScript = spec.script?.split(' ').includes(knownText(first?.word ?? []) ?? '') === true;
+    const isScript = runs.script?.includes(knownText(first?.word ?? []) ?? '') === true;
     return isScript && second !== undefined ? runText(call, second, inner, walker) : undefined;
   }
   call.command.wrapper = true;
-  if (spec.scripts === true) {
+  if (runs.scripts === true) {
     for (const script of rest) runShellText(call, script, inner, 'a script', walker);
     return undefined;
   }
-  if (spec.joins === true) return runJoined(call, rest, inner, walker);
+  if (runs.joined === true) return runJoined(call, rest, inner, walker);
   return walker.runCommand(rest, inner);
 }
 
 /** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
-function isUsedUp({ command, parsed }: Call, { inputFlags }: WrapperSpec): boolean {
-  const flags = inputFlags?.split(' ') ?? [];
+function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
   const isRead = parsed.flags.some(
-    ({ name, value }) => flags.includes(name) && value !== undefined && isStandardInput(value),
+    ({ name, value }) => input.includes(name) && value !== undefined && isStandardInput(value),
   );
   return isRead && command.input?.every((part) => part.type === 'unknown') === true;
 }
@@ -197,16 +180,16 @@ function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
   return runShellText(call, script, place, 'the command that is run', walker);
 }
 
-function innerPlace(call: Call, spec: WrapperSpec, directory: Word | undefined, walker: Walker): Place {
+function innerPlace(call: Call, runs: Runs, directory: Word | undefined, walker: Walker): Place {
   const { place, command } = call;
-  const remote = spec.remote === true;
+  const remote = runs.remote === true;
   const loaded = loadedFor(command, walker);
   const inner: Place = {
     ...place,
-    scope: spec.sameShell === true ? place.scope : newScope('process', place.scope),
+    scope: runs.same_shell === true ? place.scope : newScope('process', place.scope),
     via: [...place.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
-    privileged: place.privileged || spec.privileged === true,
+    privileged: place.privileged || runs.privileged === true,
     remote: place.remote || remote,
     environment: loaded.length === 0 ? place.environment : [...place.environment, ...loaded],
   };

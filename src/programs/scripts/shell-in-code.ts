@@ -1,7 +1,7 @@
 import { programName } from '../../reading/program-name.ts';
 import { textWord } from '../../reading/word.ts';
 import { parseShell } from '../../shell/parse/syntax.ts';
-import { programSpec } from '../spec/rows.ts';
+import { programRow } from '../spec/rows.ts';
 import { callRow, type Language, syntaxOf } from './rows.ts';
 
 /** A name or path, and after a blank something that no language puts behind a name: another word, a flag, a path. */
@@ -26,5 +26,5 @@ export function isCommandLine(text: string, language: Language): boolean {
   if (program === '' || STATEMENTS.has(program) || OPERATORS.has(next)) return false;
   const isCall = syntaxOf(language).bare_calls === true && callRow(language, [program]) !== undefined;
   if (isCall && !/^[-/~.]/.test(next)) return false;
-  return programSpec(programName(textWord(program))) !== undefined && parseShell(text).error === undefined;
+  return programRow(programName(textWord(program))) !== undefined && parseShell(text).error === undefined;
 }

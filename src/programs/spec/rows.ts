@@ -1,30 +1,24 @@
 import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts';
-import type { CompiledRow } from '../../model/compiled-row.ts';
 import type { ProgramRows } from '../../model/policy.ts';
-import type { ProgramSpec } from '../../model/program-spec.ts';
-import type { WrapperSpec } from '../../model/wrapper-spec.ts';
+import type { ProgramRow } from '../../model/program-row.ts';
 import { rowOf } from '../../reading/program-name.ts';
 import { knownText } from '../../reading/word.ts';
 import type { ParsedArguments } from '../../shell/scope/walker.ts';
 import { isGnuName } from './gnu-names.ts';
 
 /** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
-const known = new Map<string, CompiledRow>();
-const knownOf = new WeakMap<ProgramRows, Map<string, CompiledRow>>();
+const known = new Map<string, ProgramRow>();
+const knownOf = new WeakMap<ProgramRows, Map<string, ProgramRow>>();
+const addedRows = new WeakSet<ProgramRow>();
 
-/** What is known of a program by its name; undefined if it has no row. */
-export function programRow(name: string | undefined, programs?: ProgramRows): CompiledRow | undefined {
+/** The row of a program by its name; undefined if it has none. */
+export function programRow(name: string | undefined, programs?: ProgramRows): ProgramRow | undefined {
   return rowOf((each) => shippedRow(each) ?? broughtRow(each, programs), name);
 }
 
-/** How the words of a program are to be taken, by its name; undefined if it has no row. */
-export function programSpec(name: string | undefined, programs?: ProgramRows): ProgramSpec | undefined {
-  return programRow(name, programs)?.spec;
-}
-
-/** How a program of this very name, one of those that are shipped, runs another; undefined if it runs none. */
-export function wrapperSpec(name: string): WrapperSpec | undefined {
-  return shippedRow(name)?.runs;
+/** Does the row come from a project or a session, whose rows only add? */
+export function isAdded(row: ProgramRow): boolean {
+  return addedRows.has(row);
 }
 
 /** The families of names that have been asked for, and that there are none: looking through the index takes long. */
@@ -47,28 +41,29 @@ export function shippedFile(name: string): string | undefined {
   return family === undefined ? undefined : `programs/${family}.yaml`;
 }
 
-function shippedRow(name: string): CompiledRow | undefined {
+/** The row of this repository for a program of this very name. */
+export function shippedRow(name: string): ProgramRow | undefined {
   const made = known.get(name);
   if (made !== undefined) return made;
   const family = programFamily(name);
   const text = family === undefined ? undefined : lineOf(PROGRAM_FAMILIES[family]?.() ?? '', name);
   if (text === undefined) return undefined;
-  const row = JSON.parse(text) as CompiledRow;
+  const row = JSON.parse(text) as ProgramRow;
   known.set(name, row);
   return row;
 }
 
 /** The row that a policy file has for a program of this very name. */
-function broughtRow(name: string, programs: ProgramRows | undefined): CompiledRow | undefined {
+function broughtRow(name: string, programs: ProgramRows | undefined): ProgramRow | undefined {
   if (programs === undefined) return undefined;
-  const rows = knownOf.get(programs) ?? new Map<string, CompiledRow>();
+  const rows = knownOf.get(programs) ?? new Map<string, ProgramRow>();
   const made = rows.get(name);
   if (made !== undefined) return made;
   const added = lineOf(programs.added, name);
   const text = added ?? lineOf(programs.own, name);
   if (text === undefined) return undefined;
-  const decoded = JSON.parse(text) as CompiledRow;
-  const row: CompiledRow = added === undefined ? decoded : { ...decoded, added: true };
+  const row = JSON.parse(text) as ProgramRow;
+  if (added !== undefined) addedRows.add(row);
   knownOf.set(programs, rows.set(name, row));
   return row;
 }
@@ -81,12 +76,9 @@ function lineOf(lines: string, name: string): string | undefined {
   return start < 0 ? undefined : lines.slice(from, lines.indexOf('\n', from));
 }
 
-/** A program's table and those of the subcommands that are used, the outermost first. */
-export function specLevels(
-  spec: ProgramSpec,
-  parsed: ParsedArguments,
-): readonly [ProgramSpec, ...ProgramSpec[]] {
-  const levels: [ProgramSpec, ...ProgramSpec[]] = [spec];
+/** A program's row and those of the subcommands that are used, the outermost first. */
+export function rowLevels(row: ProgramRow, parsed: ParsedArguments): readonly [ProgramRow, ...ProgramRow[]] {
+  const levels: [ProgramRow, ...ProgramRow[]] = [row];
   for (const { word } of parsed.operands.slice(0, parsed.subcommands)) {
     const next = levels.at(-1)?.subcommands?.[knownText(word) ?? ''];
     if (next !== undefined) levels.push(next);

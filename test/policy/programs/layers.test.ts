@@ -26,8 +26,8 @@ describe('rows of policy files', () => {
     const { program, diagnostics } = compileFiles(optionsIn(folder));
     expect(diagnostics).toEqual([]);
     expect(program.programs).toEqual({
-      own: '\nacmectl\t{"spec":{"values":"--context","network":"connect"}}\n',
-      added: '\ndeploy\t{"spec":{"network":"upload"}}\n',
+      own: '\nacmectl\t{"flags":["--context="],"network":"connect"}\n',
+      added: '\ndeploy\t{"network":"upload"}\n',
     });
   });
 
@@ -53,7 +53,7 @@ describe('rows of policy files', () => {
       ]),
     );
     expect(program.programs).toEqual({
-      own: '\nacmectl\t{"spec":{"network":"connect"}}\n',
+      own: '\nacmectl\t{"network":"connect"}\n',
       added: expect.stringContaining('infrastructure'),
       others: [expect.stringContaining('database')],
     });

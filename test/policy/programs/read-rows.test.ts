@@ -16,40 +16,37 @@ function rowsOf(text: string) {
 }
 
 describe('readRows', () => {
-  test('tells flags with values, two values, values in their own word and none, with spellings and roles', () => {
-    const { rows, problems } = rowsOf("  x: {flags: ['-o,--output=write', --bind==, '-i?', '-f,--force']}");
+  test('gives rows as they are written, without their examples', () => {
+    const { rows, problems } = rowsOf(
+      "  x: {flags: ['-o,--output=write', -h], operands: [{role: text, unless: [-e]}, ...read], dry_run: [-n], examples: {x: {}}}",
+    );
     expect(problems).toEqual([]);
     expect(rows).toEqual({
       x: {
-        spec: {
-          values: '-o,--output',
-          pairs: '--bind',
-          attached: '-i',
-          same: '-f,--force',
-          flags: { '-o': 'write' },
-        },
+        flags: ['-o,--output=write', '-h'],
+        operands: [{ role: 'text', unless: ['-e'] }, '...read'],
+        dry_run: ['-n'],
       },
     });
-  });
-
-  test('tells first, other and last operands', () => {
-    const { rows } = rowsOf('  x: {operands: [{role: text, unless: [-e]}, ...read, write]}');
-    expect(rows['x']?.spec).toEqual({ first: ['text'], firstUnless: '-e', rest: 'read', last: 'write' });
   });
 
   test('gives names that share a row the same one, programs and subcommands', () => {
     const { rows } = rowsOf('  a | b: {subcommands: {c | d: {recursive: true}}}');
     expect(Object.keys(rows)).toEqual(['a', 'b']);
-    expect(rows['b']?.spec).toEqual({ subcommands: { c: { recursive: true }, d: { recursive: true } } });
+    expect(rows['b']).toEqual({ subcommands: { c: { recursive: true }, d: { recursive: true } } });
   });
 
-  test('ends the flags of what runs another program at its first operand, unless the row says no', () => {
+  test('gives what runs another program the flags of its row, unless it has flags of its own', () => {
     const { rows } = rowsOf(
-      '  a: {flags: [-u=], runs: {privileged: true}}\n  b: {flags_first: false, runs: {}}',
+      '  a: {flags: [-u=], style: long-dash, runs: {privileged: true}}\n  b: {flags: [-u=], runs: {flags: []}}',
     );
     expect(rows).toEqual({
-      a: { spec: { values: '-u', stops: true }, runs: { values: '-u', privileged: true } },
-      b: { spec: { stops: false }, runs: {} },
+      a: {
+        flags: ['-u='],
+        style: 'long-dash',
+        runs: { flags: ['-u='], style: 'long-dash', privileged: true },
+      },
+      b: { flags: ['-u='], runs: { flags: [] } },
     });
   });
 
@@ -58,8 +55,8 @@ describe('readRows', () => {
       '  x: {subcommands: {a: {subcommands: {b: {flags: [-n=]}}}, a b: {recursive: true}, a c d: {}}}',
     );
     expect(problems).toEqual([]);
-    expect(rows['x']?.spec.subcommands).toEqual({
-      a: { subcommands: { b: { values: '-n', recursive: true }, c: { subcommands: { d: {} } } } },
+    expect(rows['x']?.subcommands).toEqual({
+      a: { subcommands: { b: { flags: ['-n='], recursive: true }, c: { subcommands: { d: {} } } } },
     });
   });
 
@@ -67,9 +64,9 @@ describe('readRows', () => {
     const { rows } = rowsOf(
       "  x: {flags_anywhere: true, flags: ['-n,--name=', '-v,--verbose'], style: long-dash, subcommands: {a: {flags: [-n]}, b: {style: none}}}",
     );
-    expect(rows['x']?.spec.subcommands).toEqual({
-      a: { same: '-n -v,--verbose', dashes: 'word' },
-      b: { values: '-n,--name', same: '-v,--verbose', dashes: 'none' },
+    expect(rows['x']?.subcommands).toEqual({
+      a: { flags: ['-n', '-v,--verbose'], style: 'long-dash', flags_anywhere: true },
+      b: { flags: ['-n,--name=', '-v,--verbose'], style: 'none', flags_anywhere: true },
     });
   });
 
@@ -77,7 +74,7 @@ describe('readRows', () => {
     const { rows } = rowsOf(
       '  x: {destroys: disk, grants: [access, privilege], stops: {machine: {flags: {any: -h}}}}',
     );
-    expect(rows['x']?.spec.consequences).toEqual({
+    expect(rows['x']).toEqual({
       destroys: { disk: true },
       stops: { machine: [{ flags: { any: '-h' } }] },
       grants: { access: true, privilege: true },

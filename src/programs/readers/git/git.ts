@@ -14,7 +14,7 @@ import { addPlace } from '../../../shell/run/network-effects.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
 import type { Call, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
 import { runInner } from '../../interpret/run-inner.ts';
-import { programSpec } from '../../spec/rows.ts';
+import { programRow } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
 import { isOwnWorktree } from './own-worktree.ts';
@@ -27,7 +27,7 @@ const git: ProgramReader = (call, walker) => {
   const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
-  if (alias !== undefined && programSpec('git')?.subcommands?.[subcommand] === undefined)
+  if (alias !== undefined && programRow('git')?.subcommands?.[subcommand] === undefined)
     runAlias(moved, alias.value, walker);
   runConfigured(moved, settings, walker);
   runGiven(moved, walker);

@@ -1,0 +1,41 @@
+/** What an operand or a flag's value is to a program, with what that means. A URL where a file is read or run is fetched. */
+export const ROLES = {
+  text: 'Text that is neither a path nor a host',
+  read: 'A path that is read',
+  list: 'A path whose names are listed, or that is used and not shown',
+  write: 'A path that is written',
+  append: 'A path that is appended to',
+  delete: 'A path that is deleted',
+  execute: 'A path that is run',
+  script: 'A shell script that is run',
+  unread: 'Commands or code that are not read, so that they could do anything',
+  into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
+  files: "Names of files that are read, with the program's own wildcards",
+  move: 'A path that is read, then deleted',
+  edit: 'A path that is read and shown, then written',
+  download: 'A URL or host that the program downloads from',
+  upload: 'A URL or host that the program uploads to',
+  connect: 'A URL or host that the program connects to',
+  listen: 'An address that the program listens on',
+  port: 'The port of that URL, host or address',
+  host: 'A host, if it looks like one; text otherwise',
+  places: 'A file that lists URLs or hosts',
+  url: 'A URL to connect to, if it looks like one; text otherwise',
+  conninfo: 'The same, or settings such as `host=h port=1`',
+  hosted: 'The name of an image or a repository, with or without its host',
+  remote: 'Something on another host (`host:path`, `//host/path`); text otherwise',
+  from: 'A path here or on another host that is copied from',
+  to: 'A path here or on another host that is copied to',
+  'at-file': 'In `@file` and `name=@file` a file that is read; other values are text',
+  'named-read': 'A path that is read, or `name=path`',
+  module: 'Code that is run, if its name is that of a file',
+  loads: 'A file whose variables are set for what the program runs',
+  secret: 'A password or token, `pass:password` too',
+  login: 'A name and a password or value, as `name:password`, `name%password` or `name=password`',
+  settings:
+    '`name=value`, `name: value` or several of these, of which passwords, tokens and keys are secrets',
+  mention: 'A path with which something unknown may happen',
+} as const;
+
+/** One of {@link ROLES}. */
+export type Role = keyof typeof ROLES;
