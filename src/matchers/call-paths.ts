@@ -1,5 +1,5 @@
 import { otherTexts } from '../hosts/argument-readings.ts';
-import { own } from '../lib/json.ts';
+import { isJsonObject, type Json, own } from '../lib/json.ts';
 import { stringsIn } from '../lib/json-path.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../lib/patch-text.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -141,11 +141,11 @@ function foundFor(path: string, { surroundings }: Facts): readonly string[] {
 
 /** What a tool is given to write: what is new of an edit may be a part of a line. */
 function argumentText(call: ToolCall): WrittenText {
-  const texts = (argument: string) => argumentValues(call, [argument]).flatMap((value) => stringsIn(value));
+  const texts = (argument: string) => argumentValues(call, [argument]).flatMap(textsIn);
   const patches = PATCH_ARGUMENTS.flatMap((name) => texts(name));
   const parts = [...texts('new_text'), ...(isPatchTool(call) ? patches.map(addedLines) : patches)];
   // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
-  const pieces = call.classes.includes('read') ? stringsIn(call.arguments ?? {}) : parts;
+  const pieces = call.classes.includes('read') ? Object.values(call.arguments ?? {}).flatMap(textsIn) : parts;
   // What is appended is called content, too; what takes the place of nothing is most often a new file.
   const isWhole = parts.length === 0 && call.classes.includes('write') && !/append|insert/i.test(call.name);
   const olds = texts('old_text');
@@ -156,6 +156,11 @@ function argumentText(call: ToolCall): WrittenText {
     sources: [],
     ...(isNew ? {} : { extent: isWhole ? 'whole' : 'part' }),
   };
+}
+
+/** Texts in a value; of a mapping its JSON too, which a tool may write. */
+function textsIn(value: Json): readonly string[] {
+  return isJsonObject(value) ? [...stringsIn(value), JSON.stringify(value)] : stringsIn(value);
 }
 
 function wholeText(lines: string): WrittenText {

@@ -124,6 +124,21 @@ describe('path: fields', () => {
     expect(ask('path', { match: 'a.*', fields: 'k' }, facts)).toBe(is);
   });
 
+  test.each(['content', 'data'])('reads what a server is given as values in %s', (name) => {
+    const asked = (value: JsonObject) =>
+      ask(
+        'path',
+        { match: 'a.json', fields: 'k' },
+        factsOf({
+          on: 'before_tool',
+          tool: 'mcp__files__write_json',
+          arguments: { path: 'a.json', [name]: value },
+        }),
+      );
+    expect(asked({ a: { k: 'b' } })).not.toBe(false);
+    expect(asked({ a: { b: 'k' } })).toBe(false);
+  });
+
   test('reads what an edit is given as a diff', () => {
     const diff = '------- SEARCH\na: 1\n=======\na: 1\nk: 1\n+++++++ REPLACE';
     const facts = factsOf({
