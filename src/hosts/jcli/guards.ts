@@ -9,6 +9,8 @@ export const GUARDS = {
     '~/.jdata/agent/{hooks.yaml,hooks/**,data/agent_config.json}',
     '**/.jdata/agent/{hooks.yaml,hooks/**,data/agent_config.json}',
   ],
+  notes: ['**/.jcli/{skills,agents,commands}/**/*.md'],
+  instructions: ['**/.jcli/{skills,agents,commands}/**/*.md'],
   moved: { $J_DATA_PATH: '~/.jdata' },
   escapes: { programs: ['jcli', 'j'] },
 } as const satisfies Guards;

@@ -64,7 +64,7 @@ const GUARDS = {
   instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
   servers: [
     '**/.vscode/{mcp,tasks}.json',
-    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{mcp,tasks}.json',
+    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{,profiles/*/}{mcp,tasks}.json',
   ],
 } as const satisfies Guards;
 
