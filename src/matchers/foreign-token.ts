@@ -42,10 +42,21 @@ export function textsHoldForeignToken(
   const host = publicHost(url);
   if (host === undefined) return false;
   const hosts = others.flatMap((each) => publicHost(each) ?? []);
-  return texts.flatMap(ownersOf).some((owner) => {
-    const token = { owner, variable: undefined, asToken: true };
-    return isForeign(token, host) && hosts.every((each) => isForeign(token, each));
-  });
+  const held = texts
+    .flatMap(ownersOf)
+    .map((owner): SentToken => ({ owner, variable: undefined, asToken: true }));
+  return [...held, ...texts.flatMap(tokensFilledIn)].some(
+    (token) => isForeign(token, host) && hosts.every((each) => isForeign(token, each)),
+  );
+}
+
+/** A variable that a tool may fill in: all of a value, as in `Bearer ${TOKEN}`, or a part of an address. */
+const FILLED_IN =
+  /^(?:(?:Bearer|Basic|[Tt]oken|Bot) +|https?:\/\/\S*)?(?:\$\{?|\{\{ ?|%)(?:env[.:])?([A-Za-z_]\w*)/;
+
+function tokensFilledIn(text: string): readonly SentToken[] {
+  const name = FILLED_IN.exec(text)?.[1];
+  return name === undefined ? [] : tokenOf(name, true);
 }
 
 function hostsNamedIn(code: readonly SentWord[]): readonly string[] {
