@@ -6,19 +6,20 @@ import { filesBelow } from './files-below.ts';
 interface Places {
   readonly home: string | undefined;
   readonly workspace: string | undefined;
-  readonly policyFiles: ReadonlySet<string>;
+  /** Files that guard the agent wherever they lie. */
+  readonly inForce: readonly string[];
 }
 
 /** Compiled when first asked for: most calls change nothing by wildcards. */
 let guards: GlobsTest | undefined;
 
 /**
- * The files below a folder that guard the agent: the policy files in force, and what is called like one, or like what
+ * The files below a folder that guard the agent: those in force, and what is called like one, or like what
  * decides whether a host runs the hook. Among installed modules only those in force.
  */
 export function guardsBelow(folder: string, depth: number, places: Places): readonly string[] {
   const start = folder === '/' ? '' : folder;
-  const inForce = [...places.policyFiles].filter(
+  const inForce = places.inForce.filter(
     (file) => file.startsWith(`${start}/`) && file.slice(start.length + 1).split('/').length <= depth,
   );
   if (/\/node_modules(?:\/|$)/.test(folder)) return inForce;

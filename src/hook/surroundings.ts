@@ -64,7 +64,8 @@ export function machineSurroundings(
       const before = guarded.get(key);
       if (before !== undefined) return before;
       const { guardsBelow } = require('./guards-below.ts') as typeof import('./guards-below.ts');
-      const found = guardsBelow(folder, depth, { home, workspace, policyFiles });
+      const inForce = [...policyFiles, ...movedNow(env, home, realPath).map(({ at }) => at)];
+      const found = guardsBelow(folder, depth, { home, workspace, inForce });
       guarded.set(key, found);
       return found;
     },

@@ -33,7 +33,8 @@ export const SET_VARIABLES_SCHEMA: JsonObject = {
       },
     },
   ],
-  description: 'It writes NAME=value lines that set these variables; * matches any characters',
+  description:
+    'It writes NAME=value lines that set these variables; * matches any characters, and ! takes names out',
 };
 
 /** The problems in such a test that its schema cannot express. */
@@ -76,9 +77,12 @@ export function sourceTest(
 }
 
 function namesTest(spec: Json | undefined): (name: string) => boolean {
-  const names = Array.isArray(spec) ? spec : spec === undefined ? [] : [spec];
-  const tests = names.map((each) => compileNameGlob(String(each).toUpperCase()));
-  return (each) => tests.some((test) => test(each));
+  const names = (Array.isArray(spec) ? spec : spec === undefined ? [] : [spec]).map((each) =>
+    String(each).toUpperCase(),
+  );
+  const wanted = names.filter((each) => !each.startsWith('!')).map(compileNameGlob);
+  const unwanted = names.filter((each) => each.startsWith('!')).map((each) => compileNameGlob(each.slice(1)));
+  return (each) => wanted.some((test) => test(each)) && !unwanted.some((test) => test(each));
 }
 
 const QUOTES = ['"', "'", '`'];

@@ -100,7 +100,9 @@ export const ROW_KEYS = {
   spreads: yesOrWords(
     'Its words do not tell where below the last operand it puts things: always, or with one of these flags',
   ),
-  edits: yesOrWords('It writes back the files that it reads: always, or with one of these flags'),
+  edits: yesOrWords(
+    'It writes back the files that it reads, unless a flag names another: always, or with one of these flags',
+  ),
   append: words('Flags with which it appends to what it would otherwise overwrite'),
   quiet: words('Flags with which it reads files and prints nothing of them'),
   speaks: words('Flags with which it prints what it finds in spite of `quiet`'),

@@ -42,13 +42,15 @@ export function addRowEffects(
   const operands = parsed.operands.slice(parsed.subcommands);
   const roles = rowTable(row).operands;
   const first = has(roles.firstUnless) ? [] : roles.first;
+  // `--out other`: what is read stays as it is.
+  const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
   const how: How = {
     recursive,
     bars: maybeBars(row, operands[0]?.word ?? EMPTY_WORD),
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(row.in_place) ? 'name' : 'either',
     spreads: has(row.spreads),
-    edits: has(row.edits),
+    edits: has(row.edits) && !writesElsewhere,
     append: has(row.append),
     scheme: row.scheme ?? levels[0].scheme ?? 'http',
     dryRun: isDryRun(parsed, levels),

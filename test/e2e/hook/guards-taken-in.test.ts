@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { dirname } from 'node:path';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { fatesOf } from './line-client.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
@@ -92,5 +94,14 @@ test('nothing is taken in where nothing guards', async () => {
       'rm -rf .git*/a.yaml',
       'rm ~/notes/*.yaml',
     ],
+  );
+});
+
+test('wildcards take in the program that runs, wherever it is', async () => {
+  const folder = dirname(BINARY);
+  await expectFates(
+    workplaceIn(folders()),
+    [`rm ${folder}/*`, `rm ${folder}/po*`, `cd ${folder} && rm p*`, `find ${folder} -name 'pol*' -delete`],
+    [`rm ${folder}/*.log`, `ls ${folder}/po*`],
   );
 });
