@@ -141,6 +141,9 @@ function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boo
   const field = /\.jsonc?$/.test(file)
     ? /^[\s{},\]]*"(?:[^"\\]|\\.)*"\s*:/
     : /^[-\s{},\]]*["'\w.-]+\s*[:=](?:\s|$)/;
-  const parts = pieces.size === 0 ? [lines] : [...pieces];
+  // A formatter is given flags and the file alone.
+  const isName = (part: string) =>
+    /^--?[\w-]+$/.test(part) || file.endsWith(part.replace(/^\.\//, '').toLowerCase());
+  const parts = pieces.size === 0 ? [lines] : [...pieces].filter((part) => !isName(part));
   return parts.some((part) => /[^\s{},\]]/.test(part) && !field.test(part));
 }

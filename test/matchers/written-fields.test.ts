@@ -82,6 +82,8 @@ describe('path: fields', () => {
     [{ any: 'k', unseen: true }, './b.sh > a.json', true],
     [{ any: 'k', unseen: true }, "echo '{}' > a.json; touch a.json; chmod 600 a.json", false],
     [{ any: 'k', unseen: true }, 'sed -i s/a/b/ a.json', true],
+    [{ any: 'k', unseen: true }, 'sed -i -es,a,b, a.json', true],
+    [{ any: 'k', unseen: true }, 'prettier --write ./a.json', false],
     [{ any: 'k', unseen: true }, edit('a.json', '"b"'), true],
     [{ any: 'k', unseen: true }, edit('a.json', '"a": "b"'), false],
     [{ any: 'k', unseen: true }, edit('a.json', ' '), false],
