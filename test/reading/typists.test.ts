@@ -47,6 +47,12 @@ describe('what is typed into another terminal', () => {
     'ttyecho -n /dev/pts/3 rm x',
     "empty -s -o in 'rm x\\n'",
     "dtach -p /tmp/socket <<< 'rm x'",
+    `tmux send-keys -t a 'os.system("rm x")' Enter`,
+    `tmux send-keys -t a 'require("child_process").execSync("rm x")' Enter`,
+    "tmux send-keys -t a 'f() { rm x; }; f' Enter",
+    "tmux send-keys -t a 'f() { rm x; }' Enter f Enter",
+    "tmux send-keys -t a 'please look (rm x)' Enter",
+    "tmux send-keys -t a 'cd b && (rm x)' Enter",
     'expect -c \'spawn sh; send "rm x\\r"\'',
     'cat > a.exp <<\'E\'\nspawn sh\nsend "rm x\\r"\nE\nexpect a.exp',
     'cat > a.applescript <<\'E\'\ntell app "Terminal" to do script "rm x"\nE\nosascript a.applescript',
@@ -141,6 +147,14 @@ describe('what is typed into another terminal', () => {
     'kitty @ ls',
     'wezterm cli list',
     'osascript -e \'display notification "y"\'',
+    "tmux send-keys -t a 'print(1)' Enter",
+    'tmux send-keys -t a \'x = df.groupby("a|b").mean()\' Enter',
+    "tmux send-keys -t a 'import os' Enter 'os.listdir(1)' Enter",
+    "tmux send-keys -t a 'please fix the tests (see ci.log)' Enter",
+    "tmux send-keys -t a 'please fix the tests (see ci.log)' Enter 'and then stop' Enter",
+    "tmux send-keys -t a 'ihello' Escape",
+    "tmux send-keys -t a 'SELECT count(*) FROM users;' Enter",
+    'tmux send-keys -t a "INSERT INTO t VALUES (1, \'a;b\');" Enter',
     "cat > a.exp <<'E'\nspawn npm test\nexpect eof\nE\nexpect a.exp",
     'cat > a.exp <<\'E\'\nsend "y\\r"\nE\nexpect b.exp',
     'osascript -e \'tell application "System Events" to keystroke "s" using command down\'',
@@ -154,5 +168,6 @@ describe('what is typed into another terminal', () => {
     'expect -c \'spawn ssh host; expect password; send "$password\\r"; interact\'',
   ])('is neither otherwise: %s', (text) => {
     expect(answers(text)).toBe(false);
+    expect(gapsIn(text)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { own } from '../../lib/json.ts';
+import { own, ownObject } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
@@ -35,7 +35,7 @@ export function installationFor(host: Host): Installation {
     shell: ['sh', '-c'],
     unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: offFindings,
+    findings: (layers, hooks) => [...offFindings(layers, hooks), ...variableFindings(layers, host)],
     read: readExitCode,
   });
 }
@@ -83,4 +83,14 @@ function offFinding(path: string, key: string): Finding {
   const fix =
     key === 'disableAllHooks' ? 'take it out' : 'have the hook installed with policy install --system';
   return finding('hooks-off', `${path} switches all hooks off (${key})`, fix);
+}
+
+/** Settings put variables into the environment of Claude Code: those too with which it runs no hook. */
+function variableFindings(layers: readonly Layer[], { guards }: Host): readonly Finding[] {
+  return layers.flatMap(({ path, settings }) => {
+    const set = ownObject(settings, 'env') ?? {};
+    return (guards.escapes?.off ?? [])
+      .filter((name) => !/^(?:|0|false|no|off|undefined)$/i.test(String(own(set, name) ?? '')))
+      .map((name) => finding('hooks-off', `${path} switches all hooks off (env.${name})`, 'take it out'));
+  });
 }

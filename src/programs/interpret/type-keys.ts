@@ -1,5 +1,6 @@
 import { EMPTY_WORD, joinAll, knownText, textWord, type Word } from '../../reading/word.ts';
 import type { Call, Walker } from '../../shell/scope/walker.ts';
+import { loadReadCode } from '../scripts/load-code.ts';
 import { runInner } from './run-inner.ts';
 
 /** A piece of what a program types into a terminal: text, or a key by its name. */
@@ -27,6 +28,18 @@ const ERASE = /^(?:bspace|backspace|c-h)$/i;
 /** What is left of a line without Enter is remembered up to so many characters. */
 const MAX_OPEN_CHARS = 200;
 
+/**
+ * A line of code or SQL: no shell takes it, because a bracket follows a word and begins no function. What a shell would
+ * replace first, or run behind it, is looked for in the rest.
+ */
+const CODE =
+  /^(?:[a-z_][\w.]*\s*=\s*)?(?:await\s+|new\s+)?[a-z_][\w.]*\((?!\)\s*[^\s.,;)\]])|^(?:select|insert|update|delete|create|alter|with)\s[^()]*\(/i;
+const FOR_SHELLS = /[<>]\(|[;&|](?!\s*$)/;
+/** A bracket behind a word, as in prose: no shell takes that either, but some run what is inside. */
+const PROSE =
+  /(?:^|[^;&|(){}!\s]\s+)(?!(?:case|do|elif|else|function|if|in|not|or|and|select|then|time|until|while)\s)[\w.,:]+\s+\((?!\s*\))/;
+const JAVASCRIPT = /\b(?:require|console|process|await|new)\b|=>/;
+
 /** Lines without Enter by the program and its pane: another command of the script may end them. */
 const openLines = new WeakMap<Walker, Map<string, Line>>();
 
@@ -39,7 +52,9 @@ export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], wal
   openLines.set(walker, open);
   const place = `${call.command.name} ${pane}`;
   let line = open.get(place) ?? newLine();
+  const entered: Word[] = [];
   const submit = () => {
+    entered.push(forShell(line.word));
     endLine(line, true, call, walker);
     line = newLine();
   };
@@ -49,13 +64,16 @@ export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], wal
     } else if (ENTER.test(piece.key)) submit();
     else if (ESCAPE.test(piece.key)) {
       if (line.pressed === 'escape') answer(call);
-      line = { ...newLine(), pressed: 'escape' };
+      line = { ...newLine(), pressed: line.word.length > 0 ? undefined : 'escape' };
     } else if (INTERRUPT.test(piece.key)) line = { ...newLine(), pressed: 'interrupt' };
     else if (CHOOSES.test(piece.key)) answer(call);
     else if (SPACE.test(piece.key)) line.word = joinAll([line.word, textWord(' ')]);
     else if (ERASE.test(piece.key)) line.word = withoutLast(line.word);
   }
   endLine(line, false, call, walker);
+  // One line may use what another defines.
+  if (entered.filter((word) => word.length > 0).length > 1)
+    runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span, walker);
   const isShort = (knownText(line.word) ?? '').length <= MAX_OPEN_CHARS;
   open.set(place, {
     word: isShort ? line.word : textWord('…'),
@@ -77,8 +95,26 @@ function endLine({ word, wasRead, pressed }: Line, isEntered: boolean, call: Cal
   } else if (text !== undefined && ANSWER.test(text)) answer(call);
   else if (!wasRead) {
     call.command.wrapper = true;
-    runInner(call, word, call.span, walker);
+    if (text !== undefined && isCode(text)) readAsCode(text, call, walker);
+    else runInner(call, forShell(word), call.span, walker);
   }
+}
+
+function isCode(text: string): boolean {
+  return CODE.test(text) && !/`|\$\(/.test(text) && !FOR_SHELLS.test(text.replace(/"[^"]*"|'[^']*'/g, ''));
+}
+
+/** What a shell may make of a line: nothing of code, and the parts of prose. */
+function forShell(word: Word): Word {
+  const text = knownText(word);
+  if (text === undefined) return word;
+  if (isCode(text)) return EMPTY_WORD;
+  return PROSE.test(text) ? textWord(text.replace(/[()]/g, '\n')) : word;
+}
+
+function readAsCode(text: string, call: Call, walker: Walker): void {
+  const language = JAVASCRIPT.test(text) ? 'javascript' : 'python';
+  loadReadCode().readCode(textWord(text), { call, span: call.span, language, given: [], walker });
 }
 
 function answer({ command }: Call): void {

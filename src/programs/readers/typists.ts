@@ -1,5 +1,5 @@
 import type { ProgramRow } from '../../model/program-row.ts';
-import { EMPTY_WORD, joinList, knownText, showWord, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, joinList, knownText, showWord, textWord, type Word } from '../../reading/word.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
@@ -88,8 +88,18 @@ function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
   });
   typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, walker);
   // Words are typed without blanks; who leaves them out may mean them all the same.
-  const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
-  if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
+  for (const texts of textsInLine(pieces))
+    if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
+}
+
+/** The texts between keys. */
+function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
+  const lines: Word[][] = [[]];
+  for (const piece of pieces) {
+    if ('text' in piece) lines.at(-1)?.push(piece.text);
+    else lines.push([]);
+  }
+  return lines;
 }
 
 /** What a program types: the operands behind a word, or what stands on its input. */

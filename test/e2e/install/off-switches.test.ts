@@ -79,6 +79,7 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
   ],
   ['claude', { 'project/.claude/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
   ['claude', { 'project/.claude/settings.local.json': '{"disableAllHooks": true}' }, 'hooks-off'],
+  ['claude', { 'project/.claude/settings.json': '{"env": {"CLAUDE_CODE_SIMPLE": "1"}}' }, 'hooks-off'],
   [
     'claude',
     { '.claude/settings.json': (text) => text.replaceAll('"type"', '"async": true, "type"') },
