@@ -13,14 +13,24 @@ import {
 } from '../reading/word.ts';
 import type { UsedPath } from './used-path.ts';
 
+/** What signs grants: of all that guards the agent, only this may not even be read. Nobody looks whether it is there. */
+const KEY = '.local/state/policy/allow/key';
+
 /**
  * What guards the agent and lies where the wildcards of a change, or the names that find looks for, reach: each as a path of
  * its own. Nothing for a list of files that is not known.
  */
-export function guardsTakenIn(used: UsedPath, { guardedBelow }: Surroundings): readonly UsedPath[] {
+export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundings): readonly UsedPath[] {
   const { use, path, name, only } = used;
   const changes = use === 'write' || use === 'empty' || use === 'delete';
-  if (guardedBelow === undefined || !changes) return [];
+  const key = use === 'read' && home !== undefined ? `${home}/${KEY}` : undefined;
+  const below = (start: string, depth: number) =>
+    changes
+      ? (guardedBelow?.(start || '/', depth) ?? [])
+      : key?.startsWith(`${start}/`) === true
+        ? [key]
+        : [];
+  if (!changes && key === undefined) return [];
   if (only === undefined && knownText(path) !== undefined) return [];
   const pattern = patternOf(used);
   const start = leadingText(pattern).replace(/\/[^/]*$/, '');
@@ -34,7 +44,7 @@ export function guardsTakenIn(used: UsedPath, { guardedBelow }: Surroundings): r
   const isDeep =
     takesAll || name !== undefined || segments.some((each) => isSomewhere(each) || isEverything(each));
   const taken: Word[] = [];
-  for (const file of guardedBelow(start || '/', isDeep ? Number.POSITIVE_INFINITY : segments.length)) {
+  for (const file of below(start, isDeep ? Number.POSITIVE_INFINITY : segments.length)) {
     const names = file.slice(start.length + 1).split('/');
     const ends = endsOf(segments, names);
     if (ends.has(names.length) || (takesAll && ends.size > 0)) taken.push(textWord(file));

@@ -19,10 +19,10 @@ import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
-import { spelled, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { Language } from '../scripts/rows.ts';
 import { programRow } from '../spec/rows.ts';
+import { spelled, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /**
  * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:

@@ -2,7 +2,7 @@ import { EMPTY_WORD, knownText, showWord, textWord } from '../../reading/word.ts
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue } from '../interpret/arguments.ts';
 import { placeInside } from '../interpret/run-inner.ts';
-import { spelled, typeKeys, withoutCarets } from '../interpret/type-keys.ts';
+import { spelled, typeKeys, withoutCarets } from './type-keys.ts';
 
 /** Which of its ends `exec` connects: `.!.`. */
 const ENDS = /^[.!:|]+$/;

@@ -4,7 +4,7 @@ import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.
 import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
-import { character, type Typed, typeKeys, withoutBackslashes } from '../interpret/type-keys.ts';
+import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 const SEND_KEYS: ProgramRow = { flags: ['-t=', '-N=', '-c='], flags_first: true };
 const BUFFER: ProgramRow = { flags: ['-b=', '-t=', '-n=', '-s='], flags_first: true };

@@ -1,7 +1,7 @@
 import { EMPTY_WORD, joinAll, knownText, textWord, type Word } from '../../reading/word.ts';
 import type { Call, Walker } from '../../shell/scope/walker.ts';
+import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
-import { runInner } from './run-inner.ts';
 
 /** A piece of what a program types into a terminal: text, or a key by its name. */
 export type Typed = { readonly text: Word } | { readonly key: string };
