@@ -7,7 +7,7 @@ export interface Guards {
   readonly notes?: readonly string[];
   /** Skills, agents and commands: guarded only against texts that carry hooks or servers. */
   readonly instructions?: readonly string[];
-  /** Files in which people name servers: guarded only against commands that start one. */
+  /** Files in which people name servers, or set up an editor: guarded only against commands that start one and settings of its agent. */
   readonly servers?: readonly string[];
   /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. */
   readonly moved?: Readonly<Record<string, string>>;

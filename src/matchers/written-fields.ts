@@ -8,7 +8,7 @@ import { type PathTest, pathTestProblems, WHICH_PATHS } from './path-spec.ts';
 import { sourceTest } from './set-variables.ts';
 import { prefixed } from './spec-path.ts';
 
-const name = { type: 'string', pattern: '^[\\w-]+$' } as const;
+const name = { type: 'string', pattern: '^[\\w.*-]+$' } as const;
 const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
 
 /** JSON Schema of a test on the fields in what is written to a file. */
@@ -33,7 +33,8 @@ export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
       },
     },
   ],
-  description: 'It writes fields of these names, in JSON, YAML or TOML; of Markdown the front matter counts',
+  description:
+    'It writes fields of these names (* stands for any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
 };
 
 /** The problems in such a test that its schema cannot express. */
@@ -44,7 +45,9 @@ export function writtenFieldsProblems(spec: Json): readonly SpecProblem[] {
 /** Compiles a test on what is written to a path. */
 export function writtenFieldsTest(spec: Json): PathTest {
   const { any, unseen, from } = isJsonObject(spec) ? spec : { any: spec };
-  const names = (Array.isArray(any) ? any : [any]).join('|');
+  const names = (Array.isArray(any) ? any : [any])
+    .map((each) => String(each).replaceAll('.', '\\.').replaceAll('*', '[\\w.-]*'))
+    .join('|');
   const isNamed = namesIn(names);
   const isInCode = namesInCode(names);
   const mayBecome = namesInPiece(names);

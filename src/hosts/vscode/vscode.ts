@@ -57,13 +57,12 @@ const GUARDS = {
     '~/.copilot/hooks/**',
     '**/.github/hooks/**',
     '**/.claude/settings*.json',
-    '**/.vscode/settings.json',
     '~/.config/Code{, - Insiders}/User/settings.json',
     '~/Library/Application Support/Code{, - Insiders}/User/settings.json',
   ],
   instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
   servers: [
-    '**/.vscode/{mcp,tasks}.json',
+    '**/.vscode/{mcp,tasks,settings}.json',
     '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{,profiles/*/}{mcp,tasks}.json',
   ],
 } as const satisfies Guards;
