@@ -1,6 +1,6 @@
 import type { ProgramRow } from '../src/model/program-row.ts';
 import type { Role } from '../src/model/roles.ts';
-import { rowTable } from '../src/programs/spec/row-table.ts';
+import { rowTable, subcommandRow } from '../src/programs/spec/row-table.ts';
 
 /** Roles of words in which secrets may be. */
 const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([
@@ -25,12 +25,9 @@ export function secretMarks(row: ProgramRow): string | undefined {
   if (hasSecretOperands(row)) marks.add('*');
   for (const input of inputMarks(row)) marks.add(input);
   for (const prefix of row.secret_prefix ?? []) marks.add(prefix);
-  for (const [name, sub] of Object.entries(row.subcommands ?? {})) if (hasSecrets(sub)) marks.add(name);
+  for (const name of Object.keys(row.subcommands ?? {}))
+    if (secretMarks(subcommandRow(row, name) ?? {}) !== undefined) marks.add(name);
   return letters.size + marks.size === 0 ? undefined : [[...letters].join(''), ...marks].join(' ');
-}
-
-function hasSecrets(row: ProgramRow): boolean {
-  return secretMarks(row) !== undefined;
 }
 
 function secretFlags(row: ProgramRow): readonly string[] {

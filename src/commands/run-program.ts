@@ -127,7 +127,7 @@ function startRun(
     call: { command, index, args, parsed, place, span },
     walker,
     levels,
-    reader: programReader(name) ?? (row?.runs === undefined ? undefined : wrapperReader(row.runs)),
+    reader: programReader(name) ?? wrapperReader(row),
     printed: undefined,
   };
 }

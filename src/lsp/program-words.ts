@@ -1,7 +1,7 @@
 import { PROGRAM_INDEX } from '../generated/program-rows.ts';
 import type { ProgramRows } from '../model/policy.ts';
 import type { ProgramRow } from '../model/program-row.ts';
-import { rowTable } from '../programs/spec/row-table.ts';
+import { rowTable, subcommandRow } from '../programs/spec/row-table.ts';
 import { programFamily, programRow } from '../programs/spec/rows.ts';
 import type { CommandWords } from './meaning.ts';
 
@@ -61,7 +61,7 @@ function levelsOf(
   for (const word of [...subcommands, undefined]) {
     if (row === undefined) break;
     levels.push(row);
-    row = word === undefined ? undefined : row.subcommands?.[word];
+    row = word === undefined ? undefined : subcommandRow(row, word);
   }
   return levels;
 }

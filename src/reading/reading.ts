@@ -78,7 +78,7 @@ export interface ReadCommand {
   readonly flags: readonly Flag[];
   /** What is neither a flag nor a flag's value, subcommands included: `git -C x push origin` has `push`, `origin`. */
   readonly operands: readonly Word[];
-  /** How many of the operands name a subcommand, as far as the tables know the program: `git stash drop` has 2. */
+  /** How many of the operands name a subcommand, as far as a row knows them: `git stash drop` has 2. */
   readonly subcommands: number;
   /** What is known of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
   readonly rows: readonly ProgramRow[];
@@ -91,7 +91,7 @@ export interface ReadCommand {
   readonly idle: boolean;
   /** True if a project says what is known of it. */
   readonly added: boolean;
-  /** Indexes of operands that may be the value of the flag before them: no table has the program. */
+  /** Indexes of operands that may be the value of the flag before them: the program has no row. */
   readonly uncertain: readonly number[];
   /** True if words that cannot be seen may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
   readonly openEnded: boolean;
@@ -137,11 +137,11 @@ export interface WordPlace {
 
 /** One flag in force. */
 export interface Flag {
-  /** `-f`, `--force`, without its value; the full name where the tables know that the word abbreviates it. */
+  /** `-f`, `--force`, without its value; the full name where a row knows that the word abbreviates it. */
   readonly name: string;
   /** The word it came from, without a value: `-rf` for `-r`, `--forc` for `--force`. */
   readonly written: string;
-  /** `--flag=value`, or the next word where the tables know that the flag takes one. */
+  /** `--flag=value`, or the next word where a row knows that the flag takes one. */
   readonly value: Word | undefined;
   /** Index of the word in `args`. */
   readonly arg: number;
@@ -194,7 +194,7 @@ export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
 /**
  * What happens to a path. `empty`: beside being written, it is left with nothing in it (`> file`, `truncate -s 0`);
  * `list`: names or attributes are looked at, not contents; `execute`: its content is run; `mention`: the program is not
- * in the tables, so what it does with this operand is not known.
+ * described by a row, so what it does with this operand is not known.
  */
 export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute' | 'mention';
 

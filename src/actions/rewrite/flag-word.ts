@@ -24,7 +24,7 @@ export interface FlagWord {
   readonly next: Span | undefined;
 }
 
-/** A flag's name and, where the tables know any, its other spellings: `-f` and `--force`. */
+/** A flag's name and, where a row knows any, its other spellings: `-f` and `--force`. */
 export function spellingsOf(command: ReadCommand, name: string): readonly string[] {
   return [name, ...otherSpellings(command, name)];
 }

@@ -1,7 +1,6 @@
 import type { Json } from '../../lib/json.ts';
 import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../model/consequences.ts';
 import type { Consequences, ProgramRow, Runs } from '../../model/program-row.ts';
-import { readFlag } from '../../programs/spec/row-table.ts';
 
 /** A row as it is written, which the schema allows. */
 export type WrittenRow = Omit<ProgramRow, ConsequenceKind | 'subcommands'> &
@@ -15,38 +14,19 @@ export function namesOf(key: string): readonly string[] {
   return key.split(' | ');
 }
 
-/** A row for the reading. Subcommands take over from the row around them the flags that may stand behind them. */
-export function compileRow(written: WrittenRow, around: ProgramRow = {}): ProgramRow {
-  const { examples: _, runs, subcommands, ...own } = written;
-  const passedOn = around.flags_anywhere === true ? around : {};
-  const { flags: outer = [], style, off, abbreviates, flags_anywhere } = passedOn;
-  const flags = [...(own.flags ?? []), ...unlessNamed(outer, own.flags ?? [])];
-  const row = {
-    ...defined({ style, off, abbreviates, flags_anywhere }),
-    ...own,
-    ...defined({ flags: flags.length === 0 ? undefined : flags }),
-    ...Object.fromEntries(CONSEQUENCE_KINDS.flatMap((kind) => consequencesOf(kind, own[kind]))),
-  } as ProgramRow;
-  const usual = defined({ flags: row.flags, style: row.style });
+/** A row for the reading: each name has its own, and consequences have their tests by value. */
+export function compileRow({ examples: _, subcommands, ...row }: WrittenRow): ProgramRow {
+  const { runs } = row;
   return {
     ...row,
-    ...(runs === undefined ? {} : { runs: compileRuns({ ...usual, ...runs }) }),
-    ...(subcommands === undefined
-      ? {}
-      : { subcommands: mapRows(subcommands, (inner) => compileRow(inner, row)) }),
-  };
+    ...Object.fromEntries(CONSEQUENCE_KINDS.flatMap((kind) => consequencesOf(kind, row[kind]))),
+    ...(runs === undefined ? {} : { runs: compileRuns(runs) }),
+    ...(subcommands === undefined ? {} : { subcommands: mapRows(subcommands, compileRow) }),
+  } as ProgramRow;
 }
 
-function compileRuns(runs: Runs): Runs {
-  const { subcommands } = runs;
+function compileRuns({ subcommands, ...runs }: Runs): Runs {
   return subcommands === undefined ? runs : { ...runs, subcommands: mapRows(subcommands, compileRuns) };
-}
-
-/** Flags without those of which a spelling is another flag's name already. */
-function unlessNamed(flags: readonly string[], own: readonly string[]): readonly string[] {
-  const spellingsOf = (flag: string) => readFlag(flag)?.spellings ?? [flag];
-  const taken = new Set(own.flatMap(spellingsOf));
-  return flags.filter((flag) => !spellingsOf(flag).some((spelling) => taken.has(spelling)));
 }
 
 function consequencesOf(
@@ -93,9 +73,4 @@ function merged<Row extends Nested<Row>>(a: Row, b: Row): Row {
     subcommands.set(name, before === undefined ? row : merged(before, row));
   }
   return { ...a, ...b, subcommands: Object.fromEntries(subcommands) };
-}
-
-/** Without the keys that say nothing, as JSON leaves them out. */
-function defined<T extends object>(object: { readonly [Key in keyof T]: T[Key] | undefined }): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

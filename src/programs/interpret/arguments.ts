@@ -2,7 +2,7 @@ import type { ProgramRow } from '../../model/program-row.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import type { Arg, Operand, ParsedArguments } from '../../shell/scope/walker.ts';
-import { otherSpellingsIn, type RowTable, rowTable } from '../spec/row-table.ts';
+import { otherSpellingsIn, type RowTable, rowTable, subcommandRow } from '../spec/row-table.ts';
 
 /** Programs that start others call it so, one and all: a file of variables that are set for what is started. */
 export const LOADED_FILE = '--env-file';
@@ -16,9 +16,9 @@ interface State {
   readonly inForce: Map<string, number[]>;
   readonly operands: Operand[];
   subcommands: number;
-  /** Flags that no table has, taken for ones with a value. */
+  /** Flags that no row has, taken for ones with a value. */
   readonly assumed: ReadonlySet<string>;
-  /** The flag without a value that no table has, right before the present word. */
+  /** The flag without a value that no row has, right before the present word. */
   unknownFlag: string | undefined;
   readonly mayBeValues: MayBeValue[];
   openEnded: boolean;
@@ -26,17 +26,17 @@ interface State {
   ended: boolean;
 }
 
-/** An operand behind a flag that no table has: it may be the value of the flag. */
+/** An operand behind a flag that no row has: it may be the value of the flag. */
 interface MayBeValue {
   readonly operand: number;
   readonly flag: string;
 }
 
-/** How many flags that no table has are taken for ones with a value. */
+/** How many flags that no row has are taken for ones with a value. */
 const MAX_ASSUMED = 4;
 
 /**
- * Takes the arguments of a program apart, with what is known of the program. A flag that no table has takes the next word
+ * Takes the arguments of a program apart, with what is known of the program. A flag that no row has takes the next word
  * where the one behind that is a subcommand and this one is not.
  */
 export function parseArguments(args: readonly Arg[], row: ProgramRow | undefined): ParsedArguments {
@@ -59,7 +59,7 @@ function resultOf(
   { operands, subcommands, openEnded, flags, mayBeValues }: State,
   row: ProgramRow | undefined,
 ): ParsedArguments {
-  // The tables know the flags of the programs that they have, but for those that take no value.
+  // Rows know the flags of their programs, but for those that take no value.
   const uncertain = row === undefined ? mayBeValues.map(({ operand }) => operand) : [];
   return { flags: flags.filter((flag) => flag !== undefined), operands, subcommands, uncertain, openEnded };
 }
@@ -113,11 +113,11 @@ function addOperand(state: State, word: Word, arg: number): void {
   }
   state.operands.push({ word, arg });
   const name = state.operands.length === state.subcommands + 1 ? knownText(word) : undefined;
-  const next = name !== undefined && row.subcommands !== undefined && Object.hasOwn(row.subcommands, name);
-  if (next && row.subcommands !== undefined) {
-    state.row = row.subcommands[name] ?? UNKNOWN_PROGRAM;
+  const next = name === undefined ? undefined : subcommandRow(row, name);
+  if (next !== undefined) {
+    state.row = next;
     state.subcommands++;
-    if (state.row.style === 'none') state.ended = true;
+    if (next.style === 'none') state.ended = true;
   } else if (row.flags_first ?? row.runs !== undefined) state.ended = true;
 }
 
@@ -252,7 +252,7 @@ export function withoutWordsBesideHelp(
   if (parsed.openEnded || parsed.flags.length === 0) return parsed;
   const help = levels.flatMap((level) => level.help ?? []);
   if (help.length === 0) return parsed;
-  // Right behind a flag that the tables do not have it may be the value of that: `--description -h`.
+  // Right behind a flag that the rows do not have it may be the value of that: `--description -h`.
   const open = new Set(
     parsed.flags
       .filter((flag) => mayTakeNext(flag, levels) && !help.includes(flag.name))
@@ -266,7 +266,7 @@ export function withoutWordsBesideHelp(
   return { flags, operands: [], subcommands: 0, uncertain: [], openEnded: false };
 }
 
-/** Is it a flag without a value that no table has, of a program whose flags are not all known? */
+/** Is it a flag without a value that no row has, of a program whose flags are not all known? */
 function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramRow[]): boolean {
   if (value !== undefined || written.includes('=') || levels.some(({ abbreviates }) => abbreviates === true))
     return false;

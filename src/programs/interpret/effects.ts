@@ -317,7 +317,7 @@ function addMention(word: Word, span: Span, { command }: Call, walker: Walker): 
   else walker.path(command, 'mention', word, { span });
 }
 
-/** Adds what is known of a program that no table has: its operands are named, URLs may be used. */
+/** Adds what is known of a program without a row: its operands are named, URLs may be used. */
 export function addMentions(call: Call, walker: Walker): void {
   const { parsed } = call;
   const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, walker);

@@ -9,7 +9,7 @@ const known = new Map<string, ProgramReader | undefined>();
 /** Programs looked up are kept up to this many: names come from outside. */
 const MAX_KNOWN = 512;
 
-/** The reader of a program by its name; undefined if its table says all there is. */
+/** The reader of a program by its name; undefined if its row says all there is. */
 export function programReader(name: string | undefined): ProgramReader | undefined {
   if (name === undefined) return undefined;
   if (known.has(name)) return known.get(name);
@@ -25,10 +25,7 @@ export function readerFiles(name: string): readonly string[] {
 
 function collect(name: string): ProgramReader | undefined {
   const found = readerFiles(name).map((file) => READER_TABLES[file]?.()[name]);
-  const runs = shippedRow(name)?.runs;
-  const readers = [runs === undefined ? undefined : wrapperReader(runs), ...found].filter(
-    (reader) => reader !== undefined,
-  );
+  const readers = [wrapperReader(shippedRow(name)), ...found].filter((reader) => reader !== undefined);
   if (readers.length < 2) return readers[0];
   return (call, walker) => {
     const printed = readers.map((reader) => reader(call, walker));

@@ -6,10 +6,16 @@ import { operandContent } from '../interpret/input-text.ts';
 import { placeInside, runInner } from '../interpret/run-inner.ts';
 import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
 
-const SEND_KEYS: ProgramRow = { flags: ['-t=', '-N=', '-c='], flags_first: true };
-const BUFFER: ProgramRow = { flags: ['-b=', '-t=', '-n=', '-s='], flags_first: true };
-const BINDING: ProgramRow = { flags: ['-T=', '-N=', '-t=', '-p=', '-I='], flags_first: true };
-const TMUX: ProgramRow = { flags: ['-f=', '-L=', '-S=', '-c=', '-T='], flags_first: true };
+/** A row with flags that take a value; the first operand ends them. */
+function taking(flags: string): ProgramRow {
+  return { flags: flags.split(' ').map((flag) => `${flag}=`), flags_first: true };
+}
+
+const NO_FLAGS: ProgramRow = { flags_first: true };
+const SEND_KEYS = taking('-t -N -c');
+const BUFFER = taking('-b -t -n -s');
+const BINDING = taking('-T -N -t -p -I');
+const TMUX = taking('-f -L -S -c -T');
 const KEY_NAME =
   /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
 
@@ -106,7 +112,7 @@ function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
 interface Typing {
   /** The words in front, one of several for each. */
   readonly behind: readonly RegExp[];
-  readonly flags?: readonly string[];
+  readonly row?: ProgramRow;
   readonly escapes?: (text: string) => string;
   /** What the operands are instead of text. */
   readonly as?: (text: string) => Typed | undefined;
@@ -139,8 +145,8 @@ function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Ar
 }
 
 function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walker): void {
-  const { flags = [], escapes = anyText, as, input } = typing;
-  const parsed = parseArguments(args, { flags, flags_first: true });
+  const { row = NO_FLAGS, escapes = anyText, as, input } = typing;
+  const parsed = parseArguments(args, row);
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
   const words = parsed.operands.map(({ word }): Typed | undefined => {
     const text = knownText(word);
@@ -187,12 +193,12 @@ function namedKey(name: string): Typed {
 const kitty = typist(
   {
     behind: [/^@/, /^send-text$/],
-    flags: ['-m=', '--match=', '-t=', '--match-tab=', '--from-file=', '--to='],
+    row: taking('-m --match -t --match-tab --from-file --to'),
     escapes: withoutBackslashes,
     input: true,
     pane: '--match',
   },
-  { behind: [/^@/, /^send-key$/], flags: ['-m=', '--match=', '-t=', '--match-tab=', '--to='], as: namedKey },
+  { behind: [/^@/, /^send-key$/], row: taking('-m --match -t --match-tab --to'), as: namedKey },
 );
 
 /** A pretended terminal whose input answers what is asked there. */
@@ -255,60 +261,46 @@ export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
   kitty,
   kitten: kitty,
   zellij: typist(
-    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], flags: ['-p=', '--pane-id='] },
+    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], row: taking('-p --pane-id') },
     {
       behind: [/^(?:action|ac)$/, /^write$/],
-      flags: ['-p=', '--pane-id='],
+      row: taking('-p --pane-id'),
       as: (text) => ({ text: textWord(character(text, 10)) }),
     },
     {
       behind: [/^(?:action|ac)$/, /^send-keys$/],
-      flags: ['-p=', '--pane-id='],
+      row: taking('-p --pane-id'),
       as: (keys) => namedKey(keys.replace(/^Ctrl /, 'C-')),
     },
   ),
   wezterm: typist({
     behind: [/^cli$/, /^send-text$/],
-    flags: ['--pane-id='],
+    row: taking('--pane-id'),
     input: true,
     pane: '--pane-id',
   }),
   xdotool: typist(
-    { behind: [/^type$/], flags: ['--window=', '--delay=', '--file=', '--args=', '--terminator='] },
+    { behind: [/^type$/], row: taking('--window --delay --file --args --terminator') },
     {
       behind: [/^key(?:down)?$/],
-      flags: ['--window=', '--delay=', '--repeat=', '--repeat-delay='],
+      row: taking('--window --delay --repeat --repeat-delay'),
       as: namedKey,
     },
   ),
   ydotool: typist(
     {
       behind: [/^type$/],
-      flags: [
-        '-d=',
-        '--key-delay=',
-        '-D=',
-        '--next-delay=',
-        '-H=',
-        '--key-hold=',
-        '-f=',
-        '--file=',
-        '-e=',
-        '--escape=',
-      ],
+      row: taking('-d --key-delay -D --next-delay -H --key-hold -f --file -e --escape'),
     },
-    { behind: [/^key$/], flags: ['-d=', '--key-delay='], as: fromCode },
+    { behind: [/^key$/], row: taking('-d --key-delay'), as: fromCode },
   ),
-  wtype: typist(
-    { behind: [], flags: ['-M=', '-m=', '-k=', '-P=', '-p=', '-s=', '-d='] },
-    { behind: [/^-[kP]$/], as: asKey },
-  ),
+  wtype: typist({ behind: [], row: taking('-M -m -k -P -p -s -d') }, { behind: [/^-[kP]$/], as: asKey }),
   dotool,
   cliclick,
   qdbus: typist({ behind: [/(?:^|\.)(?:sendText|runCommand)$/] }),
   ttyecho: typist({ behind: [/^\/dev\//] }),
   writevt: typist({ behind: [/^\/dev\//] }),
-  empty: typist({ behind: [/^-s$/], flags: ['-o=', '-c='], escapes: withoutBackslashes, input: true }),
+  empty: typist({ behind: [/^-s$/], row: taking('-o -c'), escapes: withoutBackslashes, input: true }),
   dtach: pushed('-p'),
   abduco: pushed('-p'),
   script: pretendedTerminal,

@@ -18,8 +18,11 @@ import { isStandardInput } from '../interpret/input-text.ts';
 import { loadedFor } from '../interpret/loaded-environment.ts';
 import { programRow } from '../spec/rows.ts';
 
-/** The reader of a program that runs the command in its arguments. */
-export function wrapperReader(runs: Runs): ProgramReader {
+/** The reader of a program that runs the command in its arguments; undefined for every other program. */
+export function wrapperReader(row: ProgramRow | undefined): ProgramReader | undefined {
+  if (row?.runs === undefined) return undefined;
+  const { flags = [], style = 'bundle' } = row;
+  const runs = { flags, style, ...row.runs };
   return (call, walker) => runWrapped(call, call.args, runs, walker);
 }
 

@@ -84,6 +84,30 @@ function operandRoles({ operands = [] }: ProgramRow): OperandRoles {
   };
 }
 
+const inherited = new WeakMap<ProgramRow, ProgramRow>();
+
+/** The row of a subcommand, with the flags around it that may stand behind it too; undefined if there is none. */
+export function subcommandRow(row: ProgramRow, word: string): ProgramRow | undefined {
+  const { subcommands = {}, flags_anywhere } = row;
+  const inner = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
+  if (inner === undefined || flags_anywhere !== true) return inner;
+  const made = inherited.get(inner);
+  if (made !== undefined) return made;
+  const { flags = [], style = 'bundle', off = [], abbreviates } = row;
+  const { flags: own } = rowTable(inner);
+  const others = flags.filter((flag) => readFlag(flag)?.spellings.some((one) => own.has(one)) !== true);
+  const whole = {
+    ...(abbreviates === undefined ? {} : { abbreviates }),
+    flags_anywhere,
+    style,
+    off,
+    ...inner,
+    flags: [...(inner.flags ?? []), ...others],
+  };
+  inherited.set(inner, whole);
+  return whole;
+}
+
 const NO_SPELLINGS: readonly string[] = [];
 
 /** The other spellings of a flag, where the row knows any. */

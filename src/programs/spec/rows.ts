@@ -5,6 +5,7 @@ import { rowOf } from '../../reading/program-name.ts';
 import { knownText } from '../../reading/word.ts';
 import type { ParsedArguments } from '../../shell/scope/walker.ts';
 import { isGnuName } from './gnu-names.ts';
+import { subcommandRow } from './row-table.ts';
 
 /** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
 const known = new Map<string, ProgramRow>();
@@ -80,7 +81,7 @@ function lineOf(lines: string, name: string): string | undefined {
 export function rowLevels(row: ProgramRow, parsed: ParsedArguments): readonly [ProgramRow, ...ProgramRow[]] {
   const levels: [ProgramRow, ...ProgramRow[]] = [row];
   for (const { word } of parsed.operands.slice(0, parsed.subcommands)) {
-    const next = levels.at(-1)?.subcommands?.[knownText(word) ?? ''];
+    const next = subcommandRow(levels.at(-1) ?? row, knownText(word) ?? '');
     if (next !== undefined) levels.push(next);
   }
   return levels;

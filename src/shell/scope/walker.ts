@@ -92,7 +92,7 @@ export interface ParsedArguments {
   readonly flags: readonly Flag[];
   readonly operands: readonly Operand[];
   readonly subcommands: number;
-  /** Indexes of operands that may be the value of a flag: no table has the program. */
+  /** Indexes of operands that may be the value of a flag: the program has no row. */
   readonly uncertain: readonly number[];
   readonly openEnded: boolean;
 }
@@ -192,7 +192,7 @@ export interface PathOptions {
 }
 
 /**
- * Reads what one program does beyond its table: runs what it would run, adds effects. Returns what the program prints,
+ * Reads what one program does beyond its row: runs what it would run, adds effects. Returns what the program prints,
  * undefined if that is not known.
  */
 export type ProgramReader = (call: Call, walker: Walker) => Word | undefined;

@@ -36,20 +36,6 @@ describe('readRows', () => {
     expect(rows['b']).toEqual({ subcommands: { c: { recursive: true }, d: { recursive: true } } });
   });
 
-  test('gives what runs another program the flags of its row, unless it has flags of its own', () => {
-    const { rows } = rowsOf(
-      '  a: {flags: [-u=], style: long-dash, runs: {privileged: true}}\n  b: {flags: [-u=], runs: {flags: []}}',
-    );
-    expect(rows).toEqual({
-      a: {
-        flags: ['-u='],
-        style: 'long-dash',
-        runs: { flags: ['-u='], style: 'long-dash', privileged: true },
-      },
-      b: { flags: ['-u='], runs: { flags: [] } },
-    });
-  });
-
   test('puts subcommands of several words below their first word, beside what that has', () => {
     const { rows, problems } = rowsOf(
       '  x: {subcommands: {a: {subcommands: {b: {flags: [-n=]}}}, a b: {recursive: true}, a c d: {}}}',
@@ -57,16 +43,6 @@ describe('readRows', () => {
     expect(problems).toEqual([]);
     expect(rows['x']?.subcommands).toEqual({
       a: { subcommands: { b: { flags: ['-n='], recursive: true }, c: { subcommands: { d: {} } } } },
-    });
-  });
-
-  test('gives flags that may stand anywhere to subcommands, but for spellings that those have themselves', () => {
-    const { rows } = rowsOf(
-      "  x: {flags_anywhere: true, flags: ['-n,--name=', '-v,--verbose'], style: long-dash, subcommands: {a: {flags: [-n]}, b: {style: none}}}",
-    );
-    expect(rows['x']?.subcommands).toEqual({
-      a: { flags: ['-n', '-v,--verbose'], style: 'long-dash', flags_anywhere: true },
-      b: { flags: ['-n,--name=', '-v,--verbose'], style: 'none', flags_anywhere: true },
     });
   });
 
