@@ -86,10 +86,12 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
   }
   const operands = args.slice(start - dashesBefore(args, start, runs));
   if (runs.flags_after !== true) return runRest(call, operands, runs, place, walker) ?? printed;
-  const behind = operands.slice(runs.skip ?? 0);
-  for (const flag of parseArguments(behind, flagRow(runs)).flags) {
-    if (flag.value !== undefined && runs.script?.includes(flag.name) === true)
-      printed = runText(call, valueAsArgument(behind, flag, call.span), place, walker);
+  // They may stand between those operands too: `asciinema rec file -c script`.
+  const anywhere = parseArguments(operands, { ...flagRow(runs), flags_first: false });
+  const command = anywhere.operands[runs.skip ?? 0]?.arg ?? operands.length;
+  for (const flag of anywhere.flags) {
+    if (flag.value !== undefined && flag.arg < command && runs.script?.includes(flag.name) === true)
+      printed = runText(call, valueAsArgument(operands, flag, call.span), place, walker);
   }
   return runRest(call, withoutFlagsAfter(operands, runs), runs, place, walker) ?? printed;
 }
